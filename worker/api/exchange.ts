@@ -1,0 +1,46 @@
+/**
+ * One exchange with the server, free of any host: the API worker, the Node adapter and a unit test wrap
+ * `handle(request) → response` over these shapes.
+ */
+export interface ApiRequest {
+  /** Upper case: `GET`. */
+  readonly method: string
+  /** Path and query as sent, percent-encoded: `/api/v1/pods?limit=5`. */
+  readonly url: string
+  /** Names in lower case. A header sent several times is joined by `, `, as HTTP allows. */
+  readonly headers: ReadonlyMap<string, string>
+  /** The whole body; undefined where none was sent. */
+  readonly body?: Uint8Array
+  /** The client certificate chain that the transport verified to be held by the peer (DER, leaf first). */
+  readonly peerCertificates?: readonly Uint8Array[]
+  /** Aborted when the client goes away; long work and streams end with it. */
+  readonly signal: AbortSignal
+}
+
+export interface ApiResponse {
+  readonly status: number
+  /** In order; a name may stand several times (`Warning`). */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | ByteStream
+}
+
+/** Bytes that come over time (a watch). A host starts a stream once and stops it when its reader leaves. */
+export interface ByteStream {
+  start(sink: ByteSink): void
+  /** Ends the stream early. Calling it again does nothing. */
+  stop(): void
+}
+
+/** Where a host takes a stream's bytes. Chunks may be shared between readers: never change one. */
+export interface ByteSink {
+  write(chunk: Uint8Array): void
+  end(): void
+  /** Bytes written and not yet taken by the reader; the server ends a watch whose reader lags too far. */
+  backlog(): number
+}
+
+export type Handle = (request: ApiRequest) => Promise<ApiResponse>
+
+export function isByteStream(body: ApiResponse['body']): body is ByteStream {
+  return !(body instanceof Uint8Array)
+}

@@ -1,0 +1,110 @@
+/**
+ * A fault of one field. Validation collects these; `invalid()` in `status.ts` turns a list into a 422.
+ * The words are those of the recorded answers.
+ */
+export type FieldErrorType =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'InternalError'
+  | 'FieldValueTypeInvalid'
+
+export interface FieldError {
+  readonly type: FieldErrorType
+  /** `spec.containers[0].name`; `<nil>` where there is no path. */
+  readonly field: string
+  /** Type, bad value and detail: `Required value: name or generateName is required`. */
+  readonly message: string
+}
+
+/** A bad value as error texts show it: strings quoted as Go does, null as `"null"`, objects as JSON. */
+export function showValue(value: unknown): string {
+  if (value === undefined || value === null) return '"null"'
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  return JSON.stringify(value)
+}
+
+/** Go's `%q`: double quotes, the usual escapes, unprintable runes as `\x00` or `\u0000`. */
+export function quote(text: string): string {
+  let out = '"'
+  for (const ch of text) {
+    const code = ch.codePointAt(0) ?? 0
+    if (ch === '"' || ch === '\\') out += '\\' + ch
+    else if (ch === '\n') out += '\\n'
+    else if (ch === '\t') out += '\\t'
+    else if (ch === '\r') out += '\\r'
+    else if (ch === '\x07') out += '\\a'
+    else if (ch === '\b') out += '\\b'
+    else if (ch === '\f') out += '\\f'
+    else if (ch === '\v') out += '\\v'
+    else if (code < 0x20 || code === 0x7f) out += '\\x' + code.toString(16).padStart(2, '0')
+    else if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch)) out += ch
+    else if (code <= 0xffff) out += '\\u' + code.toString(16).padStart(4, '0')
+    else out += '\\U' + code.toString(16).padStart(8, '0')
+  }
+  return out + '"'
+}
+
+const withDetail = (head: string, detail: string): string => (detail === '' ? head : `${head}: ${detail}`)
+
+export const fieldError = {
+  required: (field: string, detail = ''): FieldError => ({
+    type: 'FieldValueRequired',
+    field,
+    message: withDetail('Required value', detail),
+  }),
+  invalid: (field: string, value: unknown, detail: string): FieldError => ({
+    type: 'FieldValueInvalid',
+    field,
+    message: withDetail(`Invalid value: ${showValue(value)}`, detail),
+  }),
+  typeInvalid: (field: string, value: unknown, detail: string): FieldError => ({
+    type: 'FieldValueTypeInvalid',
+    field,
+    message: withDetail(`Invalid value: ${showValue(value)}`, detail),
+  }),
+  notSupported: (field: string, value: unknown, supported: readonly string[]): FieldError => ({
+    type: 'FieldValueNotSupported',
+    field,
+    message: withDetail(
+      `Unsupported value: ${showValue(value)}`,
+      supported.length === 0 ? '' : `supported values: ${[...supported].map(quote).join(', ')}`,
+    ),
+  }),
+  forbidden: (field: string, detail: string): FieldError => ({
+    type: 'FieldValueForbidden',
+    field,
+    message: withDetail('Forbidden', detail),
+  }),
+  duplicate: (field: string, value: unknown): FieldError => ({
+    type: 'FieldValueDuplicate',
+    field,
+    message: `Duplicate value: ${showValue(value)}`,
+  }),
+  notFound: (field: string, value: unknown): FieldError => ({
+    type: 'FieldValueNotFound',
+    field,
+    message: `Not found: ${showValue(value)}`,
+  }),
+  tooLong: (field: string, limit: number): FieldError => ({
+    type: 'FieldValueTooLong',
+    field,
+    message: `Too long: must have at most ${limit} bytes`,
+  }),
+  tooMany: (field: string, actual: number, limit: number): FieldError => ({
+    type: 'FieldValueTooMany',
+    field,
+    message: `Too many: ${actual}: must have at most ${limit} items`,
+  }),
+  internal: (field: string, detail: string): FieldError => ({
+    type: 'InternalError',
+    field,
+    message: `Internal error: ${detail}`,
+  }),
+} as const

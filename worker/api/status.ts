@@ -1,0 +1,226 @@
+import type { FieldError } from './field-error.ts'
+import { quote } from './field-error.ts'
+import type { GroupResource } from './group-version.ts'
+import { formatGroupResource } from './group-version.ts'
+import type { JsonObject, Json } from './json.ts'
+
+export type StatusReason =
+  | ''
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'Expired'
+  | 'Invalid'
+  | 'ServerTimeout'
+  | 'Timeout'
+  | 'TooManyRequests'
+  | 'BadRequest'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'InternalError'
+  | 'ServiceUnavailable'
+
+export interface StatusCause extends JsonObject {
+  reason?: string
+  message?: string
+  field?: string
+}
+
+export interface StatusDetails extends JsonObject {
+  name?: string
+  group?: string
+  kind?: string
+  uid?: string
+  causes?: StatusCause[]
+  retryAfterSeconds?: number
+}
+
+/** The object every failed request answers, and deletions that answer no object. */
+export interface Status extends JsonObject {
+  kind: 'Status'
+  apiVersion: 'v1'
+  metadata: JsonObject
+  status: 'Success' | 'Failure'
+  message?: string
+  reason?: StatusReason
+  details?: StatusDetails
+  code: number
+}
+
+/** Thrown anywhere on the request path; the pipeline answers its `status`. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError'
+  readonly status: Status
+
+  constructor(status: Status) {
+    super(status.message ?? '')
+    this.status = status
+  }
+
+  get code(): number {
+    return this.status.code
+  }
+
+  get reason(): StatusReason {
+    return this.status.reason ?? ''
+  }
+}
+
+interface Failure {
+  code: number
+  reason: StatusReason
+  message: string
+  details?: StatusDetails
+  metadata?: { [key: string]: Json }
+}
+
+/** The one place where a failing `Status` is put together; prefer a constructor below. */
+export function failure({ code, reason, message, details, metadata = {} }: Failure): StatusError {
+  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata, status: 'Failure', message, code }
+  if (reason !== '') status.reason = reason
+  if (details !== undefined) status.details = details
+  return new StatusError(status)
+}
+
+function about({ group, resource }: GroupResource, name: string): StatusDetails {
+  const details: StatusDetails = {}
+  if (name !== '') details.name = name
+  if (group !== '') details.group = group
+  if (resource !== '') details.kind = resource
+  return details
+}
+
+export const notFound = (resource: GroupResource, name: string): StatusError =>
+  failure({
+    code: 404,
+    reason: 'NotFound',
+    message: `${formatGroupResource(resource)} ${quote(name)} not found`,
+    details: about(resource, name),
+  })
+
+/** 404 for a path that names no served resource. */
+export const resourceNotFound = (): StatusError =>
+  failure({ code: 404, reason: 'NotFound', message: 'the server could not find the requested resource', details: {} })
+
+export const alreadyExists = (resource: GroupResource, name: string): StatusError =>
+  failure({
+    code: 409,
+    reason: 'AlreadyExists',
+    message: `${formatGroupResource(resource)} ${quote(name)} already exists`,
+    details: about(resource, name),
+  })
+
+export const conflict = (resource: GroupResource, name: string, why: string): StatusError =>
+  failure({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${formatGroupResource(resource)} ${quote(name)}: ${why}`,
+    details: about(resource, name),
+  })
+
+/** Optimistic concurrency lost: the object changed since the caller read it. */
+export const staleConflict = (resource: GroupResource, name: string): StatusError =>
+  conflict(
+    resource,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  )
+
+/** Server-side apply conflicts: one cause a field (SPEC: Updates and server-side apply, 3). */
+export const applyConflict = (message: string, causes: StatusCause[]): StatusError =>
+  failure({ code: 409, reason: 'Conflict', message, details: { causes } })
+
+export const forbidden = (resource: GroupResource, name: string, why: string): StatusError => {
+  const what = formatGroupResource(resource)
+  const message =
+    what === ''
+      ? `forbidden: ${why}`
+      : name === ''
+        ? `${what} is forbidden: ${why}`
+        : `${what} ${quote(name)} is forbidden: ${why}`
+  return failure({ code: 403, reason: 'Forbidden', message, details: about(resource, name) })
+}
+
+export const unauthorized = (why = ''): StatusError =>
+  failure({ code: 401, reason: 'Unauthorized', message: why === '' ? 'Unauthorized' : why })
+
+/** 422 with a cause for each field. `group` and `kind` name the type, as the recorded answers do. */
+export function invalid(group: string, kind: string, name: string, errors: readonly FieldError[]): StatusError {
+  const type = group === '' ? kind : `${kind}.${group}`
+  const lines = [...new Set(errors.map((e) => `${e.field}: ${e.message}`))]
+  const list = lines.length === 1 ? lines[0] : `[${lines.join(', ')}]`
+  const details = about({ group, resource: kind }, name)
+  details.causes = errors.map((e) => ({ reason: e.type, message: e.message, field: e.field }))
+  return failure({ code: 422, reason: 'Invalid', message: `${type} ${quote(name)} is invalid: ${list}`, details })
+}
+
+export const badRequest = (message: string): StatusError => failure({ code: 400, reason: 'BadRequest', message })
+
+export const methodNotAllowed = (resource: GroupResource, action: string): StatusError =>
+  failure({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: `${action} is not supported on resources of kind ${quote(formatGroupResource(resource))}`,
+    details: about(resource, ''),
+  })
+
+/** 405 for a method that the path does not have at all. */
+export const methodUnknown = (): StatusError =>
+  failure({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+    details: {},
+  })
+
+export const notAcceptable = (accepted: readonly string[]): StatusError =>
+  failure({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `only the following media types are accepted: ${accepted.join(', ')}`,
+  })
+
+export const unsupportedMediaType = (supported: readonly string[]): StatusError =>
+  failure({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message: `the body of the request was in an unknown format - accepted media types include: ${supported.join(', ')}`,
+  })
+
+/** A version that is no longer kept: watch history, `Exact` lists. */
+export const expired = (message: string): StatusError => failure({ code: 410, reason: 'Expired', message })
+
+export const gone = (message: string): StatusError => failure({ code: 410, reason: 'Gone', message })
+
+export const tooLarge = (message: string): StatusError =>
+  failure({ code: 413, reason: 'RequestEntityTooLarge', message })
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
+  failure({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } })
+
+export const internalError = (why: string): StatusError =>
+  failure({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${why}`,
+    details: { causes: [{ message: why }] },
+  })
+
+/** 500 whose text stands alone: what the real server answers for errors it has no reason for. */
+export const plainError = (message: string): StatusError => failure({ code: 500, reason: '', message })
+
+export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
+  failure({
+    code: 504,
+    reason: 'Timeout',
+    message: `Timeout: ${message}`,
+    details: retryAfterSeconds > 0 ? { retryAfterSeconds } : {},
+  })
+
+export const serviceUnavailable = (message: string): StatusError =>
+  failure({ code: 503, reason: 'ServiceUnavailable', message })

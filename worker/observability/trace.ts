@@ -1,0 +1,35 @@
+/**
+ * What one request went through, stage by stage (DESIGN: Decisions, 10). Every stage writes to it through `Trace`;
+ * no stage reads it. The finished records lie in a bounded ring that pages may ask for.
+ */
+export interface TraceStage {
+  /** `authentication`, `authorization`, `admission/NamespaceLifecycle`, `store` ... */
+  readonly stage: string
+  /** One line for a person: `allowed: every request is allowed`. */
+  readonly message: string
+  /** Milliseconds since the request arrived. */
+  readonly at: number
+  readonly detail?: unknown
+}
+
+export interface RequestRecord {
+  /** The audit id, which the answer carries as header `Audit-Id`. */
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly user: string
+  readonly userAgent: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** 0 until the answer began. */
+  readonly status: number
+  /** Milliseconds until the answer was ready (for a watch: until its first byte). */
+  readonly duration: number
+  readonly responseBytes: number
+  readonly stages: readonly TraceStage[]
+}
+
+/** The writing side, handed to every stage. `detail` is a function so that nothing is computed when nobody looks. */
+export interface Trace {
+  stage(stage: string, message: string, detail?: () => unknown): void
+}

@@ -1,0 +1,133 @@
+import type { ApiObject } from '../api/object.ts'
+
+/**
+ * The store: a revisioned cache over a log (DESIGN: Decisions, 2 to 4). It knows keys, revisions and encoded bytes;
+ * it does not know kinds, versions, HTTP or why something changes.
+ */
+export interface Store {
+  /** The newest revision that is durable and visible. */
+  readonly revision: number
+
+  get(key: Key): Stored | undefined
+
+  /**
+   * A frozen view of one resource: O(1) to take, never changed by later writes. At `revision` where given.
+   * @throws Compacted where the revision is older than the kept history; FutureRevision where it is not reached yet.
+   */
+  snapshot(resource: string, revision?: number): Snapshot
+
+  /**
+   * Writes one object. `expected` is the revision the caller computed from, 0 for "must not exist".
+   * Resolves when the change is durable and visible to every reader; writers that arrive together share one commit.
+   * @throws RevisionMismatch where the object changed meanwhile: the caller reads again and retries.
+   * @throws StorageFull, StorageFailed where the log refused; nothing was changed then.
+   */
+  put(key: Key, object: ApiObject, expected: number, cause?: Cause): Promise<Stored>
+
+  /** Removes one object; the result is what was removed, with the revision of the removal. */
+  remove(key: Key, expected: number, cause?: Cause): Promise<Stored>
+
+  /**
+   * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision: first
+   * those of the kept history, before this call returns, then each as it happens.
+   * @throws Compacted where `from` is older than the kept history.
+   */
+  watch(options: WatchOptions): Watch
+
+  /** Resolves true once `revision` is reached, or false after `ms`. */
+  reached(revision: number, ms: number): Promise<boolean>
+
+  /** The oldest revision that a snapshot or a watch may still ask for. */
+  readonly compactedRevision: number
+
+  close(): Promise<void>
+}
+
+/** Where an object lies. `resource` is the storage name, `apps/deployments`; namespace is empty for cluster scope. */
+export interface Key {
+  readonly resource: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** One revision of one object. Shared by all readers and never changed. */
+export interface Stored {
+  readonly key: Key
+  /** Its `metadata.resourceVersion`. */
+  readonly revision: number
+  /** The object in its storage version, `metadata.resourceVersion` set. */
+  readonly object: ApiObject
+  /** The same as JSON, encoded once. */
+  readonly bytes: Uint8Array
+}
+
+export interface Snapshot {
+  readonly revision: number
+  readonly size: number
+  /** In order of namespace, then name. `after` starts behind a place (for `continue`). */
+  entries(range?: { namespace?: string; after?: { namespace: string; name: string } }): Iterable<Stored>
+  /** How many entries lie in the range. */
+  count(range?: { namespace?: string; after?: { namespace: string; name: string } }): number
+  get(namespace: string, name: string): Stored | undefined
+}
+
+export interface Change {
+  readonly type: 'put' | 'remove'
+  readonly revision: number
+  readonly key: Key
+  /** For `remove`: the last state, with the revision of the removal. */
+  readonly current: Stored
+  /** The state before; undefined for a creation. */
+  readonly previous: Stored | undefined
+  readonly cause: Cause | undefined
+  /** Room for encodings of this change that watchers share; keyed by form. */
+  readonly encoded: Map<string, Uint8Array>
+}
+
+/** Who and what made a change; kept in the history beside it. */
+export interface Cause {
+  readonly requestId: string
+  readonly user: string
+  readonly verb: string
+}
+
+export interface WatchOptions {
+  readonly resource: string
+  readonly namespace?: string
+  readonly from: number
+  listener(change: Change): void
+  /** The history that this watch needs is gone, or the store closed. Nothing follows. */
+  ended(why: 'compacted' | 'closed'): void
+}
+
+export interface Watch {
+  stop(): void
+}
+
+/** Thrown by `snapshot` and `watch`. */
+export class Compacted extends Error {
+  override readonly name = 'Compacted'
+  readonly compactedRevision: number
+  constructor(compactedRevision: number) {
+    super(`the revisions before ${compactedRevision} have been compacted`)
+    this.compactedRevision = compactedRevision
+  }
+}
+
+export class FutureRevision extends Error {
+  override readonly name = 'FutureRevision'
+}
+
+export class RevisionMismatch extends Error {
+  override readonly name = 'RevisionMismatch'
+}
+
+/** The device has no room left; nothing of the write was kept. */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull'
+}
+
+/** The log could not make the write durable; nothing of it was kept. */
+export class StorageFailed extends Error {
+  override readonly name = 'StorageFailed'
+}

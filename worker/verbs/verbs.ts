@@ -1,0 +1,131 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject, ListMeta } from '../api/object.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Trace } from '../observability/trace.ts'
+import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+
+/**
+ * The verbs: what a request does to objects. They know no wire format: bodies come decoded, answers leave as objects
+ * with the stored bytes beside them where those are the very answer.
+ */
+export interface Target {
+  readonly resource: Resource
+  readonly version: ResourceVersion
+  readonly subresource: Subresource | undefined
+  /** Empty for cluster scope, and for a collection across namespaces. */
+  readonly namespace: string
+  /** Empty for a collection. */
+  readonly name: string
+}
+
+export interface Caller {
+  readonly requestId: string
+  readonly user: UserInfo
+  readonly userAgent: string
+  readonly signal: AbortSignal
+  readonly trace: Trace
+  /** Adds a `Warning` header to the answer. */
+  warn(text: string): void
+}
+
+/** One object as an answer. `bytes` is its JSON where the stored encoding is what the caller asked for. */
+export interface View {
+  readonly object: ApiObject
+  readonly bytes?: Uint8Array
+}
+
+/** A write's answer. */
+export interface Written extends View {
+  readonly created: boolean
+}
+
+export interface GetOptions {
+  readonly resourceVersion: string
+}
+
+export interface ListOptions {
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  /** 0: no limit. */
+  readonly limit: number
+  readonly continue: string
+}
+
+export interface WatchOptions {
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly allowWatchBookmarks: boolean
+  /** Undefined: not given. */
+  readonly sendInitialEvents: boolean | undefined
+  /** Seconds; undefined: the server chooses. */
+  readonly timeoutSeconds: number | undefined
+}
+
+export interface WriteOptions {
+  readonly dryRun: boolean
+  /** Empty: inferred from the User-Agent. */
+  readonly fieldManager: string
+}
+
+export interface ApplyOptions extends WriteOptions {
+  readonly force: boolean
+}
+
+export interface DeleteOptions {
+  readonly dryRun: boolean
+  readonly gracePeriodSeconds: number | undefined
+  readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
+  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
+  /** As sent, for admission. */
+  readonly raw: JsonObject
+}
+
+export interface ListResult {
+  readonly metadata: ListMeta
+  readonly items: Iterable<View>
+}
+
+/** What a watcher gets, in order. `encoded` is shared by all watchers of a change, keyed by form. */
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly view: View; readonly encoded: Map<string, Uint8Array> }
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+  | { readonly type: 'ERROR'; readonly status: JsonObject }
+
+export interface Watcher {
+  event(event: WatchEvent): void
+  end(): void
+}
+
+export type PatchType = 'json' | 'merge' | 'strategic'
+
+/** DELETE answers the object as it was (or as it now is, while finalizers hold it), or a Status about it. */
+export type Deleted = { readonly removed: boolean; readonly view: View; readonly answersObject: boolean }
+
+export interface Verbs {
+  get(target: Target, caller: Caller, options: GetOptions): Promise<View>
+  list(target: Target, caller: Caller, options: ListOptions): Promise<ListResult>
+  /** Returns once the watch is set up; the returned function stops it. */
+  watch(target: Target, caller: Caller, options: WatchOptions, watcher: Watcher): Promise<() => void>
+  /** `kind` is what the body claimed to be, checked against the target. */
+  create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Promise<Written>
+  update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Promise<Written>
+  /** `patch` is the parsed document; `decode` turns a patched value into an object of `kind`, or throws a 4xx. */
+  patch(
+    target: Target,
+    caller: Caller,
+    type: PatchType,
+    patch: unknown,
+    decode: DecodePatched,
+    options: WriteOptions,
+  ): Promise<Written>
+  apply(target: Target, caller: Caller, body: ApiObject, options: ApplyOptions): Promise<Written>
+  delete(target: Target, caller: Caller, options: DeleteOptions): Promise<Deleted>
+  deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Promise<ListResult>
+}
+
+export type DecodePatched = (value: JsonObject, kind: GroupVersionKind) => ApiObject
