@@ -1,0 +1,81 @@
+// The rooms of worker/ in their order: a room imports only rooms above it (docs/ARCHITECTURE.md).
+const rooms = [
+  'dialect',
+  'api',
+  'clock',
+  'observability',
+  'schema',
+  'codec',
+  'cel',
+  'patch',
+  'apply',
+  'store',
+  'certificates',
+  'resources',
+  'customresources',
+  'authentication',
+  'authorization',
+  'admission',
+  'verbs',
+  'http',
+  'controllers',
+]
+const below = (i) =>
+  `^worker/((${rooms
+    .slice(i + 1)
+    .concat('host')
+    .join('|')})/|apiserver|main|service-worker)`
+/** Rooms usable on their own: they may know only what describes an object. */
+const pure = {
+  cel: ['dialect', 'api', 'schema'],
+  patch: ['api', 'schema'],
+  apply: ['api', 'schema'],
+  store: ['api', 'clock'],
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...rooms.map((room, i) => ({
+      name: `room-order-${room}`,
+      comment: `${room}/ imports only rooms above it`,
+      severity: 'error',
+      from: { path: `^worker/${room}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: below(i) },
+    })),
+    ...Object.entries(pure).map(([room, allowed]) => ({
+      name: `pure-${room}`,
+      severity: 'error',
+      from: { path: `^worker/${room}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^worker/', pathNot: `^worker/(${allowed.concat(room).join('|')})/` },
+    })),
+    { name: 'server-knows-no-host', severity: 'error', from: { path: '^worker/' }, to: { path: '^(src|serve)/' } },
+    {
+      name: 'page-reaches-server-by-http',
+      comment: 'the page shares shapes and pure rooms with the server, nothing that runs it',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^worker/', pathNot: '^worker/(api|dialect|patch|host)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-node-in-the-browser',
+      severity: 'error',
+      from: { path: '^(worker|src)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.cache)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'svelte', 'default', 'types'] },
+  },
+}

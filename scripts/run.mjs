@@ -1,0 +1,11 @@
+// node scripts/run.mjs FILE.ts ARGS...: sets the project up and runs one of its TypeScript programs under Node.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root, setUp } from './setup.mjs'
+
+setUp()
+const [file, ...args] = process.argv.slice(2)
+process.argv = [process.argv[0], path.join(root, file), ...args]
+const { register } = await import('tsx/esm/api')
+register()
+await import(pathToFileURL(path.join(root, file)).href)

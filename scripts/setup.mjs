@@ -1,0 +1,45 @@
+// Installs the dependencies when the lock file is newer than what is installed, so that every command works on a fresh clone.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 20) {
+  console.error(`Tabplane needs Node 20 or later; this is ${process.version}.`)
+  process.exit(1)
+}
+
+/** Runs a program in the project folder with our tools on its path; ends the process where it fails. */
+export function run(program, args, options = {}) {
+  const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` }
+  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env, ...options })
+  if (result.error) throw result.error
+  return result
+}
+
+export function must(program, args, options) {
+  const { status } = run(program, args, options)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+export function setUp() {
+  const installed = path.join(root, 'node_modules', '.package-lock.json')
+  const lock = path.join(root, 'package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  // Standard output belongs to the command that set us up (a server's address, a client's answer).
+  must('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
+}
+
+/** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. */
+export function chromium() {
+  const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const found = places.find((place) => place && existsSync(place))
+  if (found) return found
+  console.error('Chromium is missing; installing the package of the distribution.')
+  must('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2] })
+  must('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 2, 2] })
+  return '/usr/bin/chromium'
+}

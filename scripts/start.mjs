@@ -1,0 +1,6 @@
+// Builds the playground and serves it.
+import { must, setUp } from './setup.mjs'
+
+setUp()
+must('vite', ['build', '--logLevel', 'warn'])
+must('vite', ['preview', '--host', '127.0.0.1', '--port', '4173', '--strictPort'])

@@ -1,0 +1,134 @@
+/**
+ * The command line of `npm run serve`: the real server's flags by their names, and a few of our own.
+ * Flags come as `--name value` or `--name=value`; a list flag given again adds up, any other is overwritten.
+ */
+type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
+
+interface Flag {
+  readonly type: FlagType
+  readonly help: string
+  readonly choices?: readonly string[]
+  /** Accepted, but its feature is not there yet; said once on start. */
+  readonly pending?: true
+}
+
+const flag = (type: FlagType, help: string, more: Partial<Flag> = {}): Flag => ({ type, help, ...more })
+const pending = (type: FlagType, help: string): Flag => flag(type, help, { pending: true })
+
+export const FLAGS = {
+  port: flag('integer', 'Serve plain HTTP on this port of the loopback interface; 0 takes a free one.'),
+  'secure-port': flag('integer', 'Serve HTTPS on this port of the loopback interface; 0 takes a free one.'),
+  'tls-cert-file': flag('string', 'The serving certificate (PEM), followed by its intermediates.'),
+  'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
+  dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
+  'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'print-kubeconfig': flag('boolean', 'Print a client configuration for this server once it is ready.'),
+  'token-auth-file': flag('string', 'Static tokens: CSV of token, user, uid and groups.'),
+  'runtime-config': flag('map', 'API versions to serve or not: api/all=true, batch/v1=false.'),
+  'feature-gates': flag('map', 'Features to switch: WatchList=true.'),
+  'allow-privileged': pending('boolean', 'Allow privileged containers.'),
+  'service-cluster-ip-range': pending('string', 'Addresses for services (CIDR).'),
+  'authorization-mode': pending('list', 'Authorisation modes, in order.'),
+  'enable-bootstrap-token-auth': pending('boolean', 'Accept bootstrap tokens.'),
+  'client-ca-file': pending('string', 'Authorities of client certificates (PEM).'),
+  'requestheader-client-ca-file': pending('string', 'Authorities of the front proxy (PEM).'),
+  'requestheader-allowed-names': pending('list', 'Common names of the front proxy.'),
+  'requestheader-username-headers': pending('list', 'Headers that carry the user.'),
+  'requestheader-group-headers': pending('list', 'Headers that carry groups.'),
+  'requestheader-extra-headers-prefix': pending('list', 'Prefixes of headers that carry extra values.'),
+  'service-account-issuer': pending('list', 'Issuer of service account tokens.'),
+  'service-account-key-file': pending('list', 'Keys that verify service account tokens (PEM).'),
+  'service-account-signing-key-file': pending('string', 'Key that signs service account tokens (PEM).'),
+  'service-account-lookup': pending('boolean', 'Refuse tokens whose account is gone.'),
+  'api-audiences': pending('list', 'Audiences of this server.'),
+  controllers: pending('list', 'Controllers to run.'),
+  'cluster-signing-cert-file': pending('string', 'Authority that signs certificate requests (PEM).'),
+  'cluster-signing-key-file': pending('string', 'Key of that authority (PEM).'),
+  'root-ca-file': pending('string', 'Authority published to every namespace (PEM).'),
+  'oidc-issuer-url': pending('string', 'OpenID issuer.'),
+  'oidc-client-id': pending('string', 'Audience of ID tokens.'),
+  'oidc-username-claim': pending('string', 'Claim that holds the user name.'),
+  'oidc-username-prefix': pending('string', 'Prefix of user names.'),
+  'oidc-groups-claim': pending('string', 'Claim that holds the groups.'),
+  'oidc-groups-prefix': pending('string', 'Prefix of groups.'),
+  'oidc-required-claim': pending('map', 'Claims that a token must have.'),
+  'oidc-ca-file': pending('string', 'Authority of the issuer (PEM).'),
+  'oidc-signing-algs': pending('list', 'Algorithms of ID tokens.'),
+  'enable-admission-plugins': pending('list', 'Admission plugins besides the default ones.'),
+  'disable-admission-plugins': pending('list', 'Default admission plugins to leave out.'),
+  'admission-control-config-file': pending('string', 'Configuration of admission plugins.'),
+  'default-not-ready-toleration-seconds': pending('integer', 'Seconds for the not-ready toleration.'),
+  'default-unreachable-toleration-seconds': pending('integer', 'Seconds for the unreachable toleration.'),
+  'authentication-token-webhook-config-file': pending('string', 'Remote token review.'),
+  'authentication-token-webhook-version': pending('string', 'Version of remote token reviews.'),
+  'authentication-token-webhook-cache-ttl': pending('duration', 'How long remote answers hold.'),
+  'authorization-webhook-config-file': pending('string', 'Remote access review.'),
+  'authorization-webhook-version': pending('string', 'Version of remote access reviews.'),
+  'authorization-webhook-cache-authorized-ttl': pending('duration', 'How long allowed answers hold.'),
+  'authorization-webhook-cache-unauthorized-ttl': pending('duration', 'How long denied answers hold.'),
+} as const satisfies Record<string, Flag>
+
+export type FlagName = keyof typeof FLAGS
+
+/** The values given, by flag: all of them for lists and maps, the last one otherwise. */
+export type FlagValues = ReadonlyMap<FlagName, readonly string[]>
+
+/** A command line that cannot be taken; its message names the flag. */
+export class FlagError extends Error {
+  override readonly name = 'FlagError'
+}
+
+const isFlag = (name: string): name is FlagName => Object.hasOwn(FLAGS, name)
+
+const CHECKS: Readonly<Record<FlagType, (value: string) => boolean>> = {
+  string: () => true,
+  list: () => true,
+  map: (value) => value.split(',').every((pair) => pair !== '' && !pair.startsWith('=')),
+  boolean: (value) => /^(true|false|1|0|t|f)$/i.test(value),
+  integer: (value) => /^-?\d+$/.test(value),
+  duration: (value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) || value === '0',
+}
+
+/** @throws FlagError for an unknown flag, a missing value or a bad one. */
+export function parseFlags(args: readonly string[]): FlagValues {
+  const values = new Map<FlagName, string[]>()
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name = '', assigned] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? []
+    if (name === '') throw new FlagError(`unexpected argument ${JSON.stringify(arg)}; flags look like --name=value`)
+    if (!isFlag(name)) throw new FlagError(`unknown flag: --${name}`)
+    const { type, choices }: Flag = FLAGS[name]
+    const value = assigned ?? (type === 'boolean' ? 'true' : rest.shift())
+    if (value === undefined) throw new FlagError(`flag needs an argument: --${name}`)
+    if (!CHECKS[type](value)) throw new FlagError(`invalid argument "${value}" for "--${name}" flag: not a ${type}`)
+    if (choices !== undefined && !choices.includes(value))
+      throw new FlagError(`invalid argument "${value}" for "--${name}" flag: one of ${choices.join(', ')}`)
+    if (type === 'list' || type === 'map') values.set(name, [...(values.get(name) ?? []), ...value.split(',')])
+    else values.set(name, [value])
+  }
+  return values
+}
+
+export const text = (values: FlagValues, name: FlagName): string | undefined => values.get(name)?.at(-1)
+
+export function integer(values: FlagValues, name: FlagName): number | undefined {
+  const value = text(values, name)
+  return value === undefined ? undefined : Number(value)
+}
+
+export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|1|t)$/i.test(text(values, name) ?? '')
+
+/** `key=true,other=false,bare` as switches; a bare key is true. */
+export function switches(values: FlagValues, name: FlagName): Record<string, boolean> {
+  const pairs = (values.get(name) ?? []).map((pair) => {
+    const [key = '', value = 'true'] = pair.split('=')
+    if (!CHECKS.boolean(value)) throw new FlagError(`invalid argument "${pair}" for "--${name}" flag: not a boolean`)
+    return [key, /^(true|1|t)$/i.test(value)] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** The given flags whose feature is not there yet. */
+export function pendingFlags(values: FlagValues): FlagName[] {
+  return [...values.keys()].filter((name) => (FLAGS[name] as Flag).pending)
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** A client configuration for the server at `url`, as JSON (which is YAML), with the first static token where there are any. */
+export function kubeconfig(url: string, tokenFile: string | undefined): string {
+  const token = tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').split(',')[0]?.trim()
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'tabplane',
+    clusters: [
+      {
+        name: 'tabplane',
+        cluster: { server: url, ...(url.startsWith('https') ? { 'insecure-skip-tls-verify': true } : {}) },
+      },
+    ],
+    users: [{ name: 'tabplane', user: token === undefined ? {} : { token } }],
+    contexts: [{ name: 'tabplane', context: { cluster: 'tabplane', user: 'tabplane' } }],
+  }
+  return `${JSON.stringify(config, undefined, 2)}\n`
+}

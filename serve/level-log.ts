@@ -1,0 +1,79 @@
+import { ClassicLevel } from 'classic-level'
+import type { Log, LogChange, LogRecord } from '../worker/store/persistence/log.ts'
+import { RevisionMismatch, StorageFailed, StorageFull } from '../worker/store/store.ts'
+
+/**
+ * A log in a folder, over LevelDB: one writer (LevelDB holds a lock on the folder), each commit one synced batch, so
+ * that what is acknowledged survives a power cut. A record is eight bytes of revision, big-endian, and the JSON.
+ */
+const REVISION = 'meta/revision'
+const OBJECTS = 'object/'
+
+export function levelLog(folder: string): Log {
+  const level = new ClassicLevel<string, Uint8Array>(folder, { keyEncoding: 'utf8', valueEncoding: 'view' })
+  const revisions = new Map<string, number>()
+  let revision = 0
+  return {
+    async open() {
+      try {
+        await level.open()
+      } catch (error) {
+        throw new Error(`The data folder ${folder} cannot be opened; is another server using it?`, { cause: error })
+      }
+      const records: LogRecord[] = []
+      for await (const [key, bytes] of level.iterator({ gte: OBJECTS, lt: `${OBJECTS}\uffff` })) {
+        const record = { key: key.slice(OBJECTS.length), revision: readRevision(bytes), value: bytes.subarray(8) }
+        revisions.set(record.key, record.revision)
+        records.push(record)
+      }
+      const last = await level.get(REVISION)
+      revision = last === undefined ? 0 : readRevision(last)
+      return { revision, compactedRevision: revision, records }
+    },
+    async commit(changes) {
+      for (const { key, expected } of changes)
+        if ((revisions.get(key) ?? 0) !== expected) throw new RevisionMismatch(`${key} has changed`)
+      const first = revision + 1
+      const last = revision + changes.length
+      const operations = changes.map((change, i) => operation(change, first + i))
+      await level
+        .batch([...operations, { type: 'put' as const, key: REVISION, value: writeRevision(last) }], { sync: true })
+        .catch((error: unknown) => {
+          throw refusal(error)
+        })
+      revision = last
+      changes.forEach(({ key, value }, i) => {
+        if (value === undefined) revisions.delete(key)
+        else revisions.set(key, first + i)
+      })
+      return first
+    },
+    follow: () => () => undefined,
+    close: () => level.close(),
+  } satisfies Log
+}
+
+function operation({ key, value }: LogChange, revision: number) {
+  if (value === undefined) return { type: 'del' as const, key: OBJECTS + key }
+  const bytes = new Uint8Array(8 + value.length)
+  bytes.set(writeRevision(revision))
+  bytes.set(value, 8)
+  return { type: 'put' as const, key: OBJECTS + key, value: bytes }
+}
+
+function writeRevision(revision: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(revision))
+  return bytes
+}
+
+function readRevision(bytes: Uint8Array): number {
+  return Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0))
+}
+
+function refusal(error: unknown): Error {
+  const message = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)
+  return /no space|ENOSPC/i.test(message)
+    ? new StorageFull('the disk is full', { cause: error })
+    : new StorageFailed(`the data folder refused the write: ${message}`, { cause: error })
+}
