@@ -3,30 +3,14 @@ import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createApiServer } from '../worker/apiserver.ts'
-import { systemClock } from '../worker/clock/clock.ts'
-import { dialects } from '../worker/dialect/dialect.ts'
-import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { listener } from './adapter.ts'
 import type { FlagValues } from './flags.ts'
-import { enabled, FlagError, integer, parseFlags, pendingFlags, switches, text } from './flags.ts'
+import { enabled, FlagError, integer, parseFlags, pendingFlags, text } from './flags.ts'
 import { kubeconfig } from './kubeconfig.ts'
-import { levelLog } from './level-log.ts'
+import { serverOptions } from './options.ts'
 
 /** How long answers under way may take after a signal to stop, milliseconds. */
 const STOP_GRACE = 10_000
-
-function optionsOf(flags: FlagValues) {
-  const dataDir = text(flags, 'data-dir')
-  const tokenFile = text(flags, 'token-auth-file')
-  return {
-    dialect: dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc'],
-    clock: systemClock,
-    log: dataDir === undefined ? memoryLog() : levelLog(dataDir),
-    runtimeConfig: switches(flags, 'runtime-config'),
-    featureGates: switches(flags, 'feature-gates'),
-    ...(tokenFile === undefined ? {} : { tokens: readFileSync(tokenFile, 'utf8') }),
-  }
-}
 
 function tlsOf(flags: FlagValues) {
   const certificate = text(flags, 'tls-cert-file')
@@ -42,7 +26,7 @@ async function main(): Promise<void> {
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
   const secure = flags.has('secure-port')
   const tls = secure ? tlsOf(flags) : undefined
-  const api = await createApiServer(optionsOf(flags))
+  const api = await createApiServer(serverOptions(flags))
   const servers = [
     ...(tls === undefined
       ? []
