@@ -1,0 +1,96 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { Text } from '@codemirror/state'
+import type { Discovery } from '../api/discovery.ts'
+import type { OpenApiTypes, TypeNode } from './openapi.ts'
+import { walk } from './openapi.ts'
+import { describeType } from './type-text.ts'
+import type { YamlPlace } from './yaml-place.ts'
+import { placeAt, topLevel } from './yaml-place.ts'
+
+/** What completion and hover know about the cluster. */
+export interface Knowledge {
+  readonly types: OpenApiTypes
+  discovery(): Promise<Discovery>
+}
+
+export interface Located {
+  readonly place: YamlPlace
+  readonly apiVersion: string
+  readonly kind: string
+  /** The type of the mapping around the position. */
+  readonly parent: TypeNode | undefined
+}
+
+export async function locate(doc: Text, position: number, types: OpenApiTypes): Promise<Located | undefined> {
+  const lines = doc.toJSON()
+  const line = doc.lineAt(position)
+  const place = placeAt(lines, line.number - 1, position - line.from)
+  if (place === undefined) return undefined
+  const apiVersion = topLevel(lines, place.document, 'apiVersion')
+  const kind = topLevel(lines, place.document, 'kind')
+  const root = apiVersion === '' || kind === '' ? undefined : await types.type(apiVersion, kind)
+  return { place, apiVersion, kind, parent: root && walk(root, place.parent) }
+}
+
+/** Keys by the schema, required ones first; values by enum, boolean, and what the cluster serves. */
+export function completionSource({ types, discovery }: Knowledge) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const word = context.matchBefore(/[\w./$-]*/)
+    const found = await locate(context.state.doc, context.pos, types)
+    if (word === null || found === undefined || (word.from === word.to && !context.explicit && !found.place.inValue))
+      return null
+    const options = found.place.inValue ? await values(found, discovery) : keys(found, context)
+    return options.length === 0 ? null : { from: word.from, options, validFor: /^[\w./$-]*$/ }
+  }
+}
+
+function keys({ place, parent }: Located, context: CompletionContext): Completion[] {
+  const line = context.state.doc.lineAt(context.pos)
+  const indent = ' '.repeat(context.pos - line.from - (context.matchBefore(/[\w./$-]*/)?.text.length ?? 0))
+  const colonFollows = /^\s*:/.test(line.text.slice(context.pos - line.from))
+  if (parent === undefined && place.parent.length === 0)
+    return ['apiVersion', 'kind', 'metadata', 'spec']
+      .filter((key) => !place.siblings.includes(key))
+      .map((key) => ({ label: key, type: 'property' }))
+  const required = parent?.schema.required ?? []
+  return Object.keys(parent?.schema.properties ?? {})
+    .filter((key) => !place.siblings.includes(key))
+    .map((key) => {
+      const child = parent?.child(key)
+      return {
+        label: key,
+        type: 'property',
+        detail: child === undefined ? '' : describeType(child),
+        ...(child?.description === undefined ? {} : { info: child.description }),
+        boost: required.includes(key) ? 10 : 0,
+        ...(colonFollows ? {} : { apply: `${key}${opening(child, indent)}` }),
+      }
+    })
+}
+
+/** What follows a completed key: a nested line for mappings and lists, a space for scalars. */
+function opening(child: TypeNode | undefined, indent: string): string {
+  const { schema } = child ?? {}
+  if (schema?.type === 'array') return `:\n${indent}- `
+  if (schema?.properties !== undefined || schema?.additionalProperties !== undefined) return `:\n${indent}  `
+  return ': '
+}
+
+async function values(
+  { place, parent, apiVersion, kind }: Located,
+  discovery: Knowledge['discovery'],
+): Promise<Completion[]> {
+  if (place.parent.length === 0 && (place.key === 'apiVersion' || place.key === 'kind')) {
+    const served = (await discovery()).types.filter((type) => type.verbs.includes('create'))
+    const nameOf = (type: (typeof served)[number]) =>
+      type.group === '' ? type.version : `${type.group}/${type.version}`
+    const options =
+      place.key === 'kind'
+        ? served.filter((type) => apiVersion === '' || nameOf(type) === apiVersion).map((type) => type.kind)
+        : served.filter((type) => kind === '' || type.kind === kind).map(nameOf)
+    return [...new Set(options)].map((label) => ({ label, type: 'class' }))
+  }
+  const schema = parent?.child(place.key)?.schema
+  if (schema?.type === 'boolean') return ['true', 'false'].map((label) => ({ label, type: 'keyword' }))
+  return (schema?.enum ?? []).map((value) => ({ label: value === '' ? '""' : String(value), type: 'enum' }))
+}

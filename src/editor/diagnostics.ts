@@ -1,0 +1,73 @@
+import type { Diagnostic } from '@codemirror/lint'
+import type { EditorView } from '@codemirror/view'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { describeError } from '../api/api-error.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { Knowledge } from './completion.ts'
+import type { ParsedDocument } from './documents.ts'
+import { parseDocuments } from './documents.ts'
+import type { OpenApiTypes } from './openapi.ts'
+import type { Fault } from './schema-faults.ts'
+import { schemaFaults } from './schema-faults.ts'
+import { serverFaults } from './server-faults.ts'
+
+/** More documents than this are checked against the schema only. */
+const DRY_RUNS = 20
+
+/**
+ * The marks of the editor, cheapest first: syntax, then the schema, then, where those find nothing, the server's own word
+ * by a dry run.
+ */
+export function diagnose(cluster: ClusterHandle, { types, discovery }: Knowledge, namespace: () => string) {
+  return async (view: EditorView): Promise<Diagnostic[]> => {
+    const documents = parseDocuments(view.state.doc.toString())
+    const syntax = documents.flatMap(({ errors }) =>
+      errors.map((e) => ({ ...e, severity: 'error' as const, source: 'YAML' })),
+    )
+    if (syntax.length > 0) return syntax
+    const objects = documents.filter(isObject)
+    const made = new Set(
+      objects.filter(({ value }) => value.kind === 'Namespace').map(({ value }) => value.metadata?.name ?? ''),
+    )
+    const marks: Diagnostic[] = []
+    for (const [i, document] of objects.entries()) {
+      const local = await localFaults(document, types)
+      marks.push(...local.map((f) => mark(document, f, 'schema')))
+      if (local.length > 0 || i >= DRY_RUNS) continue
+      // A dry run that cannot be made (no connection) says so once, at the document it was for.
+      const remote = await serverFaults(cluster, await discovery(), document.value, namespace(), made).catch(
+        (error: unknown): Fault[] => [
+          {
+            path: ['kind'],
+            atKey: false,
+            severity: 'warning',
+            message: `This could not be checked: ${describeError(error)}`,
+          },
+        ],
+      )
+      marks.push(...remote.map((f) => mark(document, f, 'server')))
+    }
+    return marks
+  }
+}
+
+interface ObjectDocument extends ParsedDocument {
+  readonly value: ApiObject
+}
+
+const isObject = (document: ParsedDocument): document is ObjectDocument =>
+  typeof document.value === 'object' && document.value !== null && !Array.isArray(document.value)
+
+async function localFaults({ value }: ObjectDocument, types: OpenApiTypes): Promise<Fault[]> {
+  const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof value[key] !== 'string' || value[key] === '')
+  if (missing.length > 0) {
+    const message = `Every document needs ${missing.map((key) => `"${key}"`).join(' and ')}.`
+    return [{ path: Object.keys(value).slice(0, 1), atKey: true, severity: 'error', message }]
+  }
+  const type = await types.type(value.apiVersion ?? '', value.kind ?? '')
+  return type === undefined ? [] : schemaFaults(value, type)
+}
+
+function mark(document: ParsedDocument, { path, atKey, severity, message }: Fault, source: string): Diagnostic {
+  return { ...document.range(path, atKey), severity, message, source }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { parseDocuments, parseFieldPath } from './documents.ts'
+
+const text = `kind: A
+spec:
+  list:
+  - name: x
+    port: 80
+---
+kind: B
+`
+
+test('ranges point at keys and values', () => {
+  const [first] = parseDocuments(text)
+  const cut = (path: (string | number)[], atKey: boolean) => {
+    const { from, to } = first!.range(path, atKey)
+    return text.slice(from, to)
+  }
+  expect(cut(['spec', 'list', 0, 'port'], false)).toBe('80')
+  expect(cut(['spec', 'list', 0, 'port'], true)).toBe('port')
+  // A field that is missing is shown at the nearest key that exists.
+  expect(cut(['spec', 'list', 0, 'image'], false)).toContain('name')
+  expect(cut(['spec', 'missing'], false)).toBe('spec')
+})
+
+test('documents are read one by one, and a broken one says why', () => {
+  expect(parseDocuments(text).map((d) => d.value)).toMatchObject([{ kind: 'A' }, { kind: 'B' }])
+  const [broken] = parseDocuments('a: [1\nb: 2\n')
+  expect(broken!.errors.length).toBeGreaterThan(0)
+  expect(broken!.errors[0]!.message).not.toContain('\n')
+})
+
+test('field paths of the server', () => {
+  expect(parseFieldPath('spec.containers[0].image')).toEqual(['spec', 'containers', 0, 'image'])
+  expect(parseFieldPath('metadata.labels[a.b/c]')).toEqual(['metadata', 'labels', 'a.b/c'])
+})

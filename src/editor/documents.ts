@@ -1,0 +1,72 @@
+import type { Document, ParsedNode } from 'yaml'
+import { isMap, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import type { FieldPath } from './openapi.ts'
+
+/** One document of a file, with the places of its fields. */
+export interface ParsedDocument {
+  readonly value: unknown
+  /** Syntax errors; where there are any, `value` is not to be used. */
+  readonly errors: readonly { readonly from: number; readonly to: number; readonly message: string }[]
+  /** The range of the value at `path` (or its key); of the nearest enclosing place that exists otherwise. */
+  range(path: FieldPath, atKey: boolean): { from: number; to: number }
+}
+
+/** JSON is YAML: the one reader serves both. */
+export function parseDocuments(text: string): ParsedDocument[] {
+  const documents = parseAllDocuments(text, {
+    lineCounter: new LineCounter(),
+    uniqueKeys: true,
+    version: '1.1',
+    merge: true,
+  })
+  if (!Array.isArray(documents)) return []
+  return documents
+    .map((document) => parsed(document, text.length))
+    .filter((d) => d.errors.length > 0 || d.value !== null)
+}
+
+function parsed(document: Document.Parsed<ParsedNode>, length: number): ParsedDocument {
+  const errors = document.errors.map((error) => {
+    const [from, to] = error.pos
+    return {
+      from: Math.min(from, length),
+      to: Math.min(Math.max(to, from + 1), length),
+      message: firstLine(error.message),
+    }
+  })
+  return {
+    errors,
+    value: errors.length === 0 ? (document.toJS({ maxAliasCount: 100 }) as unknown) : undefined,
+    range: (path, atKey) => rangeOf(document, path, atKey),
+  }
+}
+
+// The library appends the position and a sketch of the line; the mark itself shows where.
+const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
+
+function rangeOf(document: Document.Parsed<ParsedNode>, path: FieldPath, atKey: boolean): { from: number; to: number } {
+  for (let depth = path.length; depth > 0; depth--) {
+    const steps = path.slice(0, depth)
+    const found = document.getIn(steps, true)
+    const key = keyNode(document, steps)
+    const target = (atKey || depth < path.length || isMap(found)) && key !== undefined ? key : found
+    if (isNode(target) && target.range) return { from: target.range[0], to: target.range[1] }
+    if (key?.range) return { from: key.range[0], to: key.range[1] }
+  }
+  const from = document.contents?.range[0] ?? document.range[0]
+  return { from, to: from + 1 }
+}
+
+function keyNode(document: Document.Parsed<ParsedNode>, path: FieldPath) {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
+  if (!isMap(parent)) return undefined
+  const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+  return isScalar(pair?.key) ? pair.key : undefined
+}
+
+/** A field path as the server writes it: `spec.containers[0].image`, `metadata.labels[a/b]`. */
+export function parseFieldPath(field: string): FieldPath {
+  return [...field.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracket, name]) =>
+    bracket === undefined ? (name ?? '') : /^\d+$/.test(bracket) ? Number(bracket) : bracket.replace(/^"|"$/g, ''),
+  )
+}

@@ -1,0 +1,95 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
+import { linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import type { Extension } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from '@codemirror/view'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { Knowledge } from './completion.ts'
+import { completionSource } from './completion.ts'
+import { diagnose } from './diagnostics.ts'
+import { fieldHover } from './hover.ts'
+import { appearance } from './theme.ts'
+
+/** Quiet time after a change before marks are made, milliseconds. */
+const CHECK_DELAY = 500
+
+export interface EditorOptions {
+  readonly cluster: ClusterHandle
+  readonly knowledge: Knowledge
+  readonly language: 'yaml' | 'json'
+  /** What a screen reader calls the editor. */
+  readonly label: string
+  namespace(): string
+  changed(text: string): void
+  apply(options: { dryRun: boolean }): void
+}
+
+const editing: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  rectangularSelection(),
+  EditorState.allowMultipleSelections.of(true),
+  EditorState.tabSize.of(2),
+  indentUnit.of('  '),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  lintGutter(),
+  appearance,
+]
+
+export function extensions({
+  cluster,
+  knowledge,
+  language,
+  label,
+  namespace,
+  changed,
+  apply,
+}: EditorOptions): Extension {
+  const action = (dryRun: boolean) => () => {
+    apply({ dryRun })
+    return true
+  }
+  return [
+    editing,
+    language === 'json' ? json() : yaml(),
+    // JSON is written too seldom by hand to deserve a second reader of places.
+    autocompletion(language === 'json' ? {} : { override: [completionSource(knowledge)] }),
+    language === 'json' ? [] : fieldHover(knowledge),
+    linter(diagnose(cluster, knowledge, namespace), { delay: CHECK_DELAY }),
+    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    keymap.of([
+      { key: 'Mod-s', run: action(false), preventDefault: true },
+      { key: 'Mod-Shift-s', run: action(true), preventDefault: true },
+      // Escape, then Tab, leaves the editor: the library's own way out of the indenting Tab.
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { Discovery } from '../api/discovery.ts'
+import { discover } from '../api/discovery.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { Knowledge } from './completion.ts'
+import { OpenApiTypes } from './openapi.ts'
+
+const known = new WeakMap<ClusterHandle, Knowledge>()
+
+/** What is known of a cluster's types; shared by all its editors. */
+export function knowledgeOf(cluster: ClusterHandle): Knowledge {
+  const knowledge = known.get(cluster) ?? learn(cluster)
+  known.set(cluster, knowledge)
+  return knowledge
+}
+
+function learn(cluster: ClusterHandle): Knowledge {
+  let discovery: Promise<Discovery> | undefined
+  return {
+    types: new OpenApiTypes(cluster),
+    discovery() {
+      discovery ??= discover(cluster).catch((error: unknown) => {
+        discovery = undefined
+        throw error
+      })
+      return discovery
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { getJson } from '../api/resource-client.ts'
+
+/** What the editor reads of an OpenAPI v3 schema. */
+export interface OpenApiSchema {
+  readonly $ref?: string
+  readonly allOf?: readonly OpenApiSchema[]
+  readonly type?: string
+  readonly format?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>
+  readonly items?: OpenApiSchema
+  readonly additionalProperties?: OpenApiSchema | boolean
+  readonly oneOf?: readonly OpenApiSchema[]
+  readonly 'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[]
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
+}
+
+interface OpenApiDocument {
+  readonly components?: { readonly schemas?: Readonly<Record<string, OpenApiSchema>> }
+}
+
+/** A schema inside its document, references followed. */
+export interface TypeNode {
+  readonly schema: OpenApiSchema
+  /** The description at the place of use comes before the type's own. */
+  readonly description: string | undefined
+  /** The node below a key or, with a number, an item; undefined where nothing is declared. */
+  child(step: string | number): TypeNode | undefined
+}
+
+export type FieldPath = readonly (string | number)[]
+
+function node(document: OpenApiDocument, schema: OpenApiSchema): TypeNode {
+  const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
+  const target = reference === undefined ? undefined : document.components?.schemas?.[reference.split('/').at(-1) ?? '']
+  const resolved = target ?? schema
+  return {
+    schema: resolved,
+    description: schema.description ?? resolved.description,
+    child(step) {
+      const { properties, items, additionalProperties } = resolved
+      const below =
+        typeof step === 'number'
+          ? items
+          : properties !== undefined && Object.hasOwn(properties, step)
+            ? properties[step]
+            : typeof additionalProperties === 'object'
+              ? additionalProperties
+              : undefined
+      return below === undefined ? undefined : node(document, below)
+    },
+  }
+}
+
+export function walk(root: TypeNode, path: FieldPath): TypeNode | undefined {
+  return path.reduce<TypeNode | undefined>((at, step) => at?.child(step), root)
+}
+
+/** `apps/v1` lies in document `apis/apps/v1`, `v1` in `api/v1`. */
+const documentName = (apiVersion: string): string =>
+  apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`
+
+/** The types of a cluster, read from its OpenAPI documents as they are needed; one request for each group and version. */
+export class OpenApiTypes {
+  readonly #cluster: ClusterHandle
+  #index: Promise<Readonly<Record<string, { serverRelativeURL: string }>>> | undefined
+  readonly #documents = new Map<string, Promise<OpenApiDocument>>()
+
+  constructor(cluster: ClusterHandle) {
+    this.#cluster = cluster
+  }
+
+  /** Undefined for a kind that the cluster does not serve. */
+  async type(apiVersion: string, kind: string): Promise<TypeNode | undefined> {
+    const document = await this.#document(apiVersion)
+    const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
+    const schema = Object.values(document?.components?.schemas ?? {}).find((candidate) =>
+      candidate['x-kubernetes-group-version-kind']?.some(
+        (gvk) => gvk.group === group && gvk.version === version && gvk.kind === kind,
+      ),
+    )
+    return document === undefined || schema === undefined ? undefined : node(document, schema)
+  }
+
+  async #document(apiVersion: string): Promise<OpenApiDocument | undefined> {
+    this.#index ??= this.#load<{ paths: Record<string, { serverRelativeURL: string }> }>('/openapi/v3').then(
+      (index) => index.paths,
+    )
+    const url = (await this.#index)[documentName(apiVersion)]?.serverRelativeURL
+    if (url === undefined) return undefined
+    const known = this.#documents.get(url) ?? this.#load<OpenApiDocument>(url)
+    this.#documents.set(url, known)
+    return known
+  }
+
+  /** A failed read is forgotten, so that the next use asks again. */
+  async #load<T>(path: string): Promise<T> {
+    try {
+      return await getJson<T>(this.#cluster, path)
+    } catch (error) {
+      this.#index = undefined
+      this.#documents.delete(path)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+/** Colours and sizes are the app's tokens, so light and dark follow without a second theme. */
+const theme = EditorView.theme({
+  '&': { height: '100%', fontSize: 'var(--size-3)', backgroundColor: 'var(--surface)', color: 'var(--text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontVariantLigatures: 'none' },
+  '.cm-content': { padding: 'var(--space-2) 0', caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--surface-hover)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--surface-selected)',
+  },
+  '.cm-tooltip, .cm-panels': {
+    backgroundColor: 'var(--surface-raised)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--radius)',
+    fontSize: 'var(--size-2)',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent-fill)',
+    color: 'var(--on-accent)',
+  },
+  '.cm-completionDetail': { fontStyle: 'normal', color: 'inherit', opacity: '0.8', marginLeft: 'var(--space-2)' },
+  '.cm-completionInfo, .field-card': {
+    maxWidth: '420px',
+    padding: 'var(--space-2) var(--space-3)',
+    whiteSpace: 'pre-wrap',
+  },
+  '.field-name': { fontFamily: 'var(--mono)', fontWeight: '600' },
+  '.field-type': { marginLeft: 'var(--space-2)', color: 'var(--text-muted)' },
+  '.field-text': { margin: 'var(--space-1) 0 0' },
+  '.cm-diagnostic': { fontFamily: 'var(--sans)', padding: 'var(--space-1) var(--space-2)' },
+  '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--success-surface)' },
+  '.cm-deletedChunk, .cm-deletedLine': { backgroundColor: 'var(--danger-surface)' },
+})
+
+const highlight = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--success)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--warning)' },
+  { tag: [tags.comment, tags.meta, tags.separator], color: 'var(--text-muted)' },
+  { tag: tags.invalid, color: 'var(--danger)' },
+])
+
+export const appearance = [theme, syntaxHighlighting(highlight)]
