@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   build: { target: 'es2023', sourcemap: true },
   test: {
-    include: ['{worker,src,serve,tests/spec,tests/conformance}/**/*.test.ts'],
+    include: ['{worker,src,serve,tests/spec,tests/conformance,tests/clients}/**/*.test.ts'],
     environment: 'node',
   },
 })

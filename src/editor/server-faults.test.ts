@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { StatusDetails } from '../../worker/api/status.ts'
 import { ApiError } from '../api/api-error.ts'
 import { faultsOf } from './server-faults.ts'
 
-const error = (details: object) =>
+const error = (details: StatusDetails) =>
   new ApiError({
     kind: 'Status',
     apiVersion: 'v1',

@@ -1,0 +1,40 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Served {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Everything it printed. */
+  output(): string
+  /** Sends SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** `npm run serve` as a user starts it, on a free port, once it says that it serves. */
+export async function serve(flags: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], { cwd: root })
+  let output = ''
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /Serving on (\S+)/.exec(output)?.[1]
+      if (address !== undefined) resolve(address)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return {
+    url,
+    process: child,
+    output: () => output,
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
