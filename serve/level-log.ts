@@ -1,38 +1,34 @@
 import { ClassicLevel } from 'classic-level'
 import type { Log, LogChange, LogRecord } from '../worker/store/persistence/log.ts'
-import { RevisionMismatch, StorageFailed, StorageFull } from '../worker/store/store.ts'
+import { StorageFailed, StorageFull } from '../worker/store/store.ts'
+
+const REVISION = 'meta/revision'
+const OBJECTS = 'object/'
+/** Behind every key of `OBJECTS`: the byte after the slash. */
+const OBJECTS_END = 'object0'
+/** What an empty log opens at, as in etcd. */
+const FIRST_REVISION = 1
 
 /**
  * A log in a folder, over LevelDB: one writer (LevelDB holds a lock on the folder), each commit one synced batch, so
  * that what is acknowledged survives a power cut. A record is eight bytes of revision, big-endian, and the JSON.
  */
-const REVISION = 'meta/revision'
-const OBJECTS = 'object/'
-
 export function levelLog(folder: string): Log {
   const level = new ClassicLevel<string, Uint8Array>(folder, { keyEncoding: 'utf8', valueEncoding: 'view' })
-  const revisions = new Map<string, number>()
-  let revision = 0
+  let revision = FIRST_REVISION
   return {
     async open() {
-      try {
-        await level.open()
-      } catch (error) {
+      await level.open().catch((error: unknown) => {
         throw new Error(`The data folder ${folder} cannot be opened; is another server using it?`, { cause: error })
-      }
+      })
       const records: LogRecord[] = []
-      for await (const [key, bytes] of level.iterator({ gte: OBJECTS, lt: `${OBJECTS}\uffff` })) {
-        const record = { key: key.slice(OBJECTS.length), revision: readRevision(bytes), value: bytes.subarray(8) }
-        revisions.set(record.key, record.revision)
-        records.push(record)
-      }
+      for await (const [key, bytes] of level.iterator({ gte: OBJECTS, lt: OBJECTS_END }))
+        records.push({ key: key.slice(OBJECTS.length), revision: readRevision(bytes), value: bytes.subarray(8) })
       const last = await level.get(REVISION)
-      revision = last === undefined ? 0 : readRevision(last)
-      return { revision, compactedRevision: revision, records }
+      if (last !== undefined) revision = readRevision(last)
+      return { revision, records }
     },
     async commit(changes) {
-      for (const { key, expected } of changes)
-        if ((revisions.get(key) ?? 0) !== expected) throw new RevisionMismatch(`${key} has changed`)
       const first = revision + 1
       const last = revision + changes.length
       const operations = changes.map((change, i) => operation(change, first + i))
@@ -42,12 +38,9 @@ export function levelLog(folder: string): Log {
           throw refusal(error)
         })
       revision = last
-      changes.forEach(({ key, value }, i) => {
-        if (value === undefined) revisions.delete(key)
-        else revisions.set(key, first + i)
-      })
       return first
     },
+    // One writer: nobody else changes the folder.
     follow: () => () => undefined,
     close: () => level.close(),
   } satisfies Log

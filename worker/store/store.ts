@@ -64,11 +64,17 @@ export interface Stored {
 export interface Snapshot {
   readonly revision: number
   readonly size: number
-  /** In order of namespace, then name. `after` starts behind a place (for `continue`). */
-  entries(range?: { namespace?: string; after?: { namespace: string; name: string } }): Iterable<Stored>
+  /** In bytewise order of `namespace/name`, as in etcd. `after` starts behind a place (for `continue`). */
+  entries(range?: Range): Iterable<Stored>
   /** How many entries lie in the range. */
-  count(range?: { namespace?: string; after?: { namespace: string; name: string } }): number
+  count(range?: Range): number
   get(namespace: string, name: string): Stored | undefined
+}
+
+export interface Range {
+  /** Absent or empty: all namespaces. */
+  readonly namespace?: string
+  readonly after?: { readonly namespace: string; readonly name: string }
 }
 
 export interface Change {
@@ -94,9 +100,11 @@ export interface Cause {
 export interface WatchOptions {
   readonly resource: string
   readonly namespace?: string
+  /** Changes after this revision; it may lie in the future. */
   readonly from: number
+  /** Must not throw: a watch whose listener threw would go on with a gap, so it is ended as `closed`. */
   listener(change: Change): void
-  /** The history that this watch needs is gone, or the store closed. Nothing follows. */
+  /** The store closed, or a log with many writers lost the history that this watch needs. Nothing follows. */
   ended(why: 'compacted' | 'closed'): void
 }
 

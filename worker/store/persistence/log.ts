@@ -8,20 +8,24 @@ export interface Log {
 
   /**
    * Makes the changes durable, all or none, and gives them their revisions: the first gets the returned revision, each
-   * further one the next. `expected` of each change must still hold in the log.
+   * further one the next. The store calls it again only after it settled, and never with one key twice. `expected` of
+   * each change must still hold in the log; a log with one writer may rely on the store, which has compared it.
    * @throws RevisionMismatch, StorageFull, StorageFailed
    */
   commit(changes: readonly LogChange[]): Promise<number>
 
-  /** Reports changes that other writers made. A log with one writer never calls back. */
+  /**
+   * Reports changes that other writers made, in order of revision, and before a commit with a later revision resolves.
+   * A log with one writer never calls back.
+   */
   follow(listener: (records: readonly LogRecord[]) => void): () => void
 
   close(): Promise<void>
 }
 
 export interface LogState {
+  /** The revision of the last change; 1 where there was none yet, so that the first change is 2 (as in etcd). */
   readonly revision: number
-  readonly compactedRevision: number
   readonly records: readonly LogRecord[]
 }
 

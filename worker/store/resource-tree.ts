@@ -1,0 +1,119 @@
+import type BTree from 'sorted-btree'
+import { EmptyBTree } from 'sorted-btree'
+import type { Change, Range, Snapshot, Stored } from './store.ts'
+import type { StoredRevision } from './stored-revision.ts'
+
+/**
+ * The newest state of one resource, in a sorted tree whose clone costs nothing: the clone shares the nodes, and a later
+ * write copies those on its path. The tree's keys are `namespace/name` (`name` in cluster scope) in bytewise order, as
+ * in etcd: `a-b/x` stands before `a/x`, and a namespace is one range.
+ */
+export class ResourceTree {
+  /** Made by its name: the package is CommonJS, and Node and bundlers differ in what its default import is. */
+  readonly #tree: BTree<string, StoredRevision> = EmptyBTree.clone()
+  /** Trees of older revisions, the latest asked for last: the pages of a chunked list share one. */
+  readonly #older = new Map<number, BTree<string, Stored>>()
+
+  get(namespace: string, name: string): StoredRevision | undefined {
+    return this.#tree.get(place(namespace, name))
+  }
+
+  set(stored: StoredRevision): void {
+    this.#tree.set(place(stored.key.namespace, stored.key.name), stored)
+  }
+
+  delete(namespace: string, name: string): void {
+    this.#tree.delete(place(namespace, name))
+  }
+
+  snapshot(revision: number): Snapshot {
+    return new TreeSnapshot(revision, this.#tree.clone())
+  }
+
+  /**
+   * The state at an older revision. No root is kept per change: that would cost every write a copy of its path, and
+   * memory for as long as the history lasts, for a view that few ask for. The changes since are undone on a clone.
+   * @param newestFirst the changes of this resource after `revision`
+   */
+  snapshotBefore(newestFirst: Iterable<Change>, revision: number): Snapshot {
+    const tree = this.#older.get(revision) ?? undo(this.#tree.clone(), newestFirst)
+    this.#older.delete(revision)
+    this.#older.set(revision, tree)
+    for (const oldest of this.#older.keys()) {
+      if (this.#older.size <= OLDER_TREES) break
+      this.#older.delete(oldest)
+    }
+    return new TreeSnapshot(revision, tree)
+  }
+
+  compact(revision: number): void {
+    for (const older of this.#older.keys()) if (older < revision) this.#older.delete(older)
+  }
+}
+
+const OLDER_TREES = 4
+
+function undo(tree: BTree<string, Stored>, newestFirst: Iterable<Change>): BTree<string, Stored> {
+  for (const { key, previous } of newestFirst) {
+    if (previous === undefined) tree.delete(place(key.namespace, key.name))
+    else tree.set(place(key.namespace, key.name), previous)
+  }
+  return tree
+}
+
+class TreeSnapshot implements Snapshot {
+  readonly revision: number
+  readonly #tree: BTree<string, Stored>
+
+  constructor(revision: number, tree: BTree<string, Stored>) {
+    this.revision = revision
+    this.#tree = tree
+  }
+
+  get size(): number {
+    return this.#tree.size
+  }
+
+  get(namespace: string, name: string): Stored | undefined {
+    return this.#tree.get(place(namespace, name))
+  }
+
+  *entries(range: Range = {}): Iterable<Stored> {
+    const { low, high } = bounds(range)
+    if (high === undefined) yield* this.#tree.values(low)
+    else
+      for (const [key, stored] of this.#tree.entries(low)) {
+        if (key >= high) return
+        yield stored
+      }
+  }
+
+  count(range: Range = {}): number {
+    const { low, high } = bounds(range)
+    const first = low ?? this.#tree.minKey()
+    const last = high ?? this.#tree.maxKey()
+    if (first === undefined || last === undefined || first > last) return 0
+    return this.#tree.forRange(first, last, high === undefined)
+  }
+}
+
+/** The range as tree keys: from `low` on, up to and without `high`. */
+function bounds({ namespace = '', after }: Range): { low: string | undefined; high: string | undefined } {
+  const start = namespace === '' ? undefined : `${bytewise(namespace)}/`
+  const next = after === undefined ? undefined : `${place(after.namespace, after.name)}\0`
+  return {
+    low: start === undefined || (next !== undefined && next > start) ? next : start,
+    // '0' follows '/'.
+    high: namespace === '' ? undefined : `${bytewise(namespace)}0`,
+  }
+}
+
+function place(namespace: string, name: string): string {
+  return bytewise(namespace === '' ? name : `${namespace}/${name}`)
+}
+
+/** The UTF-8 bytes as a string, so that comparing code units compares bytes. */
+function bytewise(text: string): string {
+  return /[\u0080-\uffff]/.test(text) ? String.fromCharCode(...utf8.encode(text)) : text
+}
+const utf8 = new TextEncoder()

@@ -1,0 +1,66 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Log, LogChange, LogRecord } from './persistence/log.ts'
+import { memoryLog } from './persistence/memory-log.ts'
+import type { Key } from './store.ts'
+import type { Encoding } from './stored-revision.ts'
+
+/** What the unit tests of the store share. */
+export const pods = 'core/pods'
+
+export function podKey(name: string, namespace = 'default'): Key {
+  return { resource: pods, namespace, name }
+}
+
+export function pod(name: string, spec: string, namespace = 'default'): ApiObject {
+  const metadata = { name, namespace, uid: `uid-${name}`, creationTimestamp: '2024-05-01T10:00:00Z' }
+  return { kind: 'Pod', apiVersion: 'v1', metadata, spec: { text: spec } }
+}
+
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** JSON as the platform writes it; enough for objects without integers beyond 2^53. */
+export const plainEncoding: Encoding = {
+  encode(object) {
+    const { name, namespace, uid, resourceVersion: _, ...rest } = object.metadata ?? {}
+    const mark = '"resourceVersion":"@",'
+    const marked = JSON.stringify({ ...object, metadata: { name, namespace, uid, resourceVersion: '@', ...rest } })
+    const versionAt = marked.indexOf(mark)
+    return { bytes: new TextEncoder().encode(marked.replace(mark, '')), versionAt }
+  },
+  decode: (bytes) => JSON.parse(textOf(bytes)) as ApiObject,
+}
+
+interface HeldLog extends Log {
+  /** The commits that were asked for and not settled yet, oldest first. */
+  readonly held: { readonly changes: readonly LogChange[]; pass(): void; fail(error: Error): void }[]
+  /** Plays another writer. */
+  tell(records: readonly LogRecord[]): void
+}
+
+/** A log whose commits wait until the test lets them pass or fail. */
+export function heldLog(): HeldLog {
+  const log = memoryLog()
+  const held: HeldLog['held'] = []
+  let followers: ((records: readonly LogRecord[]) => void)[] = []
+  return {
+    ...log,
+    held,
+    commit: (changes) =>
+      new Promise((resolve, reject) => {
+        const pass = () => {
+          held.shift()
+          resolve(log.commit(changes))
+        }
+        const fail = (error: Error) => {
+          held.shift()
+          reject(error)
+        }
+        held.push({ changes, pass, fail })
+      }),
+    follow(listener) {
+      followers.push(listener)
+      return () => (followers = followers.filter((follower) => follower !== listener))
+    },
+    tell: (records) => followers.forEach((follower) => follower(records)),
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
+import { StoredRemoval, StoredRevision } from './stored-revision.ts'
+
+const object = pod('a', 'ä \u{1f600}')
+const encoded = plainEncoding.encode(object)
+const written = (revision: number) => StoredRevision.written(podKey('a'), revision, object, encoded, plainEncoding)
+const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, encoded.bytes, plainEncoding)
+
+describe.each([
+  ['written', written],
+  ['read from the log', logged],
+])('a revision that was %s', (_, make) => {
+  it('has the same object and bytes, whichever is asked for first', () => {
+    const expected = plainEncoding.decode(written(9).bytes)
+    const [bytesFirst, objectFirst] = [make(9), make(9)]
+    expect([textOf(bytesFirst.bytes), bytesFirst.object]).toEqual([JSON.stringify(expected), expected])
+    expect([objectFirst.object, textOf(objectFirst.bytes)]).toEqual([expected, JSON.stringify(expected)])
+    expect(bytesFirst.object).toBe(bytesFirst.object)
+    expect(bytesFirst.bytes).toBe(bytesFirst.bytes)
+  })
+
+  it('is the same after it was retired, read before or not', () => {
+    const [fresh, read] = [make(9), make(9)]
+    const { object: before } = read
+    fresh.retire()
+    read.retire()
+    expect([fresh.object, read.object]).toEqual([before, before])
+    expect(textOf(fresh.bytes)).toBe(JSON.stringify(before))
+  })
+
+  it('is reported by its removal with the later revision, also where that has more digits', () => {
+    const removal = new StoredRemoval(make(9), 10_000)
+    expect(removal.object).toMatchObject({ metadata: { resourceVersion: '10000' }, spec: object['spec'] })
+    expect(textOf(removal.bytes)).toBe(JSON.stringify(removal.object))
+  })
+})

@@ -1,0 +1,90 @@
+import type { Change, Watch, WatchOptions } from './store.ts'
+
+interface Watcher extends WatchOptions {
+  /** The revision up to which everything was delivered; a change is never delivered twice. */
+  delivered: number
+}
+
+/** Who is told of a change. A watcher that throws is ended, because it would go on with a gap; the others are not disturbed. */
+export class Watchers {
+  readonly #sets = new Map<string, Set<Watcher>>()
+  readonly #report: (error: unknown) => void
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report
+  }
+
+  /** @param history what the resource went through since `options.from`; delivered before this returns. */
+  add(options: WatchOptions, history: Iterable<Change>): Watch {
+    const { namespace = '' } = options
+    const watcher: Watcher = {
+      resource: options.resource,
+      namespace: options.namespace,
+      from: options.from,
+      delivered: options.from,
+      listener: (change) => options.listener(change),
+      ended: (why) => options.ended(why),
+    }
+    const set = this.#setOf(watcher)
+    set.add(watcher)
+    for (const change of history) {
+      if (namespace === '' || namespace === change.key.namespace) this.#tell(watcher, change, set)
+      if (!set.has(watcher)) break
+    }
+    return { stop: () => this.#drop(watcher, set) }
+  }
+
+  deliver(change: Change): void {
+    const { resource, namespace } = change.key
+    this.#deliverTo(resource, change)
+    if (namespace !== '') this.#deliverTo(`${resource}/${namespace}`, change)
+  }
+
+  endAll(): void {
+    const sets = [...this.#sets.values()]
+    this.#sets.clear()
+    for (const set of sets) for (const watcher of set) this.#end(watcher)
+  }
+
+  #deliverTo(place: string, change: Change): void {
+    const set = this.#sets.get(place)
+    if (set !== undefined) for (const watcher of set) this.#tell(watcher, change, set)
+  }
+
+  #tell(watcher: Watcher, change: Change, set: Set<Watcher>): void {
+    if (change.revision <= watcher.delivered) return
+    watcher.delivered = change.revision
+    try {
+      watcher.listener(change)
+    } catch (error) {
+      this.#report(error)
+      this.#drop(watcher, set)
+      this.#end(watcher)
+    }
+  }
+
+  #end(watcher: Watcher): void {
+    try {
+      watcher.ended('closed')
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  #setOf(watcher: Watcher): Set<Watcher> {
+    const place = placeOf(watcher)
+    const set = this.#sets.get(place) ?? new Set()
+    this.#sets.set(place, set)
+    return set
+  }
+
+  #drop(watcher: Watcher, set: Set<Watcher>): void {
+    set.delete(watcher)
+    const place = placeOf(watcher)
+    if (set.size === 0 && this.#sets.get(place) === set) this.#sets.delete(place)
+  }
+}
+
+function placeOf({ resource, namespace = '' }: WatchOptions): string {
+  return namespace === '' ? resource : `${resource}/${namespace}`
+}
