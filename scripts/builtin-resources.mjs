@@ -11,7 +11,7 @@ const VERBS = {
   watch: 'w',
 }
 
-/** The text of generated/resources.ts; its notation is described in worker/schema/builtin/resources.ts. */
+/** The text of resources.generated.ts; its notation is described in worker/schema/builtin/resources.ts. */
 export function resourceTable(all, byDefault, storageVersions) {
   const lines = []
   const groups = [
@@ -27,7 +27,9 @@ export function resourceTable(all, byDefault, storageVersions) {
       for (const resource of all[paths[i]].resources) {
         const [main, subresource] = resource.name.split('/')
         const entry = resources.get(main) ?? resources.set(main, { main: resource, lines: [] }).get(main)
-        entry.lines.push(subresource === undefined ? versionLine(version, resource) : subresourceLine(subresource, resource, entry))
+        entry.lines.push(
+          subresource === undefined ? versionLine(version, resource) : subresourceLine(subresource, resource, entry),
+        )
       }
     })
     for (const [main, entry] of resources) {
@@ -54,7 +56,8 @@ function resourceLine(resource, storage) {
 
 const verbs = (resource) => resource.verbs.map((verb) => VERBS[verb]).join('') || '-'
 
-const versionLine = (version, resource) => `${version} ${verbs(resource)} ${resource.storageVersionHash ?? ''}`.trimEnd()
+const versionLine = (version, resource) =>
+  `${version} ${verbs(resource)} ${resource.storageVersionHash ?? ''}`.trimEnd()
 
 function subresourceLine(name, resource, { main }) {
   const own = resource.group === undefined && resource.version === undefined && resource.kind === main.kind

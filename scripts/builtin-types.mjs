@@ -1,8 +1,9 @@
 import { groupTemplate, typeTemplate } from './builtin-templates.mjs'
 
+const MAP_TYPES = { atomic: 'a', granular: 'g' }
 const REFERENCES = { t: 'Time', m: 'MicroTime', q: 'Quantity', x: 'IntOrString', R: 'RawExtension', F: 'FieldsV1' }
 
-/** The text of generated/types.ts; its notation is described in worker/schema/builtin/types.ts. */
+/** The text of types.generated.ts; its notation is described in worker/schema/builtin/notation.ts. */
 export function typeTable(structsText, published) {
   const structs = parseStructs(structsText)
   const facts = new Map()
@@ -69,9 +70,9 @@ function typeLines(name, path, structs, facts, everywhere) {
     const at = field.number.lastIndexOf('.') + 1
     const prefix = field.number.slice(0, at)
     const number = Number(field.number.slice(at))
-    const follows = prefix === previous.prefix && number === previous.number + 1
+    const follows = field.number !== '-' && prefix === previous.prefix && number === previous.number + 1
     previous = field.number === '-' ? previous : { prefix, number }
-    lines.push(fieldLine(field, follows ? '' : `#${field.number}`, type))
+    lines.push(fieldLine(field, follows ? '' : `#${field.number === '-' ? 0 : field.number}`, type))
   }
   return lines
 }
@@ -80,21 +81,26 @@ function fieldLine(field, number, type) {
   const property = type?.properties?.[field.name]
   const flags = (field.omit ? '' : '!') + (field.pointer ? '*' : '') + (type?.required?.includes(field.name) ? '+' : '')
   const strategy = property?.['patch-strategy']
-  const patch = strategy === undefined ? '' : ` ^${strategy}${property['patch-merge-key'] ? `:${property['patch-merge-key']}` : ''}`
-  return `${field.name}${number}${flags} ${expression(field.type, property)}${patch}`
+  const patch =
+    strategy === undefined ? '' : ` ^${strategy}${property['patch-merge-key'] ? `:${property['patch-merge-key']}` : ''}`
+  return `${field.name}${number}${flags} ${expression(field.type, property, field.omit || field.pointer)}${patch}`
 }
 
 /** The struct's type with what was published about it. */
-function expression(type, facts) {
+function expression(type, facts, optional = false) {
   const inner = type.slice(1, -1)
   if (type.startsWith('[')) return `[${expression(inner, facts?.items)}]${listMarker(facts)}`
   if (type.startsWith('{')) {
-    return `{${expression(inner, facts?.additionalProperties)}}${facts?.['map-type'] === 'atomic' ? 'a' : ''}`
+    return `{${expression(inner, facts?.additionalProperties)}}${MAP_TYPES[facts?.['map-type']] ?? ''}`
   }
-  if (type.length > 1 || REFERENCES[type] !== undefined || facts === undefined) return reference(type)
+  if (type === 'y' && facts?.['list-type'] !== undefined) return 'Y'
+  if (type.length > 1 || REFERENCES[type] !== undefined || facts === undefined) {
+    if (facts?.['map-type'] === 'granular') return `${reference(type)}~g`
+    return reference(type) + (facts?.['list-type'] === 'atomic' ? '~a' : '')
+  }
   const choices = facts.enum === undefined ? '' : `|${facts.enum.join('|')}`
-  const given = typeof facts.default === 'string' && facts.default !== '' ? `=${facts.default}` : ''
-  return type + choices + given
+  const given = typeof facts.default === 'string' && (optional || facts.default !== '')
+  return type + choices + (given ? `=${facts.default}` : '')
 }
 
 const reference = (type) =>

@@ -1,5 +1,5 @@
 /**
- * Writes the tables of the built-in kinds, worker/schema/builtin/generated/, from the recorded facts in ../shared/schema
+ * Writes the tables of the built-in kinds, worker/schema/builtin/*.generated.ts, from the recorded facts in ../shared/schema
  * and the struct layouts in scripts/builtin-structs.txt. Run by hand after a change of either.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const tables = {
 }
 for (const [name, text] of Object.entries(tables)) {
   writeFileSync(
-    new URL(`worker/schema/builtin/generated/${name}.ts`, project),
-    `// Written by scripts/generate-builtin.mjs; the notation is described in ../${name}.ts.\nexport const table = \`${text}\`\n`,
+    new URL(`worker/schema/builtin/${name}.generated.ts`, project),
+    `// Written by scripts/generate-builtin.mjs; the notation is described in ${name === 'types' ? 'notation' : name}.ts.\nexport const table = \`${text}\`\n`,
   )
 }

@@ -64,6 +64,12 @@ export const fieldError = {
     field,
     message: withDetail(`Invalid value: ${showValue(value)}`, detail),
   }),
+  /** For values that the real server prints as Go source: `[]string{"a"}`, `0x0`. */
+  invalidShown: (field: string, shown: string, detail: string): FieldError => ({
+    type: 'FieldValueInvalid',
+    field,
+    message: withDetail(`Invalid value: ${shown}`, detail),
+  }),
   typeInvalid: (field: string, value: unknown, detail: string): FieldError => ({
     type: 'FieldValueTypeInvalid',
     field,

@@ -7,3 +7,9 @@ export interface JsonObject {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Sets a key that a client chose: an assignment to `__proto__` would set the prototype. */
+export function setKey(object: JsonObject, key: string, value: Json): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+}

@@ -34,8 +34,7 @@ export const dnsSubdomain = rule(
   ),
 )
 
-/** RFC 1123 label: namespaces, and names that become host names. */
-export const dnsLabel = rule(
+const dashedLabel = rule(
   63,
   label,
   explain(
@@ -45,6 +44,12 @@ export const dnsLabel = rule(
     '123-abc',
   ),
 )
+
+/** RFC 1123 label: namespaces, and names that become host names. A name that is good but for its dots is told so. */
+export const dnsLabel: NameRule = (name) =>
+  name.includes('.') && subdomain.test(name)
+    ? [...dashedLabel(name.replaceAll('.', '')), 'must not contain dots']
+    : dashedLabel(name)
 
 /** RFC 1035 label: services. */
 export const dns1035Label = rule(
@@ -63,3 +68,47 @@ export const pathSegment: NameRule = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
 }
+
+const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
+const LABEL_VALUE = `(${QUALIFIED})?`
+const qualified = new RegExp(`^${QUALIFIED}$`)
+const value = new RegExp(`^${LABEL_VALUE}$`)
+const qualifiedText = explain(
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  QUALIFIED,
+  'MyName',
+  'my.name',
+  '123-abc',
+)
+
+/** Label and annotation keys, finalizers: a name of at most 63 characters, with an optional DNS subdomain before `/`. */
+export const qualifiedName: NameRule = (key) => {
+  const parts = key.split('/')
+  if (parts.length > 2) {
+    return [
+      `a qualified name ${qualifiedText} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ]
+  }
+  const name = parts.at(-1) ?? ''
+  const prefix = parts.length === 2 ? parts[0] : undefined
+  const faults: string[] = []
+  if (prefix === '') faults.push('prefix part must be non-empty')
+  else if (prefix !== undefined) faults.push(...dnsSubdomain(prefix).map((fault) => `prefix part ${fault}`))
+  if (name === '') faults.push('name part must be non-empty')
+  else if (name.length > 63) faults.push('name part must be no more than 63 characters')
+  if (!qualified.test(name)) faults.push(`name part ${qualifiedText}`)
+  return faults
+}
+
+/** Label values: empty, or at most 63 characters. */
+export const labelValue: NameRule = rule(
+  63,
+  value,
+  explain(
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    LABEL_VALUE,
+    'MyValue',
+    'my_value',
+    '12345',
+  ),
+)

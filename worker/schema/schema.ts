@@ -30,6 +30,8 @@ export interface Field {
   readonly patchMergeKey?: string
   /** Protobuf field number; undefined in a custom resource. */
   readonly number?: number
+  /** Numbers of the protobuf messages that hold the field although JSON shows it here (Go's inlined structs), outermost first. */
+  readonly within?: readonly number[]
   /** JSON omits the field where its value is empty (Go's `omitempty`); fields without it are always written. */
   readonly omitEmpty?: boolean
   /** Null and absent differ from the zero value (a Go pointer). */
@@ -72,6 +74,13 @@ export interface ScalarSchema {
 /** Any JSON value, kept as it is: RawExtension, FieldsV1, JSON. */
 export interface UntypedSchema {
   readonly type: 'untyped'
+  /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+  readonly name?: string
+  /**
+   * Decoded as the first of these that fits the value's JSON type (`JSONSchemaPropsOrArray`); to merging and ownership
+   * the value stays untyped.
+   */
+  readonly either?: readonly Schema[]
   /** Only an object is allowed. */
   readonly object?: boolean
   /** Holds a whole object with `apiVersion` and `kind`. */

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  quantityValue,
+  subtractQuantities,
+  type Quantity,
+  type QuantityFormat,
+} from './quantity.ts'
+
+const path = new URL('../../../shared/cases/05-quantity.json', import.meta.url)
+
+interface Amount {
+  unscaled?: number
+  exp10?: number
+  format?: QuantityFormat
+  Format?: QuantityFormat
+}
+interface Cases {
+  parse: { input: string; expect: Amount }[]
+  parseInvalid: string[]
+  parseEmit: { in: string; expect: string }[]
+  canonicalString: { in: Amount; expect: string; alternate: string }[]
+  roundUp: { in: string; scale: number; expect: Amount }[]
+  cmp: { x: string | null; y: string | null; expect: number }[]
+  add: { a: Amount; b: Amount; expected: Amount }[]
+  sub: { a: Amount; b: Amount; expected: Amount }[]
+  jsonWhitespace: { in: string; expect: string }[]
+}
+
+const quantity = ({ unscaled = 0, exp10 = 0, format, Format }: Amount): Quantity => ({
+  unscaled: BigInt(unscaled),
+  exp10,
+  format: format ?? Format ?? 'DecimalSI',
+})
+const same = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) === 0
+
+describe.skipIf(!existsSync(path))('recorded quantities', () => {
+  const cases: Cases = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+
+  it('are parsed', () => {
+    for (const { input, expect: expected } of cases.parse) {
+      if (!Number.isSafeInteger(expected.unscaled)) continue
+      const parsed = parseQuantity(input)
+      expect({ input, format: parsed.format }).toEqual({ input, format: expected.format })
+      expect({ input, same: same(parsed, quantity(expected)) }).toEqual({ input, same: true })
+    }
+    for (const input of cases.parseInvalid) expect(() => parseQuantity(input), input).toThrow(/quantit/)
+  })
+
+  it('are written in their canonical form', () => {
+    for (const row of cases.parseEmit) expect(canonicalQuantity(row.in)).toBe(row.expect)
+    for (const row of cases.canonicalString) {
+      expect(formatQuantity(quantity(row.in))).toBe(row.expect)
+      if (row.alternate !== '') expect(canonicalQuantity(row.alternate)).toBe(row.expect)
+    }
+  })
+
+  it('are rounded and compared', () => {
+    for (const row of cases.roundUp) {
+      const rounded = {
+        ...parseQuantity(row.in),
+        unscaled: quantityValue(parseQuantity(row.in), row.scale),
+        exp10: row.scale,
+      }
+      expect({ row, same: same(rounded, quantity(row.expect)) }).toEqual({ row, same: true })
+    }
+    for (const { x, y, expect: expected } of cases.cmp) {
+      expect(compareQuantities(parseQuantity(x ?? '0'), parseQuantity(y ?? '0'))).toBe(expected)
+    }
+  })
+
+  it('are added and subtracted', () => {
+    for (const row of cases.add) {
+      expect(formatQuantity(addQuantities(quantity(row.a), quantity(row.b)))).toBe(
+        formatQuantity(quantity(row.expected)),
+      )
+    }
+    for (const row of cases.sub) {
+      const difference = subtractQuantities(quantity(row.a), quantity(row.b))
+      expect({ row, same: same(difference, quantity(row.expected)) }).toEqual({ row, same: true })
+    }
+  })
+})
+
+it('writes what people write as the server does', () => {
+  const written = {
+    '1000m': '1',
+    '0.5': '500m',
+    '1.5Gi': '1536Mi',
+    '1e3': '1e3',
+    '100': '100',
+    '1000': '1k',
+    '0Mi': '0',
+  }
+  for (const [text, canonical] of Object.entries(written)) expect(canonicalQuantity(text)).toBe(canonical)
+  expect(canonicalQuantity('10E')).toBe('10E')
+  expect(canonicalQuantity('10000000000000000000')).toBe('9223372036854775807')
+  expect(() => canonicalQuantity('')).toThrow(/quantities must match/)
+  expect(() => canonicalQuantity('1i')).toThrow("unable to parse quantity's suffix")
+})

@@ -1,0 +1,145 @@
+/**
+ * Amounts with a suffix, `500m`, `1.5Gi`, `1e3`: exact decimals that remember which family of suffixes they were written
+ * in. The canonical text has no fraction and the largest suffix that keeps it exact (SPEC: Quantities).
+ */
+export interface Quantity {
+  /** The value is `unscaled * 10^exp10`. */
+  readonly unscaled: bigint
+  readonly exp10: number
+  readonly format: QuantityFormat
+}
+
+export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
+
+/** The text is no quantity; the message is the server's. */
+export class QuantityError extends Error {
+  override readonly name = 'QuantityError'
+}
+
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/
+const PATTERN = "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+const WRONG_FORMAT = `quantities must match the regular expression ${PATTERN}`
+const WRONG_SUFFIX = "unable to parse quantity's suffix"
+
+const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
+const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
+const SMALLEST_EXPONENT = -9
+const LARGEST = 2n ** 63n - 1n
+
+/** @throws QuantityError */
+export function parseQuantity(text: string): Quantity {
+  const match = NUMBER.exec(text)
+  if (match === null) throw new QuantityError(WRONG_FORMAT)
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = match
+  if (text === sign || (whole === '' && match[3] === undefined)) throw new QuantityError(WRONG_FORMAT)
+  const { binary, exponent, format } = readSuffix(suffix)
+  const digits = BigInt(`${whole}${fraction}` || '0') * 2n ** BigInt(binary)
+  const places = Math.max(1, whole.replace(/^0+/, '').length) + fraction.length
+  const exp10 = exponent - fraction.length
+  const fits = binary === 0 ? places <= 18 : fraction === '' && places + Math.trunc(binary * 0.3) < 15
+  const amount = fits && exp10 >= SMALLEST_EXPONENT ? { unscaled: digits, exp10 } : bounded(digits, exp10)
+  // A fraction of a unit would show as a long decimal of the binary family.
+  const small = format === 'BinarySI' && amount.unscaled > 0n && compareAmounts(amount, { unscaled: 1n, exp10: 0 }) < 0
+  const unscaled = sign === '-' ? -amount.unscaled : amount.unscaled
+  return { unscaled, exp10: amount.exp10, format: small ? 'DecimalSI' : format }
+}
+
+function readSuffix(suffix: string): { binary: number; exponent: number; format: QuantityFormat } {
+  const decimal = DECIMAL.findIndex((name) => name === suffix)
+  if (decimal >= 0) return { binary: 0, exponent: SMALLEST_EXPONENT + decimal * 3, format: 'DecimalSI' }
+  const binary = BINARY.findIndex((name) => name === suffix)
+  if (binary >= 0) return { binary: (binary + 1) * 10, exponent: 0, format: 'BinarySI' }
+  const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1]
+  // Go reads the exponent as an integer of 32 bits; one beyond the bounds of a quantity need not be computed with.
+  if (exponent === undefined || Math.abs(Number(exponent)) > 0x7fffffff) throw new QuantityError(WRONG_SUFFIX)
+  return { binary: 0, exponent: Math.max(-1000, Math.min(1000, Number(exponent))), format: 'DecimalExponent' }
+}
+
+type Amount = Pick<Quantity, 'unscaled' | 'exp10'>
+
+/**
+ * Nothing is finer than a nano unit, rounded up, and nothing larger than 2^63-1; the real server does not look at numbers
+ * of few digits, so that 12E stays 12E.
+ */
+function bounded(unscaled: bigint, exp10: number): Amount {
+  const rounded = exp10 < SMALLEST_EXPONENT ? roundUp({ unscaled, exp10 }, SMALLEST_EXPONENT) : { unscaled, exp10 }
+  return compareAmounts(rounded, { unscaled: LARGEST, exp10: 0 }) > 0 ? { unscaled: LARGEST, exp10: 0 } : rounded
+}
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/** Away from zero, to a multiple of `10^exp10`. */
+function roundUp(amount: Amount, exp10: number): Amount {
+  if (amount.exp10 >= exp10) return { unscaled: amount.unscaled * power(amount.exp10 - exp10), exp10 }
+  const divisor = power(exp10 - amount.exp10)
+  const rest = amount.unscaled % divisor
+  const away = rest === 0n ? 0n : amount.unscaled < 0n ? -1n : 1n
+  return { unscaled: amount.unscaled / divisor + away, exp10 }
+}
+
+function compareAmounts(a: Amount, b: Amount): number {
+  const exp10 = Math.min(a.exp10, b.exp10)
+  const difference = a.unscaled * power(a.exp10 - exp10) - b.unscaled * power(b.exp10 - exp10)
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}
+
+/** The canonical text. */
+export function formatQuantity(quantity: Quantity): string {
+  if (quantity.unscaled === 0n) return '0'
+  if (quantity.format === 'BinarySI') {
+    const whole = roundUp(quantity, 0)
+    const exact = compareAmounts(whole, quantity) === 0
+    if (exact && (whole.unscaled <= -1024n || whole.unscaled >= 1024n)) return formatBinary(whole.unscaled)
+  }
+  let { unscaled, exp10 } = quantity
+  while (unscaled % 10n === 0n) {
+    unscaled /= 10n
+    exp10 += 1
+  }
+  while (exp10 % 3 !== 0) {
+    unscaled *= 10n
+    exp10 -= 1
+  }
+  if (quantity.format === 'DecimalExponent') return exp10 === 0 ? String(unscaled) : `${unscaled}e${exp10}`
+  return `${unscaled}${DECIMAL[(exp10 - SMALLEST_EXPONENT) / 3] ?? ''}`
+}
+
+function formatBinary(value: bigint): string {
+  let rest = value
+  let suffix = -1
+  while (rest % 1024n === 0n) {
+    rest /= 1024n
+    suffix += 1
+  }
+  return `${rest}${suffix < 0 ? '' : (BINARY[suffix] ?? '')}`
+}
+
+// Up to three digits stay as they are with any suffix; that is nearly every quantity there is.
+const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
+
+/** The text as the server writes it. @throws QuantityError */
+export function canonicalQuantity(text: string): string {
+  if (CANONICAL.test(text)) return text
+  return formatQuantity(parseQuantity(text))
+}
+
+/** -1, 0 or 1. */
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  return compareAmounts(a, b)
+}
+
+/** A sum has the format of its first part, unless that is zero. */
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const exp10 = Math.min(a.exp10, b.exp10)
+  const unscaled = a.unscaled * power(a.exp10 - exp10) + b.unscaled * power(b.exp10 - exp10)
+  return { unscaled, exp10, format: a.unscaled === 0n ? b.format : a.format }
+}
+
+export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
+  return addQuantities(a, { ...b, unscaled: -b.unscaled })
+}
+
+/** In units of `10^exp10`, rounded away from zero: 0 for whole units, -3 for thousandths. */
+export function quantityValue(quantity: Quantity, exp10 = 0): bigint {
+  return roundUp(quantity, exp10).unscaled
+}

@@ -1,0 +1,21 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { acceptsGzip, gzip } from './compression.ts'
+
+it.each([
+  ['gzip', true],
+  ['deflate, gzip', true],
+  ['GZIP', false],
+  ['gzip;q=1', false],
+  ['*', false],
+  ['', false],
+])('%j takes gzip: %s', (header, expected) => {
+  expect(acceptsGzip(header)).toBe(expected)
+})
+
+it('compresses so that others can read it', async () => {
+  const bytes = new TextEncoder().encode('cluster '.repeat(1000))
+  const packed = await gzip(bytes)
+  expect(packed.length).toBeLessThan(bytes.length / 10)
+  expect(new Uint8Array(gunzipSync(packed))).toEqual(bytes)
+})

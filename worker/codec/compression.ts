@@ -1,0 +1,12 @@
+/** Answers larger than this are compressed where the client takes gzip (SPEC: Content negotiation). */
+export const COMPRESSION_THRESHOLD = 128 * 1024
+
+/** Only the literal word counts: `*`, `GZIP` and `gzip;q=1` do not (FACTS: Verbs, lists, watches, wire, 13). */
+export function acceptsGzip(acceptEncoding: string): boolean {
+  return acceptEncoding.split(',').some((token) => token.trim() === 'gzip')
+}
+
+export async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { readJson } from './json-reader.ts'
+
+const encoder = new TextEncoder()
+
+/** JSON text of a value, integers of 64 bits included. */
+export function stringifyJson(value: Json | JsonObject): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    // JSON.stringify knows no bigint; values that hold one are rare.
+    if (error instanceof TypeError) return stringifyExactly(value)
+    throw error
+  }
+}
+
+function stringifyExactly(value: Json): string {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(stringifyExactly).join(',')}]`
+  const members: string[] = []
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner !== undefined) members.push(`${JSON.stringify(key)}:${stringifyExactly(inner)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+// In Go's order these stand before resourceVersion; custom resources have their keys sorted instead.
+const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
+
+/**
+ * The bytes of an object in canonical form without `metadata.resourceVersion`, and the offset in bytes at which
+ * `"resourceVersion":"N",` belongs: before another member of the metadata.
+ */
+function encodeStored(object: ApiObject): { bytes: Uint8Array; versionAt: number } {
+  let before = ''
+  let after = ''
+  for (const key in object) {
+    const value = object[key]
+    if (value === undefined) continue
+    const start = `${before === '' ? '{' : ','}${JSON.stringify(key)}:`
+    if (key !== 'metadata' || !isObject(value)) {
+      if (after === '') before += start + stringifyJson(value)
+      else after += start + stringifyJson(value)
+      continue
+    }
+    const metadata = splitMetadata(value)
+    before += `${start}{${metadata.before}`
+    after = `${metadata.after}}`
+  }
+  if (after === '' || after === '}') throw new Error('Give a stored object metadata with a creationTimestamp or uid')
+  return { bytes: encoder.encode(`${before}${after}}`), versionAt: encoder.encode(before).length }
+}
+
+function splitMetadata(metadata: JsonObject): { before: string; after: string } {
+  const keys = Object.keys(metadata).filter((key) => key !== 'resourceVersion' && metadata[key] !== undefined)
+  const sorted = keys.indexOf('creationTimestamp') < keys.indexOf('name')
+  const members = keys.map((key) => `${JSON.stringify(key)}:${stringifyJson(metadata[key] ?? null)}`)
+  const found = keys.findIndex((key) => (sorted ? key > 'resourceVersion' : !BEFORE_VERSION.has(key)))
+  // A member has to follow the version, so without one behind its place it stands before the last.
+  const at = found < 0 ? keys.length - 1 : found
+  return {
+    before: members
+      .slice(0, at)
+      .map((member) => `${member},`)
+      .join(''),
+    after: members.slice(at).join(','),
+  }
+}
+
+function decodeStored(bytes: Uint8Array): ApiObject {
+  const { value } = readJson(bytes)
+  if (!isObject(value)) throw new Error('Restore the data: a stored value is no object')
+  return value
+}
+
+/** How the store writes and reads objects; what is read back has no resourceVersion. */
+export const storedEncoding = { encode: encodeStored, decode: decodeStored } as const

@@ -1,0 +1,204 @@
+import { quote } from '../api/field-error.ts'
+import { setKey, type Json, type JsonObject } from '../api/json.ts'
+import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
+
+/** The text is no JSON. The message is that of Go's scanner, which API clients see. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError'
+}
+
+export const MAX_DEPTH = 10_000
+
+const NUMBER_PARTS = /-?(?:0|[1-9]\d*)?(\.\d*)?([eE][+-]?\d*)?/y
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
+/** Reads one JSON text to the letter; slower than the engine's parser. */
+export class JsonParser {
+  readonly #text: string
+  readonly #duplicates = new Map<JsonObject, RepeatedKey[]>()
+  readonly #numbers = new Map<JsonObject | Json[], Map<string | number, string>>()
+  #at = 0
+  #depth = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** @throws JsonSyntaxError */
+  read(): { value: Json; spelling?: Spelling } {
+    const value = this.#value(undefined, 0)
+    this.#skipSpace()
+    if (this.#at < this.#text.length) throw this.#unexpected('after top-level value')
+    if (this.#duplicates.size === 0 && this.#numbers.size === 0) return { value }
+    return { value, spelling: { duplicates: this.#duplicates, numbers: this.#numbers } }
+  }
+
+  #value(holder: JsonObject | Json[] | undefined, key: string | number): Json {
+    this.#skipSpace()
+    const character = this.#text[this.#at]
+    switch (character) {
+      case '{':
+        return this.#object()
+      case '[':
+        return this.#list()
+      case '"':
+        return this.#string()
+      case 't':
+        return this.#literal('true', true)
+      case 'f':
+        return this.#literal('false', false)
+      case 'n':
+        return this.#literal('null', null)
+      default:
+        if (character !== undefined && /[-\d]/.test(character)) return this.#number(holder, key)
+        throw this.#unexpected('looking for beginning of value')
+    }
+  }
+
+  #object(): JsonObject {
+    const object: JsonObject = {}
+    let distinct = 0
+    this.#enter()
+    this.#skipSpace()
+    if (this.#text[this.#at] === '}') return this.#leave(object)
+    for (;;) {
+      this.#skipSpace()
+      if (this.#text[this.#at] !== '"') throw this.#unexpected('looking for beginning of object key string')
+      const key = this.#string()
+      this.#skipSpace()
+      if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key')
+      this.#at += 1
+      const value = this.#value(object, key)
+      if (Object.hasOwn(object, key)) {
+        const repeated = this.#duplicates.get(object) ?? []
+        repeated.push({ key, after: distinct, earlier: object[key] ?? null })
+        this.#duplicates.set(object, repeated)
+      } else distinct += 1
+      setKey(object, key, value)
+      this.#skipSpace()
+      const next = this.#text[this.#at]
+      if (next === '}') return this.#leave(object)
+      if (next !== ',') throw this.#unexpected('after object key:value pair')
+      this.#at += 1
+    }
+  }
+
+  #list(): Json[] {
+    const list: Json[] = []
+    this.#enter()
+    this.#skipSpace()
+    if (this.#text[this.#at] === ']') return this.#leave(list)
+    for (;;) {
+      list.push(this.#value(list, list.length))
+      this.#skipSpace()
+      const next = this.#text[this.#at]
+      if (next === ']') return this.#leave(list)
+      if (next !== ',') throw this.#unexpected('after array element')
+      this.#at += 1
+    }
+  }
+
+  #enter(): void {
+    this.#at += 1
+    this.#depth += 1
+    if (this.#depth > MAX_DEPTH) throw new JsonSyntaxError('exceeded max depth')
+  }
+
+  #leave<T>(value: T): T {
+    this.#at += 1
+    this.#depth -= 1
+    return value
+  }
+
+  #string(): string {
+    const text = this.#text
+    const start = this.#at
+    let escaped = false
+    for (let i = start + 1; ; i++) {
+      this.#at = i
+      const code = text.charCodeAt(i)
+      if (code === 0x22) break
+      if (Number.isNaN(code) || code < 0x20) throw this.#unexpected('in string literal')
+      if (code !== 0x5c) continue
+      escaped = true
+      i += this.#escape(i + 1)
+    }
+    this.#at += 1
+    if (!escaped) return text.slice(start + 1, this.#at - 1)
+    const value: string = JSON.parse(text.slice(start, this.#at))
+    return value.replace(LONE_SURROGATE, '\ufffd')
+  }
+
+  /** The length of the escape behind a backslash. */
+  #escape(at: number): number {
+    this.#at = at
+    const character = this.#text[at] ?? ''
+    if (character !== '' && '"\\/bfnrt'.includes(character)) return 1
+    if (character !== 'u') throw this.#unexpected('in string escape code')
+    for (let i = 1; i <= 4; i++) {
+      this.#at = at + i
+      if (!/^[\da-fA-F]$/.test(this.#text[at + i] ?? '')) throw this.#unexpected('in \\u hexadecimal character escape')
+    }
+    return 5
+  }
+
+  #literal<T>(word: string, value: T): T {
+    for (let i = 1; i < word.length; i++) {
+      this.#at += 1
+      if (this.#text[this.#at] !== word[i]) throw this.#unexpected(`in literal ${word} (expecting '${word[i]}')`)
+    }
+    this.#at += 1
+    return value
+  }
+
+  #number(holder: JsonObject | Json[] | undefined, key: string | number): number | bigint {
+    NUMBER_PARTS.lastIndex = this.#at
+    const [token = '', fraction, exponent] = NUMBER_PARTS.exec(this.#text) ?? []
+    this.#at += token.length
+    // A sign without digits ends before what else the pattern could have taken.
+    if (!/^-?\d/.test(token)) {
+      this.#at -= token.length - 1
+      throw this.#unexpected('in numeric literal')
+    }
+    if (fraction === '.') {
+      this.#at -= exponent?.length ?? 0
+      throw this.#unexpected('after decimal point in numeric literal')
+    }
+    if (exponent !== undefined && !/\d$/.test(exponent)) throw this.#unexpected('in exponent of numeric literal')
+    const number = Number(token)
+    if (fraction === undefined && exponent === undefined) {
+      if (Number.isSafeInteger(number)) return number
+      const integer = BigInt(token)
+      return BigInt.asIntN(64, integer) === integer ? integer : number
+    }
+    if (!Number.isFinite(number)) {
+      throw new JsonSyntaxError(`json: cannot unmarshal number ${token} into Go value of type float64`)
+    }
+    if (holder !== undefined) {
+      const spelled = this.#numbers.get(holder) ?? new Map<string | number, string>()
+      this.#numbers.set(holder, spelled.set(key, token))
+    }
+    return number
+  }
+
+  #skipSpace(): void {
+    for (; ; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+    }
+  }
+
+  #unexpected(where: string): JsonSyntaxError {
+    if (this.#at >= this.#text.length) return new JsonSyntaxError('unexpected end of JSON input')
+    return new JsonSyntaxError(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`)
+  }
+}
+
+/** Go's scanner sees bytes: of a character beyond ASCII it shows the first, read as Latin-1. */
+function quoteByte(text: string, at: number): string {
+  const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))
+  const character = String.fromCharCode(byte)
+  if (character === "'") return "'\\''"
+  if (character === '"') return `'"'`
+  return `'${quote(character).slice(1, -1)}'`
+}

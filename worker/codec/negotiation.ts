@@ -1,0 +1,152 @@
+import type { Dialect } from '../dialect/dialect.ts'
+
+/**
+ * Content negotiation in two steps, as recorded: first the route asks whether any type it produces is named literally,
+ * then the clauses of `Accept` are weighed with their parameters (SPEC: Content negotiation).
+ */
+export type Format = 'json' | 'yaml' | 'protobuf'
+
+export interface MediaType {
+  readonly format: Format
+  readonly type: string
+}
+
+/** What an answer is turned into on its way out. */
+export interface Transform {
+  readonly kind: string
+  readonly group: string
+  readonly version: string
+}
+
+export interface Negotiated {
+  readonly format: Format
+  readonly mediaType: string
+  readonly pretty: boolean
+  readonly transform: Transform | undefined
+  readonly stream: boolean
+}
+
+/** Which conversions (`as=...;g=...;v=...`) an endpoint offers, and whether it answers unconverted (undefined). */
+export type Offers = (transform: Transform | undefined, format: Format) => boolean
+
+/** Objects as they are, and nothing else. */
+export const plainOnly: Offers = (transform) => transform === undefined
+
+interface Clause {
+  readonly type: string
+  readonly subtype: string
+  readonly quality: number
+  readonly params: ReadonlyMap<string, string>
+}
+
+/** In the order of preference. */
+export function mediaTypes(dialect: Dialect): readonly MediaType[] {
+  return [
+    { format: 'json', type: 'application/json' },
+    { format: 'yaml', type: 'application/yaml' },
+    { format: 'protobuf', type: dialect.protobufMediaType },
+  ]
+}
+
+/** Whether a route that produces these types takes part at all: types are compared literally, `*` for both always fits. */
+export function producesAcceptable(accept: string, produces: readonly string[]): boolean {
+  if (accept.trim() === '') return true
+  return accept.split(',').some((part) => {
+    const type = (part.split(';')[0] ?? '').trim()
+    return type === '*/*' || produces.includes(type)
+  })
+}
+
+/**
+ * The best answer to an `Accept` header; undefined where nothing fits. Among equals the order of the header decides,
+ * then that of `offered`.
+ */
+export function negotiate(accept: string, offered: readonly MediaType[], offers: Offers): Negotiated | undefined {
+  const fallback = offered[0]
+  if (accept.trim() === '') return fallback && offers(undefined, fallback.format) ? plain(fallback) : undefined
+  for (const clause of parseAccept(accept)) {
+    for (const media of offered) {
+      if (!matches(clause, media.type)) continue
+      const options = readParameters(clause.params, media, offers)
+      if (options !== undefined) return options
+    }
+  }
+  return undefined
+}
+
+const plain = (media: MediaType): Negotiated => ({
+  format: media.format,
+  mediaType: media.type,
+  pretty: false,
+  transform: undefined,
+  stream: false,
+})
+
+function matches(clause: Clause, mediaType: string): boolean {
+  const [type, subtype] = mediaType.split('/')
+  if (clause.type === '*') return clause.subtype === '*'
+  return clause.type === type && (clause.subtype === subtype || clause.subtype === '*')
+}
+
+function readParameters(params: ReadonlyMap<string, string>, media: MediaType, offers: Offers): Negotiated | undefined {
+  const stream = params.get('stream') ?? ''
+  if (stream !== '' && (stream !== 'watch' || media.format === 'yaml')) return undefined
+  const serverVersion = params.get('sv') ?? ''
+  if (serverVersion !== '' && serverVersion !== 'v1') return undefined
+  const wanted = params.has('as') || params.has('g') || params.has('v')
+  const transform = wanted
+    ? { kind: params.get('as') ?? '', group: params.get('g') ?? '', version: params.get('v') ?? '' }
+    : undefined
+  if (!offers(transform, media.format)) return undefined
+  return { ...plain(media), transform, pretty: params.get('pretty') === '1', stream: stream === 'watch' }
+}
+
+/** Clauses by quality, then by how exact they are. A malformed clause is left out, `q=0` only comes last. */
+function parseAccept(header: string): Clause[] {
+  const clauses: Clause[] = []
+  for (const part of header.split(',')) {
+    const [range = '', ...params] = part.trim().split(';')
+    const [type = '', subtype, ...rest] = range.split('/').map((piece) => piece.trim())
+    if (rest.length > 0 || ((subtype ?? '') === '' && type !== '*')) continue
+    clauses.push({ type, subtype: subtype ?? '*', ...readClause(params) })
+  }
+  return insertionSort(clauses)
+}
+
+function readClause(pieces: readonly string[]): { quality: number; params: Map<string, string> } {
+  const params = new Map<string, string>()
+  let quality = 1
+  for (const piece of pieces) {
+    const [name = '', value = '', ...rest] = piece.split('=')
+    if (value === '' || rest.length > 0) continue
+    if (name.trim() === 'q') quality = Number(value) || 0
+    else params.set(name.trim(), value.trim())
+  }
+  return { quality, params }
+}
+
+/** The comparison is no total order, so the algorithm is part of the behaviour. */
+function insertionSort(clauses: Clause[]): Clause[] {
+  const sorted: Clause[] = []
+  for (const clause of clauses) {
+    let at = sorted.length
+    while (at > 0 && goesBefore(clause, sorted[at - 1])) at--
+    sorted.splice(at, 0, clause)
+  }
+  return sorted
+}
+
+function goesBefore(a: Clause, b: Clause | undefined): boolean {
+  if (b === undefined) return false
+  return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
+}
+
+/** The media type of a request body without its parameters; undefined where the header is malformed. */
+export function bodyMediaType(header: string): string | undefined {
+  if (header.trim() === '') return 'application/json'
+  const [type = '', ...params] = header.split(';').map((part) => part.trim())
+  const wellFormed = params.every(
+    (param, at) => /^[^=\s]+=.+$/.test(param) || (param === '' && at === params.length - 1),
+  )
+  return wellFormed && /^[^/\s]+\/[^/\s]+$/.test(type) ? type.toLowerCase() : undefined
+}

@@ -1,0 +1,245 @@
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import type { Field, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
+import { isSorted } from '../schema/zero.ts'
+import { stringifyJson } from './encode.ts'
+import { requireLayout, type Entry } from './protobuf-layout.ts'
+import { DELIMITED, FIXED64, VARINT } from './protobuf-reader.ts'
+import { parseTimestamp } from './protobuf-time.ts'
+import type { WireWriter } from './protobuf-writer.ts'
+
+/**
+ * Writes what stands behind a field's tag, a length included. Undefined and null are written as Go's zero value. Every
+ * writer works from the last part to the first (see WireWriter).
+ */
+interface ValueWriter {
+  readonly wireType: number
+  write(writer: WireWriter, value: Json | undefined): void
+}
+
+/** Writes the message of an object in canonical form, without a length. @throws Error where the type has no form */
+export function messageWriter(schema: StructSchema): (writer: WireWriter, object: JsonObject) => void {
+  let write = messages.get(schema)
+  if (write === undefined) {
+    let fields: readonly FieldWriter[] | undefined
+    write = (writer, object) => {
+      // Types are recursive: the fields are read when the first object comes.
+      fields ??= requireLayout(schema).map(fieldWriter).reverse()
+      for (const writeField of fields) writeField(writer, object)
+    }
+    messages.set(schema, write)
+  }
+  return write
+}
+
+type FieldWriter = (writer: WireWriter, object: JsonObject) => void
+
+const messages = new WeakMap<StructSchema, FieldWriter>()
+const writers = new WeakMap<Schema, ValueWriter>()
+const NOTHING: JsonObject = {}
+
+function fieldWriter(entry: Entry): FieldWriter {
+  const tag = entry.number * 8
+  if ('inlined' in entry) {
+    const inner = entry.inlined.map(fieldWriter).reverse()
+    return (writer, object) => {
+      const mark = writer.size
+      for (const writeField of inner) writeField(writer, object)
+      writer.length(mark)
+      writer.uint(tag + DELIMITED)
+    }
+  }
+  const { name, field } = entry
+  const { schema } = field
+  if (schema.type === 'list' && !entry.wrapped) {
+    const writeItems = itemsWriter(valueWriter(schema.items), entry.number)
+    return (writer, object) => writeItems(writer, object[name])
+  }
+  if (schema.type === 'map') return mapWriter(schema, name, tag)
+  const { wireType, write } = valueWriter(schema)
+  const nullable = isNullable(field)
+  return (writer, object) => {
+    const value = object[name]
+    if (nullable && (value === undefined || value === null)) return
+    write(writer, value)
+    writer.uint(tag + wireType)
+  }
+}
+
+/** Whether Go writes nothing for nil: behind pointers and for slices; everything else it always writes. */
+const isNullable = ({ schema, pointer }: Field): boolean =>
+  pointer === true || schema.type === 'list' || (schema.type === 'scalar' && schema.kind === 'bytes')
+
+type ItemsWriter = (writer: WireWriter, value: Json | undefined) => void
+
+function itemsWriter({ wireType, write }: ValueWriter, number: number): ItemsWriter {
+  return (writer, value) => {
+    if (!Array.isArray(value)) return
+    for (let i = value.length - 1; i >= 0; i--) {
+      write(writer, value[i])
+      writer.uint(number * 8 + wireType)
+    }
+  }
+}
+
+const KEY_TAG = 8 + DELIMITED
+const VALUE_TAG = 16
+
+function mapWriter(schema: MapSchema, name: string, tag: number): FieldWriter {
+  const { wireType, write } = valueWriter(schema.values)
+  const nullable = isNullable({ schema: schema.values }) && schema.values.type === 'scalar'
+  return (writer, object) => {
+    const map = object[name]
+    if (!isObject(map)) return
+    const keys = Object.keys(map)
+    // The engine puts keys that are integers first, whatever the order they were set in.
+    if (!isSorted(keys)) keys.sort()
+    for (let i = keys.length - 1; i >= 0; i--) {
+      const key = keys[i] ?? ''
+      const value = map[key]
+      const mark = writer.size
+      if (!nullable || (value !== undefined && value !== null)) {
+        write(writer, value)
+        writer.uint(VALUE_TAG + wireType)
+      }
+      writer.text(key)
+      writer.uint(KEY_TAG)
+      writer.length(mark)
+      writer.uint(tag + DELIMITED)
+    }
+  }
+}
+
+function valueWriter(schema: Schema): ValueWriter {
+  let writer = writers.get(schema)
+  if (writer === undefined) {
+    writer = compile(schema)
+    writers.set(schema, writer)
+  }
+  return writer
+}
+
+function compile(schema: Schema): ValueWriter {
+  switch (schema.type) {
+    case 'scalar':
+      return scalarWriter(schema)
+    case 'untyped':
+      return schema.either === undefined ? rawJson : message(alternativesWriter(schema))
+    case 'list':
+      return message(itemsWriter(valueWriter(schema.items), 1))
+    case 'struct': {
+      const write = messageWriter(schema)
+      return message((writer, value) => write(writer, isObject(value) ? value : NOTHING))
+    }
+    case 'map':
+      throw new Error('Protobuf has no map of maps: give the inner one a type')
+  }
+}
+
+/** The fields that `write` writes, behind their length. */
+function message(write: (writer: WireWriter, value: Json | undefined) => void): ValueWriter {
+  return {
+    wireType: DELIMITED,
+    write(writer, value) {
+      const mark = writer.size
+      write(writer, value)
+      writer.length(mark)
+    },
+  }
+}
+
+const string: ValueWriter = {
+  wireType: DELIMITED,
+  write: (writer, value) => writer.text(typeof value === 'string' ? value : ''),
+}
+
+const boolean: ValueWriter = { wireType: VARINT, write: (writer, value) => writer.uint(value === true ? 1 : 0) }
+
+const integer: ValueWriter = {
+  wireType: VARINT,
+  write: (writer, value) => writer.integer(typeof value === 'number' || typeof value === 'bigint' ? value : 0),
+}
+
+const double: ValueWriter = { wireType: FIXED64, write: (writer, value) => writer.double(Number(value ?? 0)) }
+
+const bytes: ValueWriter = {
+  wireType: DELIMITED,
+  write: (writer, value) => {
+    const binary = atob(typeof value === 'string' ? value : '')
+    writer.bytes(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+  },
+}
+
+const timestamp = message((writer, value) => {
+  if (typeof value !== 'string') return
+  const { seconds, nanos } = parseTimestamp(value)
+  writer.integer(nanos)
+  writer.uint(0x10)
+  writer.integer(seconds)
+  writer.uint(0x08)
+})
+
+const quantity = message((writer, value) => {
+  writer.text(typeof value === 'string' ? value : '0')
+  writer.uint(0x0a)
+})
+
+const intOrString = message((writer, value) => {
+  const isText = typeof value === 'string'
+  string.write(writer, value)
+  writer.uint(0x1a)
+  integer.write(writer, value)
+  writer.uint(0x10)
+  writer.uint(isText ? 1 : 0)
+  writer.uint(0x08)
+})
+
+const rawJson = message((writer, value) => {
+  if (value === undefined || value === null) return
+  writer.text(stringifyJson(value))
+  writer.uint(0x0a)
+})
+
+const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'duration'>, ValueWriter>> = {
+  string,
+  boolean,
+  integer,
+  number: double,
+  bytes,
+  time: timestamp,
+  microtime: timestamp,
+  quantity,
+  'int-or-string': intOrString,
+}
+
+function scalarWriter({ kind }: ScalarSchema): ValueWriter {
+  if (kind === 'duration') throw new Error('Write durations as protobuf: until now no built-in type held one')
+  return SCALARS[kind]
+}
+
+/** A schema, and either what stands in its place or whether there is one: `schema`, `jSONSchemas`; `allows`, `schema`. */
+function alternativesWriter({
+  name,
+  either = [],
+}: UntypedSchema): (writer: WireWriter, value: Json | undefined) => void {
+  const [props, other] = either
+  if (props === undefined || other === undefined) throw new Error(`Give ${name} two alternatives`)
+  const schema = valueWriter(props)
+  if (other.type === 'list') {
+    const writeItems = itemsWriter(valueWriter(other.items), 2)
+    return (writer, value) => {
+      writeItems(writer, value)
+      if (!isObject(value)) return
+      schema.write(writer, value)
+      writer.uint(0x0a)
+    }
+  }
+  return (writer, value) => {
+    const given = isObject(value)
+    if (given) {
+      schema.write(writer, value)
+      writer.uint(0x12)
+    }
+    boolean.write(writer, given || value === true)
+    writer.uint(0x08)
+  }
+}

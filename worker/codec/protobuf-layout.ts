@@ -1,0 +1,73 @@
+import type { Field, StructSchema } from '../schema/schema.ts'
+
+/** A field of a protobuf message, or a message that stands for Go's inlined struct: JSON shows its fields outside it. */
+export type Entry = FieldEntry | InlinedEntry
+
+export interface FieldEntry {
+  readonly number: number
+  readonly name: string
+  readonly field: Field
+  /** The field's place in `StructSchema.fields`. */
+  readonly index: number
+  /** The list is a message of its own with the items in field 1. */
+  readonly wrapped: boolean
+}
+
+export interface InlinedEntry {
+  readonly number: number
+  readonly inlined: readonly Entry[]
+}
+
+// A list of a named type is a message (a map's values always are): Go's `Verbs`, the only one that is a field.
+const WRAPPED_LISTS: ReadonlySet<string> = new Set(['apimachinery.pkg.apis.meta.v1.APIResource.verbs'])
+
+// Of a whole object these stand in the envelope, and nowhere in a part of one.
+const TYPE_META: ReadonlySet<string> = new Set(['apiVersion', 'kind'])
+
+const layouts = new WeakMap<StructSchema, readonly Entry[] | undefined>()
+
+/** Ascending by number; undefined where the type has no protobuf form (custom resources, `Table`). */
+export function layoutOf(schema: StructSchema): readonly Entry[] | undefined {
+  if (!layouts.has(schema)) layouts.set(schema, schema.name === undefined ? undefined : readLayout(schema))
+  return layouts.get(schema)
+}
+
+interface Draft {
+  readonly number: number
+  readonly inlined: Entry[]
+}
+
+function readLayout(schema: StructSchema): readonly Entry[] | undefined {
+  const root: Draft = { number: 0, inlined: [] }
+  const drafts = new Map<string, Draft>()
+  let index = -1
+  for (const [name, field] of schema.fields) {
+    index += 1
+    const { number, within = [] } = field
+    if (number === undefined) {
+      if (TYPE_META.has(name)) continue
+      return undefined
+    }
+    let holder = root
+    for (const [depth, outer] of within.entries()) {
+      const path = within.slice(0, depth + 1).join('.')
+      let draft = drafts.get(path)
+      if (draft === undefined) {
+        draft = { number: outer, inlined: [] }
+        drafts.set(path, draft)
+        holder.inlined.push(draft)
+      }
+      holder = draft
+    }
+    holder.inlined.push({ number, name, field, index, wrapped: WRAPPED_LISTS.has(`${schema.name}.${name}`) })
+  }
+  for (const { inlined } of [root, ...drafts.values()]) inlined.sort((a, b) => a.number - b.number)
+  return root.inlined
+}
+
+/** @throws Error where the type has no protobuf form */
+export function requireLayout(schema: StructSchema): readonly Entry[] {
+  const layout = layoutOf(schema)
+  if (layout === undefined) throw new Error(`Ask hasProtobufForm first: ${schema.name ?? 'a custom resource'} has none`)
+  return layout
+}

@@ -1,0 +1,173 @@
+/** Bytes that are not what they should be; the message is the one of Go's generated code. */
+export class ProtobufError extends Error {
+  override readonly name = 'ProtobufError'
+}
+
+/** How a field's value is laid out: a varint, eight bytes, a length and that many bytes. */
+export const VARINT = 0
+export const FIXED64 = 1
+export const DELIMITED = 2
+const START_GROUP = 3
+const END_GROUP = 4
+const FIXED32 = 5
+
+// No built-in object comes near these; they bound the stack and the memory that a small body can ask for.
+const MAX_DEPTH = 1000
+const MAX_MESSAGES = 1_000_000
+// Below this many bytes the engine's decoder costs more than it saves.
+const SHORT_TEXT = 40
+
+const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Reads the protobuf wire format. A length is only believed once that many bytes are there. */
+export class WireReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+  #end: number
+  #depth = 0
+  #messages = 0
+  // The varint that was read last, in two halves.
+  #low = 0
+  #high = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#end = bytes.length
+  }
+
+  /** True while the message that is being read has more fields. */
+  get more(): boolean {
+    return this.#at < this.#end
+  }
+
+  /**
+   * The number of the next field times eight, plus its wire type.
+   * @throws ProtobufError naming the message
+   */
+  tag(message: string): number {
+    this.#varint()
+    const tag = this.#low
+    const wireType = tag & 7
+    if (wireType === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`)
+    // Go keeps 32 bits of the number.
+    const number = (tag >>> 3) | (this.#high << 29)
+    if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${wireType})`)
+    return number * 8 + wireType
+  }
+
+  int32(): number {
+    this.#varint()
+    return this.#low
+  }
+
+  /** A bigint only where a number would not be exact. */
+  int64(): number | bigint {
+    this.#varint()
+    const low = this.#low >>> 0
+    const value = this.#high * 0x1_0000_0000 + low
+    return Number.isSafeInteger(value) ? value : (BigInt(this.#high) << 32n) | BigInt(low)
+  }
+
+  boolean(): boolean {
+    this.#varint()
+    return this.#low !== 0 || this.#high !== 0
+  }
+
+  double(): number {
+    const { buffer, byteOffset } = this.#bytes
+    const at = this.#take(8)
+    return new DataView(buffer, byteOffset + at, 8).getFloat64(0, true)
+  }
+
+  /** A view of the bytes, not a copy. */
+  bytes(): Uint8Array {
+    const start = this.#take(this.#length())
+    return this.#bytes.subarray(start, this.#at)
+  }
+
+  text(): string {
+    const start = this.#take(this.#length())
+    const end = this.#at
+    if (end - start > SHORT_TEXT) return textDecoder.decode(this.#bytes.subarray(start, end))
+    let text = ''
+    for (let i = start; i < end; i++) {
+      const byte = this.#bytes[i] ?? 0
+      if (byte >= 0x80) return textDecoder.decode(this.#bytes.subarray(start, end))
+      text += String.fromCharCode(byte)
+    }
+    return text
+  }
+
+  /** Narrows the reader to the message or packed list that follows; `leave` takes what is returned. */
+  enter(): number {
+    const length = this.#length()
+    const outer = this.#end
+    if (length > outer - this.#at) throw new ProtobufError('unexpected EOF')
+    this.#depth += 1
+    this.#messages += 1
+    if (this.#depth > MAX_DEPTH) throw new ProtobufError('proto: exceeded max depth')
+    if (this.#messages > MAX_MESSAGES) throw new ProtobufError('proto: too many messages')
+    this.#end = this.#at + length
+    return outer
+  }
+
+  leave(outer: number): void {
+    this.#end = outer
+    this.#depth -= 1
+  }
+
+  /** Passes over the value of a field that is not known. */
+  skip(wireType: number): void {
+    let groups = 0
+    for (let type = wireType; ; type = this.#skippedTag()) {
+      if (type === START_GROUP) groups += 1
+      else if (type === END_GROUP) {
+        if (groups === 0) throw new ProtobufError('proto: unexpected end of group')
+        groups -= 1
+      } else if (type === VARINT) this.#varint()
+      else if (type === FIXED64) this.#take(8)
+      else if (type === DELIMITED) this.#take(this.#length())
+      else if (type === FIXED32) this.#take(4)
+      else throw new ProtobufError(`proto: illegal wireType ${type}`)
+      if (groups === 0) return
+    }
+  }
+
+  #skippedTag(): number {
+    this.#varint()
+    return this.#low & 7
+  }
+
+  #length(): number {
+    this.#varint()
+    if (this.#high < 0) throw new ProtobufError('proto: negative length found during unmarshaling')
+    return this.#high * 0x1_0000_0000 + (this.#low >>> 0)
+  }
+
+  /** Where the next `length` bytes start. */
+  #take(length: number): number {
+    const start = this.#at
+    if (length > this.#end - start) throw new ProtobufError('unexpected EOF')
+    this.#at = start + length
+    return start
+  }
+
+  #varint(): void {
+    let low = 0
+    let high = 0
+    for (let shift = 0; ; shift += 7) {
+      if (shift >= 64) throw new ProtobufError('proto: integer overflow')
+      if (this.#at >= this.#end) throw new ProtobufError('unexpected EOF')
+      const byte = this.#bytes[this.#at++] ?? 0
+      const bits = byte & 0x7f
+      if (shift < 28) low |= bits << shift
+      else if (shift === 28) {
+        low |= bits << 28
+        high = bits >>> 4
+      } else high |= bits << (shift - 32)
+      if (byte < 0x80) break
+    }
+    this.#low = low
+    this.#high = high
+  }
+}

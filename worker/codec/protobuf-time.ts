@@ -1,0 +1,32 @@
+import { ProtobufError } from './protobuf-reader.ts'
+
+/** Seconds since 1970, and the nanoseconds beyond them. */
+export interface Timestamp {
+  readonly seconds: number
+  readonly nanos: number
+}
+
+// Go's zero time, the start of the year 1; JSON shows it as null, and an empty message stands for it.
+const ZERO_SECONDS = -62_135_596_800
+const LAST_SECONDS = 253_402_300_799
+
+/** @param text canonical: in UTC, with a fraction of six digits or none */
+export function parseTimestamp(text: string): Timestamp {
+  const seconds = Date.parse(`${text.slice(0, 19)}Z`) / 1000
+  if (Number.isNaN(seconds)) throw new Error(`Decode the object before it is written as protobuf: ${text} is no time`)
+  return { seconds, nanos: text.length > 20 ? Number(text.slice(20, 26)) * 1000 : 0 }
+}
+
+/** Go drops the fraction of a `Time`, and what is finer than a microsecond of a `MicroTime`. */
+export function formatTimestamp(seconds: number | bigint, nanos: number, micro: boolean): string | null {
+  const micros = micro ? Math.trunc(nanos / 1000) : 0
+  const carried = Math.floor(micros / 1e6)
+  const whole = Number(seconds) + carried
+  if (whole < ZERO_SECONDS || whole > LAST_SECONDS) {
+    throw new ProtobufError('Time.MarshalJSON: year outside of range [0,9999]')
+  }
+  const fraction = micros - carried * 1e6
+  if (whole === ZERO_SECONDS && fraction === 0) return null
+  const text = new Date(whole * 1000).toISOString().slice(0, 19)
+  return micro ? `${text}.${String(fraction).padStart(6, '0')}Z` : `${text}Z`
+}

@@ -1,0 +1,107 @@
+const FIRST_SIZE = 16 * 1024
+const KEPT_SIZE = 1024 * 1024
+// Below this many characters the engine's encoder costs more than it saves.
+const SHORT_TEXT = 40
+
+const textEncoder = new TextEncoder()
+
+/**
+ * Writes the protobuf wire format from the end to the start, so that a length is known before it has to be written. What
+ * belongs in front is therefore written last: a value before its tag, the last field before the first.
+ */
+export class WireWriter {
+  #bytes = new Uint8Array(FIRST_SIZE)
+  #at = FIRST_SIZE
+
+  /** How many bytes were written; a mark for `length`. */
+  get size(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  /** Drops what was written. */
+  reset(): void {
+    if (this.#bytes.length > KEPT_SIZE) this.#bytes = new Uint8Array(FIRST_SIZE)
+    this.#at = this.#bytes.length
+  }
+
+  /** A copy of what was written. */
+  take(): Uint8Array {
+    return this.#bytes.slice(this.#at)
+  }
+
+  /** The length of everything written since `mark`. */
+  length(mark: number): void {
+    this.uint(this.size - mark)
+  }
+
+  /** A tag, a length or another integer between 0 and 2^31. */
+  uint(value: number): void {
+    let at = this.#reserve(value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5)
+    let rest = value
+    for (; rest >= 0x80; rest >>>= 7) this.#bytes[at++] = (rest & 0x7f) | 0x80
+    this.#bytes[at] = rest
+  }
+
+  /** A negative integer takes ten bytes, as in Go, whatever its type. */
+  integer(value: number | bigint): void {
+    if (typeof value === 'number' && value >= 0 && value <= 0x7fff_ffff) return this.uint(value)
+    const groups: number[] = []
+    let rest = BigInt.asUintN(64, BigInt(value))
+    for (; rest >= 0x80n; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80)
+    groups.push(Number(rest))
+    const at = this.#reserve(groups.length)
+    this.#bytes.set(groups, at)
+  }
+
+  double(value: number): void {
+    const at = this.#reserve(8)
+    new DataView(this.#bytes.buffer).setFloat64(at, value, true)
+  }
+
+  bytes(value: Uint8Array): void {
+    const at = this.#reserve(value.length)
+    this.#bytes.set(value, at)
+    this.uint(value.length)
+  }
+
+  text(value: string): void {
+    if (value.length > SHORT_TEXT || !this.#ascii(value)) return this.bytes(textEncoder.encode(value))
+    this.uint(value.length)
+  }
+
+  /** Bytes as they are, without a length. */
+  raw(value: readonly number[]): void {
+    const at = this.#reserve(value.length)
+    this.#bytes.set(value, at)
+  }
+
+  /** False, with nothing written, where a character takes more than a byte. */
+  #ascii(value: string): boolean {
+    const at = this.#reserve(value.length)
+    const bytes = this.#bytes
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i)
+      if (code >= 0x80) {
+        this.#at = at + value.length
+        return false
+      }
+      bytes[at + i] = code
+    }
+    return true
+  }
+
+  /** Where to write the `length` bytes that stand before what was written. */
+  #reserve(length: number): number {
+    if (length > this.#at) this.#grow(length)
+    this.#at -= length
+    return this.#at
+  }
+
+  #grow(length: number): void {
+    const written = this.#bytes.subarray(this.#at)
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, written.length + length))
+    this.#at = larger.length - written.length
+    larger.set(written, this.#at)
+    this.#bytes = larger
+  }
+}

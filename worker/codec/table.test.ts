@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import type { TableColumn, TableForm } from './table.ts'
+import { defaultColumns, writeTable } from './table.ts'
+
+const columns: readonly TableColumn[] = [
+  { name: 'Name', type: 'string', format: 'name', description: 'd', priority: 0, cell: (o) => o.metadata?.name ?? '' },
+  { name: 'Age', type: 'string', description: 'a', priority: 1, cell: (_object, now) => now },
+]
+const form: TableForm = { apiVersion: 'meta.svc.io/v1', columns, include: 'Metadata', now: 7 }
+const object = { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'a', creationTimestamp: 't' }, spec: { x: 1 } }
+const item = { object, json: () => JSON.stringify(object) }
+const read = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+
+it('writes definitions and a row for each object', () => {
+  expect(read(writeTable(form, { resourceVersion: '9' }, [item]))).toEqual({
+    kind: 'Table',
+    apiVersion: 'meta.svc.io/v1',
+    metadata: { resourceVersion: '9' },
+    columnDefinitions: [
+      { name: 'Name', type: 'string', format: 'name', description: 'd', priority: 0 },
+      { name: 'Age', type: 'string', format: '', description: 'a', priority: 1 },
+    ],
+    rows: [
+      {
+        cells: ['a', 7],
+        object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.svc.io/v1', metadata: object.metadata },
+      },
+    ],
+  })
+})
+
+it('includes as much of the object as asked for', () => {
+  expect(read(writeTable({ ...form, include: 'None' }, {}, [item])).rows).toEqual([{ cells: ['a', 7], object: null }])
+  expect(read(writeTable({ ...form, include: 'Object' }, {}, [item])).rows).toEqual([{ cells: ['a', 7], object }])
+})
+
+it('leaves the definitions out of later watch events, and says "no rows" as the kind does', () => {
+  const table = read(writeTable(form, {}, [], { definitions: false, emptyRows: 'null' }))
+  expect(table).toMatchObject({ columnDefinitions: null, rows: null })
+  expect(read(writeTable(form, {}, [])).rows).toEqual([])
+})
+
+it('has default columns that any dialect can spell', () => {
+  for (const dialect of Object.values(dialects)) {
+    for (const { description } of defaultColumns) expect(dialect.spell(description)).not.toContain('{')
+  }
+})

@@ -1,0 +1,186 @@
+import type { Document, LineCounter, Node, Pair, Scalar, YAMLMap } from 'yaml'
+import { setKey, type Json, type JsonObject } from '../api/json.ts'
+import { describeYamlFault } from './yaml-faults.ts'
+import { resolveScalar } from './yaml-scalars.ts'
+
+/** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
+export interface YamlReading {
+  readonly value: Json
+  /** `line 5: key "name" already set in map`, in document order. */
+  readonly duplicates: readonly string[]
+}
+
+/** The text is no YAML that JSON could say; the message is the server's, `yaml: line 3: did not find expected key`. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError'
+}
+
+const MAX_DEPTH = 1000
+/** Nodes that aliases may unfold to, beyond those that are written. */
+const MAX_UNFOLDED = 100_000
+
+/**
+ * Reads the first document of a YAML 1.1 text; what follows it does not count. The parser is loaded when first needed.
+ * @throws YamlError
+ */
+export async function readYaml(body: Uint8Array | string): Promise<YamlReading> {
+  const { LineCounter, parseDocument } = await import('yaml')
+  const text = (typeof body === 'string' ? body : new TextDecoder().decode(body)).replace(/^\ufeff/, '')
+  const lines = new LineCounter()
+  try {
+    const document = parseDocument(text, {
+      version: '1.1',
+      schema: 'failsafe',
+      uniqueKeys: false,
+      logLevel: 'silent',
+      lineCounter: lines,
+      keepSourceTokens: false,
+    })
+    const fault = document.errors.find((error) => error.code !== 'MULTIPLE_DOCS')
+    const behind = fault?.code === 'UNEXPECTED_TOKEN' && isBehind(document.contents, fault.pos[0])
+    if (fault !== undefined && !behind) {
+      throw new YamlError(`yaml: ${describeYamlFault(fault, text)}`)
+    }
+    return new Conversion(document, lines).read()
+  } catch (error) {
+    if (error instanceof RangeError) throw new YamlError('yaml: exceeded max depth')
+    throw error
+  }
+}
+
+/** Turns the nodes of one document into JSON. */
+class Conversion {
+  readonly #document: Document.Parsed
+  readonly #lines: LineCounter
+  readonly #duplicates: string[] = []
+  readonly #open = new Set<Node>()
+  #depth = 0
+  #unfolded = 0
+
+  constructor(document: Document.Parsed, lines: LineCounter) {
+    this.#document = document
+    this.#lines = lines
+  }
+
+  read(): YamlReading {
+    const value = this.#node(this.#document.contents)
+    return { value, duplicates: this.#duplicates }
+  }
+
+  #node(node: unknown): Json {
+    if (!isNode(node)) return null
+    if (isAlias(node)) return this.#alias(node.source)
+    if (this.#open.size > 0 && ++this.#unfolded > MAX_UNFOLDED) {
+      throw new YamlError('yaml: document contains excessive aliasing')
+    }
+    if (!('items' in node)) return resolveScalar(node as Scalar)
+    if (++this.#depth > MAX_DEPTH) throw new YamlError('yaml: exceeded max depth')
+    const value = isMap(node) ? this.#map(node) : (node.items as readonly unknown[]).map((item) => this.#node(item))
+    this.#depth -= 1
+    return value
+  }
+
+  #alias(name: string): Json {
+    const target = this.#anchored(name)
+    if (this.#open.has(target)) throw new YamlError(`yaml: anchor '${name}' value contains itself`)
+    this.#open.add(target)
+    const value = this.#node(target)
+    this.#open.delete(target)
+    return value
+  }
+
+  #anchors: Map<string, Node> | undefined
+
+  #anchored(name: string): Node {
+    this.#anchors ??= collectAnchors(this.#document.contents)
+    const target = this.#anchors.get(name)
+    if (target === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`)
+    return target
+  }
+
+  #map(map: YAMLMap): Json {
+    const entries = new Map<string, Json>()
+    this.#fill(entries, map)
+    const object: JsonObject = {}
+    for (const key of [...entries.keys()].sort()) setKey(object, key, entries.get(key) ?? null)
+    return object
+  }
+
+  #fill(entries: Map<string, Json>, map: YAMLMap): void {
+    for (const pair of map.items as Pair[]) {
+      if (isMergeKey(pair.key)) {
+        this.#merge(entries, pair.value)
+        continue
+      }
+      const { key, shown } = this.#key(pair)
+      if (entries.has(key)) this.#duplicates.push(`line ${this.#lineOf(pair.key)}: key ${shown} already set in map`)
+      entries.set(key, this.#node(pair.value))
+    }
+  }
+
+  /** `<<: *base` or `<<: [*a, *b]`: the keys of others, which count as set. */
+  #merge(entries: Map<string, Json>, value: unknown): void {
+    const node = isAlias(value) ? this.#anchored(value.source) : value
+    if (isMap(node)) {
+      if (this.#open.has(node)) throw new YamlError('yaml: map merge contains itself')
+      this.#open.add(node)
+      this.#fill(entries, node)
+      this.#open.delete(node)
+      return
+    }
+    if (!isNode(node) || !('items' in node))
+      throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
+    for (const item of [...(node.items as readonly unknown[])].reverse()) this.#merge(entries, item)
+  }
+
+  #key({ key: node, value }: Pair): { key: string; shown: string } {
+    const key = this.#node(node)
+    if (key === null) {
+      const shown = JSON.stringify(this.#node(value))
+      throw new YamlError(`Unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`)
+    }
+    if (typeof key === 'object') throw new YamlError(`yaml: invalid map key: ${goValue(key)}`)
+    return { key: String(key), shown: typeof key === 'string' ? JSON.stringify(key) : String(key) }
+  }
+
+  #lineOf(node: unknown): number {
+    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
+    return this.#lines.linePos(offset).line
+  }
+}
+
+// The parser's own predicates would have to be loaded with it.
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'range' in value
+
+const isAlias = (value: unknown): value is Node & { readonly source: string } =>
+  isNode(value) && 'source' in value && typeof value.source === 'string' && !('value' in value)
+
+/** What follows a document in braces or brackets is not read. */
+const isBehind = (root: Node | null, offset: number): boolean =>
+  root !== null && 'flow' in root && root.flow === true && offset >= (root.range?.[1] ?? Infinity)
+
+const isMap = (value: unknown): value is YAMLMap =>
+  isNode(value) && 'items' in value && Object.getPrototypeOf(value).constructor.tagName === 'tag:yaml.org,2002:map'
+
+const isMergeKey = (key: unknown): boolean => isNode(key) && 'value' in key && key.value === '<<' && key.source === '<<'
+
+function collectAnchors(root: unknown, found = new Map<string, Node>()): Map<string, Node> {
+  if (!isNode(root)) return found
+  if ('anchor' in root && typeof root.anchor === 'string') found.set(root.anchor, root)
+  if (!('items' in root)) return found
+  for (const item of root.items as readonly unknown[]) {
+    if (typeof item === 'object' && item !== null && 'key' in item) {
+      collectAnchors(item.key, found)
+      if ('value' in item) collectAnchors(item.value, found)
+    } else collectAnchors(item, found)
+  }
+  return found
+}
+
+/** Go's `%#v` of what a map key cannot be. */
+function goValue(value: Json): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`
+  if (typeof value !== 'object' || value === null) return value === null ? 'interface {}(nil)' : JSON.stringify(value)
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${goValue(inner ?? null)}`)
+  return `map[interface {}]interface {}{${entries.join(', ')}}`
+}

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readYaml } from './yaml-reader.ts'
+import { writeYaml } from './yaml-writer.ts'
+
+describe('writeYaml', () => {
+  it('sorts keys naturally and does not indent sequences', () => {
+    const value = { b: [{ y: 1, x: [] }, 'z', [1, 2]], a10: {}, a2: null, A: true }
+    expect(writeYaml(value)).toBe('A: true\na2: null\na10: {}\nb:\n- x: []\n  "y": 1\n- z\n- - 1\n  - 2\n')
+  })
+
+  it.each([
+    ['plain text', 'plain text'],
+    ['a: b', "'a: b'"],
+    ["it's: here", "'it''s: here'"],
+    ['- x', "'- x'"],
+    ['yes', '"yes"'],
+    ['1e3', '"1e3"'],
+    ['0x1f', '"0x1f"'],
+    ['1:30', '"1:30"'],
+    ['2001-01-01', '"2001-01-01"'],
+    ['.inf', '".inf"'],
+    ['', '""'],
+    [' lead', "' lead'"],
+    ['a\tb', '"a\\tb"'],
+    ['é☃', 'é☃'],
+    ['😀', '"\\U0001F600"'],
+    ['25%', '25%'],
+  ])('writes %j as %s', (text, expected) => {
+    expect(writeYaml({ k: text })).toBe(`k: ${expected}\n`)
+  })
+
+  it('writes texts of several lines literally where that is possible', () => {
+    expect(writeYaml({ k: 'a\nb' })).toBe('k: |-\n  a\n  b\n')
+    expect(writeYaml({ k: 'a\n\n\nb\n\n' })).toBe('k: |+\n  a\n\n\n  b\n\n')
+    expect(writeYaml({ k: '  a\nb\n' })).toBe('k: |2\n    a\n  b\n')
+    expect(writeYaml({ k: 'a \nb\n' })).toBe('k: "a \\nb\\n"\n')
+  })
+
+  it('folds long lines behind column 80', () => {
+    const words = 'word '.repeat(30).trim()
+    const lines = writeYaml({ key: words }).trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines.join(' ').replaceAll('  ', '')).toContain('word')
+    expect(lines[0]?.length).toBeGreaterThanOrEqual(80)
+  })
+})
+
+const cases = fileURLToPath(new URL('../../../shared/oracle/cases', import.meta.url))
+
+interface Step {
+  readonly expect?: { readonly text?: string; readonly headers?: Readonly<Record<string, string>> }
+}
+
+describe.skipIf(!existsSync(cases))('recorded YAML answers (skipped: ../shared is absent)', () => {
+  it('are written again byte for byte', async () => {
+    const texts = new Set<string>()
+    for (const file of readdirSync(cases)) {
+      const recorded = JSON.parse(readFileSync(`${cases}/${file}`, 'utf8')) as { steps: Step[] }[]
+      for (const { expect: answer } of recorded.flatMap(({ steps }) => steps)) {
+        if (answer?.text === undefined || answer.headers?.['content-type'] !== 'application/yaml') continue
+        texts.add(answer.text.replaceAll('<time>', '2024-05-01T10:00:00Z'))
+      }
+    }
+    expect(texts.size).toBeGreaterThan(50)
+    for (const text of texts) expect(writeYaml((await readYaml(text)).value)).toBe(text)
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Writes a JSON value as YAML in the very shape of the real server: keys sorted, two columns a level, sequences not
+ * indented below their key, lines folded behind column 80. The rules are those of libyaml's emitter.
+ */
+export function writeYaml(value: unknown): string {
+  return writeNode(value, 0, '') + '\n'
+}
+
+const WIDTH = 80
+
+/**
+ * A node whose first line is continued from `lead`, the text that stands before it on its line. Nested lines begin at
+ * `indent`.
+ */
+function writeNode(value: unknown, indent: number, lead: string): string {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((item) => `- ${writeNode(item, indent + 2, `${' '.repeat(indent)}- `)}`).join(newLine(indent))
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+    const entries = Object.entries(value).sort(([a], [b]) => compareKeys(a, b))
+    return entries.map(([key, item]) => writeEntry(key, item, indent)).join(newLine(indent))
+  }
+  return writeScalar(value, indent, columns(lead))
+}
+
+function writeEntry(key: string, value: unknown, indent: number): string {
+  const head = `${writeString(key, { indent, column: 0, simpleKey: true })}:`
+  const start = ' '.repeat(indent) + head
+  if (Array.isArray(value) && value.length > 0) return head + newLine(indent) + writeNode(value, indent, '')
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    return head + newLine(indent + 2) + writeNode(value, indent + 2, '')
+  }
+  return `${head} ${writeScalar(value, indent + 2, columns(start) + 1)}`
+}
+
+const newLine = (indent: number): string => '\n' + ' '.repeat(indent)
+const columns = (text: string): number => [...text].length
+
+function writeScalar(value: unknown, indent: number, column: number): string {
+  if (typeof value === 'string') return writeString(value, { indent, column, simpleKey: false })
+  if (Array.isArray(value)) return '[]'
+  return typeof value === 'object' && value !== null ? '{}' : String(value)
+}
+
+/** Natural order: letters before nothing, digits by their number (`a2` before `a10`). */
+function compareKeys(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]]
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const [x = '', y = ''] = [left[at], right[at]]
+    if (x === y) continue
+    const [xLetter, yLetter] = [/\p{L}/u.test(x), /\p{L}/u.test(y)]
+    if (xLetter && yLetter) return x < y ? -1 : 1
+    if (xLetter || yLetter) return yLetter ? -1 : 1
+    const [p, q] = [digitsAt(left, at), digitsAt(right, at)]
+    return Number(p) - Number(q) || p.length - q.length || (x < y ? -1 : 1)
+  }
+  return left.length - right.length
+}
+
+function digitsAt(characters: readonly string[], at: number): string {
+  let digits = ''
+  // A zero behind other digits belongs to their number.
+  if (characters[at] === '0' && /[1-9]/.test(characters[at - 1] ?? '')) digits = '1'
+  for (let i = at; /^\p{Nd}$/u.test(characters[i] ?? ''); i++) digits += characters[i] ?? ''
+  return digits
+}
+
+interface Position {
+  /** Where a folded or literal line begins. */
+  readonly indent: number
+  /** Where the scalar begins. */
+  readonly column: number
+  readonly simpleKey: boolean
+}
+
+function writeString(text: string, position: Position): string {
+  const shape = analyse(text)
+  if (text.includes('\n')) {
+    return shape.literal && !position.simpleKey ? literal(text, position.indent) : doubleQuoted(text, position)
+  }
+  if (resolvesToOther(text)) return doubleQuoted(text, position)
+  if (shape.plain) return fold(text, position, '')
+  return shape.singleQuoted
+    ? `'${fold(text.replaceAll("'", "''"), { ...position, column: position.column + 1 }, "'")}'`
+    : doubleQuoted(text, position)
+}
+
+interface Shape {
+  readonly plain: boolean
+  readonly singleQuoted: boolean
+  readonly literal: boolean
+}
+
+const INDICATOR = /^(?:[#,[\]{}&*!|>'"%@`]|[?:](?:[ \t]|$)|-(?:[ \t]|$)|---|\.\.\.)|:(?:[ \t]|$)|[ \t\n]#/
+const UNPRINTABLE = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
+
+function analyse(text: string): Shape {
+  const special = UNPRINTABLE.test(text) || / \n/.test(text)
+  const edges = /^[ \n]|[ \n]$/.test(text)
+  return {
+    plain: !special && !edges && !INDICATOR.test(text) && !text.includes('\n'),
+    singleQuoted: !special && !/\n /.test(text),
+    literal: !special && !text.endsWith(' '),
+  }
+}
+
+const WORDS =
+  /^(?:|~|null|Null|NULL|[yYnN]|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<)$/
+const NUMBER =
+  /^(?:[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|\d+)|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
+const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
+const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
+const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})?)?$/
+
+/** Whether a reader would take the plain text for a number, a boolean, a date or null. */
+function resolvesToOther(text: string): boolean {
+  return (
+    WORDS.test(text) ||
+    NOT_FINITE.test(text) ||
+    BASE_60.test(text) ||
+    TIMESTAMP.test(text) ||
+    (/^[-+.\d]/.test(text) && NUMBER.test(text.replaceAll('_', '')))
+  )
+}
+
+/** Breaks at a single space behind column 80. Quoted text is never broken at its edges. */
+function fold(text: string, { indent, column, simpleKey }: Position, quote: '' | "'"): string {
+  if (simpleKey || column + text.length <= WIDTH) return text
+  const characters = [...text]
+  let out = ''
+  let at = column
+  characters.forEach((character, i) => {
+    const single = character === ' ' && characters[i - 1] !== ' ' && characters[i + 1] !== ' '
+    const inside = quote === '' || (i > 0 && i < characters.length - 1)
+    if (single && inside && at > WIDTH) {
+      out += newLine(indent)
+      at = indent
+    } else {
+      out += character
+      at += 1
+    }
+  })
+  return out
+}
+
+function literal(text: string, indent: number): string {
+  const hint = /^[ \n]/.test(text) ? '2' : ''
+  const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : ''
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+  return `|${hint}${chomp}\n` + lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\0': '\\0',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\x1b': '\\e',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\x85': '\\N',
+  '\u2028': '\\L',
+  '\u2029': '\\P',
+}
+
+function doubleQuoted(text: string, { indent, column, simpleKey }: Position): string {
+  const characters = [...text]
+  let out = '"'
+  let at = column + 1
+  characters.forEach((character, i) => {
+    const escaped = ESCAPES[character] ?? (UNPRINTABLE.test(character) ? escape(character) : undefined)
+    const inside = i > 0 && i < characters.length - 1
+    if (escaped === undefined && !simpleKey && character === ' ' && inside && characters[i - 1] !== ' ' && at > WIDTH) {
+      out += newLine(indent) + (characters[i + 1] === ' ' ? '\\' : '')
+      at = indent
+    } else {
+      out += escaped ?? character
+      at += (escaped ?? character).length
+    }
+  })
+  return out + '"'
+}
+
+function escape(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const hex = code.toString(16).toUpperCase()
+  if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}

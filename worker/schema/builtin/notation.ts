@@ -1,0 +1,133 @@
+import { table } from './types.generated.ts'
+
+/**
+ * Reads the table of built-in types. A package (`@api.apps.v1 apps/v1`, `all` where the default profile does not publish
+ * it) is followed by its types, and a type by its fields in Go's order:
+ *
+ *     =PodSpec typed kind atomic        typed: kind and apiVersion stand first; kind: it is published as this kind of
+ *                                       the package's version; everywhere: of every version of the line `!`;
+ *                                       hidden: not published; `union:type,a,b`: its discriminator and members
+ *     =Time:t                           a type that is a scalar
+ *     volumes#1 [Volume]mname ^merge:name
+ *
+ * A field: `#5` its protobuf number where it does not follow the one before (`#2.1`: field 1 of the embedded message 2),
+ * `!` without omitempty, `*` a pointer, `+` required. An expression: one letter for a scalar (see `types.ts`), with
+ * `|a|b` for its values and `=a` for its default; `[x]` a list, followed by `a`, `s` or `mkey,key`; `{x}` a map, `{x}a` an
+ * atomic one, `{x}g` one that is said to be granular; else the name of a type of this package, of `meta` or `core`, or a
+ * full one, followed by `~g` where an atomic type is granular here and `~a` where it is published with a list's marker.
+ */
+export interface TypeText {
+  readonly name: string
+  readonly package: PackageText
+  /** The scalar's letter. */
+  readonly scalar?: string
+  readonly words: readonly string[]
+  readonly lines: readonly string[]
+}
+
+interface PackageText {
+  readonly path: string
+  /** `apps/v1`, `/v1`; undefined where it publishes no kind. */
+  readonly groupVersion: string | undefined
+  readonly all: boolean
+}
+
+export interface FieldText {
+  readonly name: string
+  readonly number: number | undefined
+  readonly within: readonly number[]
+  readonly always: boolean
+  readonly pointer: boolean
+  readonly required: boolean
+  readonly expression: string
+  readonly patchStrategy: string | undefined
+  readonly patchMergeKey: string | undefined
+}
+
+type Expression =
+  | { readonly kind: 'list'; readonly items: string; readonly marker: string }
+  | { readonly kind: 'map'; readonly values: string; readonly mapType: string }
+  | { readonly kind: 'scalar'; readonly letter: string; readonly choices?: readonly string[]; readonly given?: string }
+  | { readonly kind: 'type'; readonly name: string; readonly marker: string }
+
+interface Index {
+  readonly types: ReadonlyMap<string, TypeText>
+  readonly everywhere: readonly string[]
+}
+
+let index: Index | undefined
+
+export function typeTexts(): Index {
+  index ??= readIndex(table)
+  return index
+}
+
+function readIndex(text: string): Index {
+  const types = new Map<string, TypeText>()
+  const [first = '', ...packages] = text.split('\n@')
+  for (const part of packages) {
+    const [header = '', ...bodies] = part.split('\n=')
+    const [path = '', ...rest] = header.split(' ')
+    const owner: PackageText = { path, groupVersion: rest.find((word) => word !== 'all'), all: rest.includes('all') }
+    for (const body of bodies) {
+      const [head = '', ...lines] = body.split('\n')
+      const [title = '', ...words] = head.split(' ')
+      const [short, scalar] = title.split(':')
+      const name = `${path}.${short}`
+      types.set(name, { name, package: owner, scalar, words, lines })
+    }
+  }
+  return { types, everywhere: first.slice(1).split(' ') }
+}
+
+const FIELD = /^(.+?)(?:#([\d.]+))?([!*+]*) (.+?)(?: \^([^:]*)(?::(.*))?)?$/
+
+export function fieldTexts(type: TypeText): readonly FieldText[] {
+  let number = 0
+  let within: readonly number[] = []
+  return type.lines.map((line) => {
+    const match = FIELD.exec(line)
+    if (match === null) throw new Error(`Run scripts/generate-builtin.mjs: "${line}" of ${type.name} is no field`)
+    const [, name = '', place, flags = '', expression = '', patchStrategy, patchMergeKey] = match
+    if (place === undefined) number += 1
+    else {
+      within = place.split('.').map(Number)
+      number = within.at(-1) ?? 0
+      within = within.slice(0, -1)
+    }
+    return {
+      name,
+      number: number === 0 ? undefined : number,
+      within,
+      always: flags.includes('!'),
+      pointer: flags.includes('*'),
+      required: flags.includes('+'),
+      expression,
+      patchStrategy,
+      patchMergeKey,
+    }
+  })
+}
+
+const ALIASES: Readonly<Record<string, string>> = { meta: 'apimachinery.pkg.apis.meta.v1', core: 'api.core.v1' }
+
+/** `path` is the package of the type that the expression stands in. */
+export function readExpression(text: string, path: string): Expression {
+  if (text.startsWith('[')) {
+    const end = text.lastIndexOf(']')
+    return { kind: 'list', items: text.slice(1, end), marker: text.slice(end + 1) }
+  }
+  if (text.startsWith('{') && !text.startsWith('{system}')) {
+    const end = text.lastIndexOf('}')
+    return { kind: 'map', values: text.slice(1, end), mapType: text.slice(end + 1) }
+  }
+  if (text.length === 1 || /^\w[|=]/.test(text)) {
+    const [before = '', given] = text.split('=')
+    const [letter = '', ...choices] = before.split('|')
+    return { kind: 'scalar', letter, ...(choices.length > 0 && { choices }), ...(given !== undefined && { given }) }
+  }
+  const [bare = '', marker = ''] = text.split('~')
+  const [head = '', ...rest] = bare.split('.')
+  if (rest.length === 0) return { kind: 'type', name: `${path}.${bare}`, marker }
+  return { kind: 'type', name: rest.length === 1 ? `${ALIASES[head] ?? head}.${rest[0]}` : bare, marker }
+}

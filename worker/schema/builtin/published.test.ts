@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../dialect/dialect.ts'
+import { publishedOnRequest, publishedType, type Published } from './published.ts'
+import { builtinTypeNames } from './types.ts'
+
+const facts = new URL('../../../../shared/schema/types-1.30.json', import.meta.url)
+const { spell } = dialects.k8s
+
+function spelled(value: unknown): unknown {
+  if (typeof value === 'string') return spell(value)
+  if (Array.isArray(value)) return value.map(spelled)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'ref' ? spell(`{reverse}.${String(inner)}`) : spelled(inner),
+    ]),
+  )
+}
+
+describe.skipIf(!existsSync(facts))('published types', () => {
+  it('are those that the real server publishes', () => {
+    const recorded: Record<string, Published & { profile?: string }> = JSON.parse(readFileSync(facts, 'utf8'))
+    const published = builtinTypeNames().filter((name) => publishedType(name) !== undefined)
+    const names = published.map((name) => spell(`{reverse}.${name}`))
+    expect(new Set(names)).toEqual(new Set(Object.keys(recorded).filter((name) => name !== '')))
+    for (const [i, name] of published.entries()) {
+      const { profile, ...type } = recorded[names[i] ?? ''] ?? {}
+      expect({ name, type: spelled(publishedType(name)) }).toEqual({ name, type })
+      expect({ name, all: publishedOnRequest(name) }).toEqual({ name, all: profile === 'all' })
+    }
+  })
+})
+
+it('answers undefined for a type that is not published', () => {
+  expect(publishedType('api.admission.v1.AdmissionReview')).toBeUndefined()
+  expect(publishedType('api.core.v1.None')).toBeUndefined()
+})

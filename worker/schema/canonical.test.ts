@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { builtinType } from './builtin/types.ts'
+import { canonical } from './canonical.ts'
+import { decode } from './decode.ts'
+
+const pods = builtinType('api.core.v1.Pod')
+const text = (value: unknown): string => JSON.stringify(value)
+
+it('gives back what is canonical already', () => {
+  const { object } = decode(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } })
+  expect(canonical(pods, object)).toBe(object)
+})
+
+it('orders and completes what the server changed, and keeps the rest', () => {
+  const { object } = decode(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } })
+  const changed = {
+    status: { phase: 'Pending' },
+    ...object,
+    spec: { priority: 0, ...Object(object.spec), hostname: '' },
+  }
+  const result = canonical(pods, changed)
+  expect(text(result)).toBe(
+    '{"metadata":{"name":"a","creationTimestamp":null},"spec":{"containers":[{"name":"c","resources":{}}],"priority":0},"status":{}}',
+  )
+  expect(result.metadata).toBe(object.metadata)
+})
+
+it('sorts custom resources throughout', () => {
+  const object = { kind: 'T', apiVersion: 'x/v1', spec: { b: [{ d: 1, c: 2 }], a: null } }
+  const result = canonical({ type: 'struct', fields: new Map() }, object)
+  expect(text(result)).toBe('{"apiVersion":"x/v1","kind":"T","spec":{"a":null,"b":[{"c":2,"d":1}]}}')
+  expect(canonical({ type: 'struct', fields: new Map() }, result)).toBe(result)
+})

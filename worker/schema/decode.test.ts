@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { readJson } from '../codec/json-reader.ts'
+import { builtinType } from './builtin/types.ts'
+import { decode } from './decode.ts'
+
+const CRD = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition'
+
+function read(type: string, text: string) {
+  const { value, spelling } = readJson(text)
+  return decode(builtinType(type), value, spelling)
+}
+const faultsOf = (type: string, text: string) => read(type, text).faults
+const reject = (type: string, text: string) => expect(() => read(type, text))
+const pod = (spec: string) => `{"spec":${spec}}`
+
+describe('canonical form', () => {
+  it('has the order of the server, sorted maps, and what is always written', () => {
+    const { object } = read(
+      'api.core.v1.Pod',
+      '{"spec":{"containers":[{"image":"i","name":"c"}]},"metadata":{"labels":{"b":"1","a":"2"}}}',
+    )
+    expect(JSON.stringify(object)).toBe(
+      '{"metadata":{"creationTimestamp":null,"labels":{"a":"2","b":"1"}},"spec":{"containers":[{"name":"c","image":"i","resources":{}}]},"status":{}}',
+    )
+  })
+
+  it('leaves out empty values, but not behind pointers', () => {
+    const { object } = read(
+      'api.apps.v1.Deployment',
+      '{"spec":{"replicas":0,"minReadySeconds":0,"paused":false,"strategy":{"rollingUpdate":{}}}}',
+    )
+    expect(object.spec).toMatchObject({ replicas: 0, strategy: { rollingUpdate: {} }, selector: null })
+    expect(object.spec).not.toHaveProperty('minReadySeconds')
+    expect(object.spec).not.toHaveProperty('paused')
+  })
+
+  it('reads null as the zero value', () => {
+    const { object } = read('api.core.v1.ConfigMap', '{"data":{"k":null},"binaryData":{"b":null},"immutable":null}')
+    expect(object).toEqual({ metadata: { creationTimestamp: null }, data: { k: '' }, binaryData: { b: '' } })
+    expect(read('api.core.v1.ConfigMap', 'null').object).toEqual({ metadata: { creationTimestamp: null } })
+    expect(read('api.rbac.v1.Role', '{"rules":[]}').object.rules).toBeNull()
+  })
+
+  it('has canonical quantities and times', () => {
+    const { object } = read('api.core.v1.Pod', pod('{"overhead":{"cpu":0.5,"memory":"1024Mi"}}'))
+    expect(object.spec).toMatchObject({ overhead: { cpu: '500m', memory: '1Gi' } })
+    const lease =
+      '{"metadata":{"deletionTimestamp":"2024-05-01T10:00:00.7+02:00"},"spec":{"renewTime":"2024-05-01T10:00:00.000001-01:00"}}'
+    expect(read('api.coordination.v1.Lease', lease).object).toMatchObject({
+      metadata: { deletionTimestamp: '2024-05-01T08:00:00Z' },
+      spec: { renewTime: '2024-05-01T11:00:00.000001Z' },
+    })
+  })
+
+  it('keeps a key named __proto__', () => {
+    const { object } = read('api.core.v1.ConfigMap', '{"data":{"__proto__":"x","a":"y"}}')
+    expect(JSON.stringify(object.data)).toBe('{"__proto__":"x","a":"y"}')
+  })
+})
+
+describe('unknown and repeated fields', () => {
+  it('are reported by path, in document order, and dropped', () => {
+    const text =
+      '{"bogus":1,"metadata":{"Name":"x"},"spec":{"containers":[{"ports":[{"x":null}],"image":"a","image":"b"}]},"b\\"o\\\\gé":1}'
+    const { object, faults } = read('api.core.v1.Pod', text)
+    expect(faults).toEqual([
+      'unknown field "bogus"',
+      'unknown field "metadata.Name"',
+      'unknown field "spec.containers[0].ports[0].x"',
+      'duplicate field "spec.containers[0].image"',
+      'unknown field "b\\"o\\\\gé"',
+    ])
+    expect(object).not.toHaveProperty('bogus')
+    expect(object).toMatchObject({ spec: { containers: [{ image: 'b' }] } })
+  })
+
+  it('are one fault where a field is both', () => {
+    expect(faultsOf('api.core.v1.Pod', '{"bogus":1,"bogus":2}')).toEqual(['unknown field "bogus"'])
+  })
+
+  it('say each thing once, and a hundred at most', () => {
+    const pods = Array.from({ length: 200 }, (_, i) => `"x${i}":1`).join()
+    expect(faultsOf('api.core.v1.Pod', `{${pods}}`)).toHaveLength(100)
+    expect(faultsOf('api.core.v1.ConfigMap', '{"data":{"a":"1","a":"2","a":"3"}}')).toEqual([
+      'duplicate field "data.a"',
+    ])
+  })
+
+  it('join repeated structs and maps', () => {
+    const text = '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}'
+    const { object, faults } = read('api.core.v1.ConfigMap', text)
+    expect(object.metadata).toMatchObject({ name: 'a', labels: { x: '1', y: '2' } })
+    expect(faults).toEqual(['duplicate field "metadata"'])
+  })
+
+  it('are not looked for in what Go reads on its own', () => {
+    const schema =
+      '{"properties":{"a":{"type":"string","bogus":1,"type":"integer"}},"items":{"type":"string","x":1},"additionalProperties":false}'
+    const { object, faults } = read(CRD, `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`)
+    expect(faults).toEqual([
+      'unknown field "spec.versions[0].schema.openAPIV3Schema.properties.a.bogus"',
+      'duplicate field "spec.versions[0].schema.openAPIV3Schema.properties.a.type"',
+    ])
+    expect(object).toMatchObject({
+      spec: { versions: [{ schema: { openAPIV3Schema: { items: { type: 'string' }, additionalProperties: false } } }] },
+    })
+    expect(JSON.stringify(object)).not.toContain('"x":1')
+  })
+})
+
+describe('types are strict', () => {
+  it('names the place, what is there and what should be', () => {
+    reject('api.core.v1.Pod', pod('{"containers":{}}')).toThrow(
+      'json: cannot unmarshal object into Go struct field spec.containers of type slice',
+    )
+    reject('api.core.v1.Pod', pod('{"hostname":5}')).toThrow(
+      'json: cannot unmarshal number into Go struct field spec.hostname of type string',
+    )
+    reject('api.core.v1.Pod', '[]').toThrow('json: cannot unmarshal array into Go value of type v1.Pod')
+  })
+
+  it('takes integers as they are written', () => {
+    const replicas = (text: string) => `{"spec":{"replicas":${text}}}`
+    for (const text of ['1.0', '1e2', '2147483648', '"1"', 'true']) {
+      reject('api.apps.v1.Deployment', replicas(text)).toThrow('json: cannot unmarshal')
+    }
+    expect(read('api.apps.v1.Deployment', replicas('-2147483648')).object).toMatchObject({
+      spec: { replicas: -2147483648 },
+    })
+    const seconds = (text: string) => pod(`{"terminationGracePeriodSeconds":${text}}`)
+    expect(read('api.core.v1.Pod', seconds('9223372036854775807')).object).toMatchObject({
+      spec: { terminationGracePeriodSeconds: 9223372036854775807n },
+    })
+    reject('api.core.v1.Pod', seconds('9223372036854775808')).toThrow('cannot unmarshal number')
+  })
+
+  it('checks base64', () => {
+    const data = (text: string) => `{"data":{"k":${text}}}`
+    const faults = { '"x"': 0, '"YQ==x"': 4, '"AAECAw==x"': 8, '"not base64"': 3 }
+    for (const [text, place] of Object.entries(faults)) {
+      reject('api.core.v1.Secret', data(text)).toThrow(`illegal base64 data at input byte ${place}`)
+    }
+    expect(read('api.core.v1.Secret', data('"YQ=\\n="')).object.data).toEqual({ k: 'YQ==' })
+    expect(read('api.core.v1.Secret', data('[104,105]')).object.data).toEqual({ k: 'aGk=' })
+  })
+
+  it('explains times as Go does', () => {
+    const renew = (text: string) => `{"spec":{"renewTime":"${text}"}}`
+    const faults: Record<string, string> = {
+      '2024-05-01T10:00:00Z': 'cannot parse "Z" as ".000000"',
+      '2024-05-01T10:00:00.1234567Z': 'cannot parse "7Z" as "Z07:00"',
+      '2024-05-01 10:00:00.000000': 'cannot parse " 10:00:00.000000" as "T"',
+      '2024-13-01T10:00:00.000000Z': ': month out of range',
+      '2024-02-30T10:00:00.000000Z': ': day out of range',
+      '2024-02-20T10:00:00.000000Zx': ': extra text: "x"',
+    }
+    for (const [text, message] of Object.entries(faults))
+      reject('api.coordination.v1.Lease', renew(text)).toThrow(message)
+  })
+
+  it('reads numbers or texts where both are right', () => {
+    const port = (text: string) => `{"spec":{"ports":[{"port":1,"targetPort":${text}}]}}`
+    expect(read('api.core.v1.Service', port('"http"')).object).toMatchObject({
+      spec: { ports: [{ targetPort: 'http' }] },
+    })
+    expect(read('api.core.v1.Service', port('null')).object).toMatchObject({ spec: { ports: [{ targetPort: 0 }] } })
+    reject('api.core.v1.Service', port('1.5')).toThrow('cannot unmarshal number 1.5')
+    reject('api.core.v1.Pod', pod('{"overhead":{"cpu":""}}')).toThrow('quantities must match the regular expression')
+  })
+})

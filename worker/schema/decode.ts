@@ -1,0 +1,225 @@
+import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { DecodeError, jsonType, typeFault } from './decode-error.ts'
+import { scalarDecoder } from './scalars.ts'
+import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
+import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
+import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
+
+/** What a document became. */
+export interface Decoded {
+  /** In canonical form: the server's field order, sorted maps, empty values left out or written as the type says. */
+  readonly object: JsonObject
+  /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * Reads a value as the real server's typed decoding does: names by case, null as the zero value, types strictly. Unknown
+ * fields are dropped and reported. `spelling` comes with the value from the strict JSON reader.
+ * @throws DecodeError where a value does not fit its type
+ */
+export function decode(schema: StructSchema, value: Json, spelling?: Spelling): Decoded {
+  const faults = new StrictFaults()
+  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling })
+  if (!isObject(object)) throw new Error(`Give decode a struct schema: ${schema.name} read no object`)
+  return { object, faults: faults.texts() }
+}
+
+interface State {
+  /** Undefined inside types that Go reads on their own, where nothing is reported. */
+  readonly faults: StrictFaults | undefined
+  readonly spelling: Spelling | undefined
+}
+
+/** `key` is the value's place in `step`; both undefined for the document. Null yields the zero value. */
+type Decoder = (
+  value: Json,
+  step: Step | undefined,
+  key: string | number | undefined,
+  state: State,
+  holder?: Holder,
+) => Json
+type Holder = JsonObject | Json[]
+
+const decoders = new WeakMap<Schema, Decoder>()
+
+function decoderOf(schema: Schema): Decoder {
+  let decoder = decoders.get(schema)
+  if (decoder === undefined) {
+    decoder = compile(schema)
+    decoders.set(schema, decoder)
+  }
+  return decoder
+}
+
+function compile(schema: Schema): Decoder {
+  switch (schema.type) {
+    case 'struct':
+      return structDecoder(schema)
+    case 'list':
+      return listDecoder(schema)
+    case 'map':
+      return mapDecoder(schema)
+    case 'untyped':
+      return untypedDecoder(schema)
+    case 'scalar': {
+      const scalar = scalarDecoder(schema)
+      const zero = zeroOf(schema)
+      return (value, step, key = '', { spelling }, holder) => {
+        if (value === null) return zero()
+        const spelled =
+          spelling === undefined || holder === undefined ? undefined : spelling.numbers.get(holder)?.get(key)
+        return scalar(value, step, key, spelled)
+      }
+    }
+  }
+}
+
+interface Slot {
+  readonly index: number
+  readonly name: string
+  readonly field: Field
+  readonly decode: Decoder
+  readonly zero: () => Json
+}
+
+const child = (step: Step | undefined, key: string | number | undefined): Step | undefined =>
+  key === undefined ? step : { parent: step, key }
+
+function structDecoder(schema: StructSchema): Decoder {
+  // Types are recursive: the fields are read when the first value comes.
+  let slots: ReadonlyMap<string, Slot> | undefined
+  let order: readonly Slot[] = []
+  return (value, step, key, state) => {
+    slots ??= slotsOf(schema)
+    if (order.length === 0) order = [...slots.values()]
+    if (!isObject(value)) {
+      if (value === null) return zeroOf(schema)()
+      throw typeFault(jsonType(value), schema.name?.replace(/^.*\.(\w+\.\w+)$/, '$1') ?? 'map', step, key)
+    }
+    const here = child(step, key)
+    // A repeated field that nobody knows is unknown, and that is all.
+    const repeated = state.spelling?.duplicates.get(value)?.filter(({ key: again }) => slots?.has(again) === true)
+    const values: (Json | undefined)[] = []
+    let unknown: JsonObject | undefined
+    let position = 0
+    for (const name in value) {
+      if (repeated !== undefined) reportRepeated(repeated, position++, here, state)
+      const slot = slots.get(name)
+      const given = value[name]
+      if (given === undefined) continue
+      if (slot !== undefined) {
+        if (given !== null)
+          values[slot.index] = slot.decode(joined(slot.field.schema, given, name, repeated), here, name, state, value)
+      } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
+      else state.faults?.unknown(here, name)
+    }
+    if (repeated !== undefined) reportRepeated(repeated, position, here, state)
+    const object = assemble(order, values)
+    return unknown === undefined ? object : { ...object, ...unknown }
+  }
+}
+
+function slotsOf(schema: StructSchema): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>()
+  for (const [name, field] of schema.fields) {
+    const zero = field.pointer === true ? () => null : zeroOf(field.schema)
+    slots.set(name, { index: slots.size, name, field, decode: decoderOf(field.schema), zero })
+  }
+  return slots
+}
+
+function assemble(order: readonly Slot[], values: readonly (Json | undefined)[]): JsonObject {
+  const object: JsonObject = {}
+  for (const { index, name, field, zero } of order) {
+    const value = values[index]
+    if (field.omitEmpty === true) {
+      if (value !== undefined && (field.pointer === true || !showsAsEmpty(value))) object[name] = value
+    } else object[name] = value === undefined || isEmptyCollection(value, field) ? zero() : value
+  }
+  return object
+}
+
+// The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
+const isEmptyCollection = (value: Json, { schema, pointer }: Field): boolean =>
+  (schema.type === 'list' || schema.type === 'map') && pointer !== true && showsAsEmpty(value)
+
+function listDecoder(schema: ListSchema): Decoder {
+  const item = decoderOf(schema.items)
+  return (value, step, key, state) => {
+    if (value === null) return null
+    if (!Array.isArray(value)) throw typeFault(jsonType(value), 'slice', step, key)
+    const here = child(step, key)
+    return value.map((each, i) => item(each, here, i, state, value))
+  }
+}
+
+function mapDecoder(schema: MapSchema): Decoder {
+  const decodeValue = decoderOf(schema.values)
+  return (value, step, key, state) => {
+    if (value === null) return null
+    if (!isObject(value)) throw typeFault(jsonType(value), 'map', step, key)
+    const here = child(step, key)
+    const repeated = state.spelling?.duplicates.get(value)
+    const result: JsonObject = {}
+    const names = Object.keys(value)
+    // Faults come in document order, so a map is only sorted once it was read.
+    names.forEach((name, i) => {
+      if (repeated !== undefined) reportRepeated(repeated, i, here, state)
+      setKey(result, name, decodeValue(value[name] ?? null, here, name, state, value))
+    })
+    if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
+    if (isSorted(names)) return result
+    return Object.fromEntries(names.sort().map((name) => [name, result[name]]))
+  }
+}
+
+function untypedDecoder(schema: UntypedSchema): Decoder {
+  const { either } = schema
+  if (either === undefined) {
+    return (value, step, key) => {
+      if (schema.object === true && !isObject(value) && value !== null)
+        throw typeFault(jsonType(value), 'map', step, key)
+      return value
+    }
+  }
+  return (value, step, key, state, holder) => {
+    const fitting = either.find((alternative) => fits(alternative, value))
+    if (fitting === undefined)
+      throw new DecodeError('', `json: cannot unmarshal ${jsonType(value)} into ${schema.name}`)
+    return decoderOf(fitting)(value, step, key, { faults: undefined, spelling: state.spelling }, holder)
+  }
+}
+
+function fits(schema: Schema, value: Json): boolean {
+  if (schema.type === 'struct') return isObject(value)
+  if (schema.type === 'list') return Array.isArray(value)
+  return schema.type === 'scalar' && schema.kind === 'boolean' && typeof value === 'boolean'
+}
+
+function reportRepeated(
+  repeated: readonly RepeatedKey[],
+  position: number,
+  here: Step | undefined,
+  state: State,
+): void {
+  for (const { key, after } of repeated) if (after === position) state.faults?.duplicate(here, key)
+}
+
+/** Go reads a repeated key into the same struct or map again, so that both values count. */
+function joined(schema: Schema, value: Json, key: string, repeated: readonly RepeatedKey[] | undefined): Json {
+  if (repeated === undefined || (schema.type !== 'struct' && schema.type !== 'map')) return value
+  let all = value
+  for (const { key: again, earlier } of repeated) if (again === key) all = join(schema, earlier, all)
+  return all
+}
+
+function join(schema: Schema | undefined, earlier: Json | undefined, later: Json): Json {
+  if (!isObject(earlier) || !isObject(later) || (schema?.type !== 'struct' && schema?.type !== 'map')) return later
+  const all: JsonObject = { ...earlier }
+  for (const [name, value] of Object.entries(later)) {
+    if (value === undefined) continue
+    all[name] = schema.type === 'struct' ? join(schema.fields.get(name)?.schema, earlier[name], value) : value
+  }
+  return all
+}

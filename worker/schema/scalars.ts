@@ -1,0 +1,151 @@
+import type { Json } from '../api/json.ts'
+import { canonicalQuantity, QuantityError } from '../api/quantity.ts'
+import { DecodeError, jsonType, typeFault } from './decode-error.ts'
+import type { ScalarSchema } from './schema.ts'
+import { formatPath, type Step } from './strictness.ts'
+import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
+
+/**
+ * Checks a value that is not null as Go's typed decoding does, and returns its canonical form. `spelled` is the text of a
+ * number written with a point or an exponent.
+ * @throws DecodeError
+ */
+export type ScalarDecoder = (value: Json, step: Step | undefined, key: string | number, spelled?: string) => Json
+
+export function scalarDecoder(schema: ScalarSchema): ScalarDecoder {
+  if (schema.kind === 'integer') return schema.bits === 32 ? int32 : int64
+  return DECODERS[schema.kind]
+}
+
+/** What Go's zero value shows as. */
+export function scalarZero(schema: ScalarSchema): Json {
+  return ZEROS[schema.kind]
+}
+
+const ZEROS: Readonly<Record<ScalarSchema['kind'], Json>> = {
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+  bytes: '',
+  time: null,
+  microtime: null,
+  duration: '0s',
+  quantity: '0',
+  'int-or-string': 0,
+}
+
+const string: ScalarDecoder = (value, step, key) => {
+  if (typeof value === 'string') return value
+  throw typeFault(jsonType(value), 'string', step, key)
+}
+
+const boolean: ScalarDecoder = (value, step, key) => {
+  if (typeof value === 'boolean') return value
+  throw typeFault(jsonType(value), 'bool', step, key)
+}
+
+const number: ScalarDecoder = (value, step, key) => {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  throw typeFault(jsonType(value), 'float64', step, key)
+}
+
+const int32: ScalarDecoder = (value, step, key, spelled) => {
+  if (typeof value === 'number' && value === (value | 0) && spelled === undefined) return value
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw typeFault(jsonType(value), 'int32', step, key)
+  throw typeFault(`number ${spelled ?? value}`, 'int32', step, key)
+}
+
+const int64: ScalarDecoder = (value, step, key, spelled) => {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && spelled === undefined) return value
+  if (typeof value === 'bigint' && BigInt.asIntN(64, value) === value) return value
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw typeFault(jsonType(value), 'int64', step, key)
+  throw typeFault(`number ${spelled ?? value}`, 'int64', step, key)
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const bytes: ScalarDecoder = (value, step, key) => {
+  // Go reads a list of numbers into bytes, too.
+  if (Array.isArray(value)) return encodeBytes(value, step, key)
+  if (typeof value !== 'string') throw typeFault(jsonType(value), '[]uint8', step, key)
+  if (BASE64.test(value)) return value
+  const text = value.replace(/[\r\n]/g, '')
+  if (BASE64.test(text)) return text
+  throw new DecodeError(formatPath(step, key), `illegal base64 data at input byte ${firstBadByte(value)}`)
+}
+
+function encodeBytes(list: Json[], step: Step | undefined, key: string | number): string {
+  const characters = list.map((item, i) => {
+    if (item === null) return '\0'
+    if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return String.fromCharCode(item)
+    throw typeFault(typeof item === 'number' ? `number ${item}` : jsonType(item), 'uint8', { parent: step, key }, i)
+  })
+  return btoa(characters.join(''))
+}
+
+/** Where Go's decoder gives up: at the first strange character, at early padding, or at the end of an unfinished group. */
+function firstBadByte(text: string): number {
+  let digits = 0
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] ?? ''
+    if (character === '\r' || character === '\n') continue
+    if (/[A-Za-z0-9+/]/.test(character)) {
+      digits += 1
+      continue
+    }
+    if (character !== '=' || digits % 4 < 2) return i
+    const rest = text.slice(i).replace(/[\r\n]/g, '')
+    const padding = '='.repeat(4 - (digits % 4))
+    return rest.startsWith(padding) ? i + padding.length : text.length
+  }
+  return text.length - (digits % 4)
+}
+
+const quantityText = (value: Json, spelled: string | undefined): string =>
+  typeof value === 'string' ? value.trim() : (spelled ?? String(value))
+
+/** Runs a parser of texts and says where it failed. */
+function at<T>(step: Step | undefined, key: string | number, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof QuantityError || error instanceof TimeError) {
+      throw new DecodeError(formatPath(step, key), error.message)
+    }
+    throw error
+  }
+}
+
+const time: ScalarDecoder = (value, step, key) => {
+  if (typeof value !== 'string') throw typeFault(jsonType(value), 'string', step, key)
+  return at(step, key, () => canonicalTime(value))
+}
+
+const microtime: ScalarDecoder = (value, step, key) => {
+  if (typeof value !== 'string') throw typeFault(jsonType(value), 'string', step, key)
+  return at(step, key, () => canonicalMicroTime(value))
+}
+
+const quantity: ScalarDecoder = (value, step, key, spelled) => {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+    throw typeFault(jsonType(value), 'resource.Quantity', step, key)
+  }
+  return at(step, key, () => canonicalQuantity(quantityText(value, spelled)))
+}
+
+const intOrString: ScalarDecoder = (value, step, key, spelled) =>
+  typeof value === 'string' ? value : int32(value, step, key, spelled)
+
+const DECODERS: Readonly<Record<Exclude<ScalarSchema['kind'], 'integer'>, ScalarDecoder>> = {
+  string,
+  boolean,
+  number,
+  bytes,
+  time,
+  microtime,
+  duration: string,
+  quantity,
+  'int-or-string': intOrString,
+}

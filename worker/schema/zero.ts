@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { scalarZero } from './scalars.ts'
+import type { Schema, StructSchema } from './schema.ts'
+
+const zeros = new WeakMap<Schema, () => Json>()
+
+/** Makes what Go's zero value of a type shows as: `''`, `0`, null for lists and maps, `{}` with what is always written. */
+export function zeroOf(schema: Schema): () => Json {
+  let zero = zeros.get(schema)
+  if (zero === undefined) {
+    zero = compile(schema)
+    zeros.set(schema, zero)
+  }
+  return zero
+}
+
+function compile(schema: Schema): () => Json {
+  if (schema.type === 'struct') return structZero(schema)
+  const value = schema.type === 'scalar' ? scalarZero(schema) : null
+  return () => value
+}
+
+function structZero(schema: StructSchema): () => Json {
+  let written: readonly (readonly [string, () => Json])[] | undefined
+  return () => {
+    written ??= [...schema.fields]
+      .filter(([, field]) => field.omitEmpty !== true)
+      .map(([name, field]) => [name, field.pointer === true ? () => null : zeroOf(field.schema)])
+    const object: JsonObject = {}
+    for (const [name, zero] of written) object[name] = zero()
+    return object
+  }
+}
+
+/** What `omitempty` leaves out. Structs never are empty to Go; a struct field that may be absent is a pointer. */
+export function showsAsEmpty(value: Json): boolean {
+  if (typeof value !== 'object') return value === '' || value === 0 || value === false
+  if (value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  for (const _ in value) return false
+  return true
+}
+
+export function isSorted(names: readonly string[]): boolean {
+  for (let i = 1; i < names.length; i++) if ((names[i - 1] ?? '') > (names[i] ?? '')) return false
+  return true
+}
