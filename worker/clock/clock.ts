@@ -29,10 +29,18 @@ export const systemClock: Clock = {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
   },
-  uuid: () => crypto.randomUUID(),
+  // Absent where the context is not secure: plain HTTP, a sandboxed frame.
+  uuid: () => ('randomUUID' in crypto ? crypto.randomUUID() : uuidOf(crypto.getRandomValues(new Uint8Array(16)))),
   random(bound) {
     const word = new Uint32Array(1)
     crypto.getRandomValues(word)
     return Math.floor(((word[0] ?? 0) / 2 ** 32) * bound)
   },
+}
+
+/** Version 4 (RFC 9562, 5.4) from 16 random bytes. */
+function uuidOf(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }

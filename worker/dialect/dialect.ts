@@ -8,7 +8,7 @@ export type DialectName = 'svc' | 'k8s'
 
 export interface Dialect {
   readonly name: DialectName
-  /** Replaces the placeholders of a template: `{domain}`, `{labels}`, `{system}`, `{apiserver}`, `{reverse}`, `{cli}`. */
+  /** Replaces the placeholders of a template: `{domain}`, `{labels}`, `{system}`, `{maker}`, `{apiserver}`, `{reverse}`, `{cli}`. */
   spell(template: string): string
   /** The media type of the protobuf encoding, without parameters. */
   readonly protobufMediaType: string
@@ -19,11 +19,12 @@ export interface Dialect {
 type Words = Readonly<Record<string, string>>
 
 const WORDS: Readonly<Record<DialectName, Words>> = {
-  svc: { domain: 'svc.io', labels: 'svc.io', system: 'svc', apiserver: '', reverse: 'io.svc', cli: 'svcctl' },
+  svc: { domain: 'svc.io', labels: 'svc.io', system: 'svc', maker: 'svc', apiserver: '', reverse: 'io.svc', cli: 'svcctl' },
   k8s: {
     domain: 'k8s.io',
     labels: 'kubernetes.io',
     system: 'kube',
+    maker: 'kubernetes',
     apiserver: 'apiserver.',
     reverse: 'io.k8s',
     cli: 'kubectl',

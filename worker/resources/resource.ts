@@ -2,6 +2,9 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { FieldError } from '../api/field-error.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import type { StructSchema } from '../schema/schema.ts'
 
 /**
@@ -54,7 +57,7 @@ export interface Subresource {
  */
 export interface Behaviour {
   readonly nameRule: NameRule
-  /** Top-level parts whose change raises `metadata.generation`; empty: the kind has no generation. */
+  /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
   /** PUT to a missing name creates. */
   readonly createOnUpdate: boolean
@@ -62,14 +65,23 @@ export interface Behaviour {
   readonly unconditionalUpdate: boolean
   /** DELETE answers the object, not a Status. */
   readonly deleteAnswersObject: boolean
-  /** What a delete without `propagationPolicy` does to dependents. */
-  readonly defaultPropagation: 'Background' | 'Orphan'
-  /** Fields of `/status`: a main write keeps them from the stored object, a status write changes nothing else of the body. */
+  /** What a delete without `propagationPolicy` does to dependents; `None`: the kind never gets a policy's finalizers. */
+  readonly defaultPropagation: 'Background' | 'Orphan' | 'None'
+  /**
+   * Fields of `/status`: a create clears them, a main write keeps them from the stored object, a status write changes
+   * nothing else of the body.
+   */
   readonly statusFields: readonly string[]
+  /** A create may set the status fields (nodes). */
+  readonly statusOnCreate: boolean
+  /** Which metadata a status write takes from its body besides managedFields. */
+  readonly statusMetadata: 'all' | 'all but labels' | 'none'
+  /** Fills fields of a decoded body in place, before ownership is tracked: what it sets belongs to the writer. */
+  defaults?(object: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
-  prepareCreate?(object: ApiObject): void
+  prepareCreate?(object: ApiObject, context: WriteContext): void
   /** Called before validation of every update; may copy from `old`. */
-  prepareUpdate?(object: ApiObject, old: ApiObject): void
+  prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
   validate?(object: ApiObject): readonly FieldError[]
   validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[]
   /** Texts for `Warning` headers. */
@@ -78,8 +90,43 @@ export interface Behaviour {
   readonly columns?: readonly Column[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** The error text of another field, for kinds that word it in their own way. */
+  unsupportedField?(label: string): string
   /** Seconds that a delete gives the object; undefined: removed at once. Pods. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
+  /** Kinds that a controller empties before they go: namespaces. */
+  readonly emptied?: Emptied
+  /** Texts for `Warning` headers of a delete without a policy of its own. */
+  readonly deleteWarnings?: readonly string[]
+  /** Subresources that are views of the object with rules of their own: `finalize`. */
+  readonly subresources?: Readonly<Record<string, SubresourceRules>>
+}
+
+/** What a kind's rules may use of the request. */
+export interface WriteContext {
+  readonly clock: Clock
+  readonly user: UserInfo
+}
+
+/** A deletion in two steps: the first request only marks the object, and it goes when nothing holds it any more. */
+export interface Emptied {
+  /** Changes the object when the first delete arrives. */
+  mark(object: ApiObject): void
+  /** Something beyond `metadata.finalizers` still holds it. */
+  held(object: ApiObject): boolean
+}
+
+/** A subresource whose body is the whole object, of which it writes only a part. */
+export interface SubresourceRules {
+  /** Called before validation; copies from `old` whatever the subresource may not change. */
+  prepareUpdate(object: ApiObject, old: ApiObject): void
+}
+
+/** One file per kind or close family exports such a value; `kinds.ts` lists them. */
+export interface Kind {
+  /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
+  readonly resource: string
+  behaviour(dialect: Dialect): Partial<Behaviour>
 }
 
 export interface Column {

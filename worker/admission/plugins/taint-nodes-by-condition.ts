@@ -1,0 +1,20 @@
+import { isObject } from '../../api/json.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import type { AdmissionContext } from '../order.ts'
+
+/** A new node takes no pods until its conditions say that it is ready. */
+export function taintNodesByCondition({ dialect }: AdmissionContext) {
+  const taint = { key: dialect.spell('node.{labels}/not-ready'), effect: 'NoSchedule' }
+  return {
+    name: 'TaintNodesByCondition',
+    handles: ({ operation, resource, subresource }) =>
+      operation === 'CREATE' && resource.group === '' && resource.resource === 'nodes' && subresource === '',
+    admit({ object }) {
+      if (object === undefined) return
+      const spec = isObject(object['spec']) ? object['spec'] : {}
+      const taints = Array.isArray(spec['taints']) ? spec['taints'] : []
+      if (taints.some((t) => isObject(t) && t['key'] === taint.key && t['effect'] === taint.effect)) return
+      object['spec'] = { ...spec, taints: [...taints, { ...taint }] }
+    },
+  } satisfies AdmissionPlugin
+}

@@ -1,0 +1,219 @@
+import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { PathElement } from './path-element.ts'
+import { compareElements, readElement, showElement } from './path-element.ts'
+
+/**
+ * A set of field paths as a trie. An element can be a member, have members below it, or both; a node without either is
+ * never kept. Sets are immutable and share their subtrees, so an operation that changes nothing gives back its input.
+ * Order exists only in print: the FieldsV1 form (`{"f:spec":{".":{},"f:replicas":{}}}`) is sorted when it is written.
+ */
+export type FieldSet = ReadonlyMap<PathElement, FieldNode>
+
+export interface FieldNode {
+  readonly member: boolean
+  readonly children: FieldSet
+}
+
+export type FieldPath = readonly PathElement[]
+
+export const noFields: FieldSet = new Map()
+/** Shared by all elements that are members with nothing below them. */
+const leaf: FieldNode = { member: true, children: noFields }
+
+interface Building {
+  member: boolean
+  readonly children: Map<PathElement, FieldNode>
+}
+
+/** Collects paths in any order. The empty path (the whole object) is owned by nobody and ignored. */
+export class FieldSetBuilder {
+  readonly #root: Building = { member: false, children: new Map() }
+
+  insert(path: FieldPath): void {
+    const last = path.length - 1
+    let node = this.#root
+    for (let i = 0; i < last; i++) node = descend(node, path[i] ?? '')
+    const element = path[last]
+    if (element === undefined) return
+    const known = node.children.get(element)
+    if (known === undefined) node.children.set(element, leaf)
+    else if (!known.member) descend(node, element).member = true
+  }
+
+  /** The set so far; the builder must not be used afterwards. */
+  build(): FieldSet {
+    return this.#root.children.size === 0 ? noFields : this.#root.children
+  }
+}
+
+/** Every node that a builder made, but for the shared leaf, is still its own to write to. */
+function descend(node: Building, element: PathElement): Building {
+  const known = node.children.get(element)
+  if (known !== undefined && known !== leaf) return known as Building
+  const made: Building = { member: known === leaf, children: new Map() }
+  node.children.set(element, made)
+  return made
+}
+
+export function fieldSetOf(...paths: FieldPath[]): FieldSet {
+  const builder = new FieldSetBuilder()
+  for (const path of paths) builder.insert(path)
+  return builder.build()
+}
+
+export const isEmpty = (set: FieldSet): boolean => set.size === 0
+
+export function has(set: FieldSet, path: FieldPath): boolean {
+  let level = set
+  for (const [i, element] of path.entries()) {
+    const node = level.get(element)
+    if (node === undefined) return false
+    if (i === path.length - 1) return node.member
+    level = node.children
+  }
+  return false
+}
+
+/** The members below an element. */
+export const under = (set: FieldSet, element: PathElement): FieldSet => set.get(element)?.children ?? noFields
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || b.size === 0) return a
+  if (a.size === 0) return b
+  let out: Map<PathElement, FieldNode> | undefined
+  for (const [element, theirs] of b) {
+    const ours = a.get(element)
+    if (ours === theirs) continue
+    if (ours === undefined) {
+      ;(out ??= new Map(a)).set(element, theirs)
+      continue
+    }
+    const children = union(ours.children, theirs.children)
+    const member = ours.member || theirs.member
+    if (member === ours.member && children === ours.children) continue
+    ;(out ??= new Map(a)).set(element, { member, children })
+  }
+  return out ?? a
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a
+  const out = new Map<PathElement, FieldNode>()
+  for (const [element, ours] of a) {
+    const theirs = b.get(element)
+    if (theirs === undefined) continue
+    put(out, element, ours.member && theirs.member, intersection(ours.children, theirs.children))
+  }
+  return out.size === 0 ? noFields : out
+}
+
+/** Members of `a` that are not members of `b`; an element's children do not fall with it. */
+export const difference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, false)
+
+/** As `difference`, but a member of `b` takes everything below it along. */
+export const recursiveDifference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, true)
+
+function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
+  if (a.size === 0 || b.size === 0) return a
+  let out: Map<PathElement, FieldNode> | undefined
+  for (const [element, ours] of a) {
+    const theirs = b.get(element)
+    if (theirs === undefined) continue
+    const member = ours.member && !theirs.member
+    const children = recursive && theirs.member ? noFields : subtract(ours.children, theirs.children, recursive)
+    if (member === ours.member && children === ours.children) continue
+    out ??= new Map(a)
+    if (member || children.size > 0) out.set(element, { member, children })
+    else out.delete(element)
+  }
+  if (out === undefined) return a
+  return out.size === 0 ? noFields : out
+}
+
+function put(out: Map<PathElement, FieldNode>, element: PathElement, member: boolean, children: FieldSet): void {
+  if (children.size > 0) out.set(element, { member, children })
+  else if (member) out.set(element, leaf)
+}
+
+export function equalSets(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true
+  if (a.size !== b.size) return false
+  for (const [element, ours] of a) {
+    const theirs = b.get(element)
+    if (theirs === undefined || ours.member !== theirs.member || !equalSets(ours.children, theirs.children))
+      return false
+  }
+  return true
+}
+
+const inOrder = (set: FieldSet): PathElement[] => [...set.keys()].sort(compareElements)
+
+/** Every member's path, in the order of messages: the members of a level come before what is below any of them. */
+export function* paths(set: FieldSet, prefix: FieldPath = []): Generator<FieldPath> {
+  const elements = inOrder(set)
+  for (const element of elements) if (set.get(element)?.member === true) yield [...prefix, element]
+  for (const element of elements) {
+    const below = under(set, element)
+    if (!isEmpty(below)) yield* paths(below, [...prefix, element])
+  }
+}
+
+export const showPath = (path: FieldPath): string => path.map(showElement).join('')
+
+const printed = new WeakMap<FieldSet, JsonObject>()
+const parsed = new WeakMap<JsonObject, FieldSet>()
+
+/** The FieldsV1 form. The same set gives the same object each time. */
+export function printFields(set: FieldSet): JsonObject {
+  let out = printed.get(set)
+  if (out === undefined) {
+    out = printLevel(set, false)
+    printed.set(set, out)
+    parsed.set(out, set)
+  }
+  return out
+}
+
+const nothingBelow: JsonObject = Object.freeze({})
+
+function printLevel(set: FieldSet, isMember: boolean): JsonObject {
+  const out: JsonObject = {}
+  if (isMember) out['.'] = nothingBelow
+  for (const element of inOrder(set)) {
+    const node = set.get(element) ?? leaf
+    out[element] = isEmpty(node.children) ? nothingBelow : printLevel(node.children, node.member)
+  }
+  return out
+}
+
+/**
+ * Reads the FieldsV1 form. Elements of an unknown kind are dropped, as the real server does.
+ * @throws Error where it is not one
+ */
+export function parseFields(fields: JsonObject): FieldSet {
+  let set = parsed.get(fields)
+  if (set === undefined) {
+    set = parseLevel(fields).children
+    parsed.set(fields, set)
+  }
+  return set
+}
+
+/** A level without elements below it is a member of its parent: that is what `{}` means. */
+function parseLevel(fields: JsonObject): FieldNode {
+  const children = new Map<PathElement, FieldNode>()
+  let member = false
+  for (const [text, below] of Object.entries(fields)) {
+    if (text === '.') {
+      member = true
+      continue
+    }
+    const element = readElement(text)
+    if (element === undefined || below === undefined) continue
+    if (below !== null && !isObject(below)) throw new Error(`expect { or n below ${text}`)
+    const node = below === null ? leaf : parseLevel(below)
+    put(children, element, node.member, node.children)
+  }
+  return children.size === 0 ? leaf : { member, children }
+}

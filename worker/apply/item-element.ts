@@ -1,0 +1,43 @@
+import { quote } from '../api/field-error.ts'
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { MergeList } from './merge-type.ts'
+import type { PathElement } from './path-element.ts'
+import { keyElement, valueElement } from './path-element.ts'
+
+/** An object that does not fit its type: `.spec.ports: duplicate entries for key [port=80]`. */
+export class TypedError extends Error {
+  override readonly name = 'TypedError'
+}
+
+/**
+ * The identity of an item of an associative list: its keys, where a left-out key takes the default of the item's field,
+ * or in a set the item itself.
+ * @throws TypedError where it has none
+ */
+export function itemElement(list: MergeList, item: Json): PathElement {
+  if (list.keys.length === 0) return setElement(item)
+  if (item === null) throw new TypedError('associative list with keys may not have a null element')
+  if (!isObject(item)) throw new TypedError('associative list with keys may not have non-map elements')
+  const keys: { [name: string]: Json } = {}
+  for (const name of list.keys) {
+    const value = item[name]
+    keys[name] = value === undefined ? keyDefault(list, name) : value
+  }
+  return keyElement(keys)
+}
+
+function keyDefault(list: MergeList, name: string): Json {
+  const value = list.items.map?.fields.get(name)?.default
+  if (value !== undefined && value !== null) return value
+  throw new TypedError(
+    `associative list with keys has an element that omits key field ${quote(name)} (and doesn't have default value)`,
+  )
+}
+
+function setElement(item: Json): PathElement {
+  if (item === null) throw new TypedError("associative list without keys has an element that's an explicit null")
+  if (Array.isArray(item)) throw new TypedError('not supported: associative list with lists as elements')
+  if (isObject(item)) throw new TypedError("associative list without keys has an element that's a map type")
+  return valueElement(item)
+}

@@ -1,0 +1,63 @@
+import type { ApiObject } from '../api/object.ts'
+import { isObject } from '../api/json.ts'
+import type { Json } from '../api/json.ts'
+import { goJson } from '../patch/go-text.ts'
+import type { FieldSet } from './field-set.ts'
+import { difference, noFields } from './field-set.ts'
+import { TypedError } from './item-element.ts'
+import { setFromObject } from './set-from-object.ts'
+import { compareTyped } from './typed-compare.ts'
+import { validateTyped } from './typed-validate.ts'
+import type { Versioned } from './ownership.ts'
+
+/**
+ * The client's own apply keeps its last configuration in an annotation. Where its manager goes over to server-side
+ * apply, fields that still are as that configuration says are its own, and the annotation is kept up to date
+ * (FACTS: Patches and server-side apply, 8).
+ */
+export interface LastApplied {
+  /** The only manager this is for. */
+  readonly manager: string
+  readonly annotation: string
+}
+
+const sizeLimit = 256 * 1024
+
+/** The fields of the live object that the annotation shows to be the client's. */
+export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annotation }: LastApplied): FieldSet {
+  const text = object.metadata?.annotations?.[annotation]
+  if (text === undefined || text === '') return noFields
+  try {
+    const config = JSON.parse(text) as Json
+    if (!isObject(config) || config['apiVersion'] !== live.apiVersion) return noFields
+    validateTyped(live.type, live.value)
+    validateTyped(live.type, config)
+    const { added, modified, removed } = compareTyped(live.type, config, live.value)
+    return [modified, added, removed].reduce(difference, setFromObject(live.type, config))
+  } catch (error) {
+    // Anything may stand in an annotation; what cannot be understood proves nothing.
+    if (error instanceof SyntaxError || error instanceof TypedError) return noFields
+    throw error
+  }
+}
+
+/** Writes the applied configuration to the annotation, where the object has it. */
+export function refreshLastApplied(object: ApiObject, config: ApiObject, { annotation }: LastApplied): ApiObject {
+  const annotations = object.metadata?.annotations
+  if (annotations === undefined || (annotations[annotation] ?? '') === '') return object
+  const text = `${goJson(withoutAnnotation(config, annotation))}\n`
+  const next = { ...annotations, [annotation]: text }
+  const encoder = new TextEncoder()
+  const size = Object.entries(next)
+    .flat()
+    .reduce((sum, part) => sum + encoder.encode(part).length, 0)
+  if (size > sizeLimit) delete next[annotation]
+  return { ...object, metadata: { ...object.metadata, annotations: next } }
+}
+
+function withoutAnnotation(config: ApiObject, annotation: string): ApiObject {
+  const { metadata } = config
+  if (metadata?.annotations === undefined) return config
+  const { [annotation]: _, ...annotations } = metadata.annotations
+  return { ...config, metadata: { ...metadata, annotations } }
+}

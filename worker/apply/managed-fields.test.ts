@@ -1,0 +1,400 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import type { Schema } from '../schema/schema.ts'
+import { parseFields, paths, printFields, showPath } from './field-set.ts'
+import type { Tracking } from './managed-fields.ts'
+import { fieldsAt, ignoreTimes, trackUpdate } from './managed-fields.ts'
+import { capUpdaters, compareEntries, decodeOwners, encodeOwners, ownerId } from './owners.ts'
+import { conflictError, serverSideApply } from './server-side-apply.ts'
+import { parentOwners, scaleOwners } from './scale-fields.ts'
+
+const early = '2024-01-01T00:00:00Z'
+const late = '2024-01-02T00:00:00Z'
+
+const configMaps: Tracking = {
+  schema: builtinType('api.core.v1.ConfigMap'),
+  kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+  subresource: '',
+}
+const deployments: Tracking = {
+  schema: builtinType('api.apps.v1.Deployment'),
+  kind: { group: 'apps', version: 'v1', kind: 'Deployment' },
+  subresource: '',
+  resetFields: () => fieldsAt('status'),
+}
+
+const configMap = (data: Record<string, string>, metadata: ApiObject['metadata'] = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'a', ...metadata },
+  data,
+})
+
+const create = (next: ApiObject, manager = 'm', time = early): ApiObject =>
+  trackUpdate(configMaps, { live: undefined, next, manager, time, emptyListResets: true })
+const update = (live: ApiObject, next: ApiObject, manager = 'm', time = late): ApiObject =>
+  trackUpdate(configMaps, { live, next, manager, time, emptyListResets: true })
+const apply = (live: ApiObject | undefined, config: ApiObject, manager: string, force = false): ApiObject =>
+  serverSideApply(configMaps, { live, config, manager, time: late, force }).object
+const owners = (object: ApiObject): Record<string, string[]> =>
+  Object.fromEntries(
+    (object.metadata?.managedFields ?? []).map(({ manager, operation, fieldsV1 }) => [
+      `${manager} ${operation}`,
+      [...paths(parseFields(fieldsV1 ?? {}))].map(showPath),
+    ]),
+  )
+const stored = (object: ApiObject): ApiObject => ({ ...object, metadata: { ...object.metadata, uid: 'u' } })
+
+describe('trackUpdate', () => {
+  it('gives a creator what the object says, but for metadata nobody owns', () => {
+    const object = create(configMap({ k: 'v' }, { labels: { l: '1' }, creationTimestamp: null, uid: '1' }))
+    expect(owners(object)).toEqual({
+      'm Update': ['.data', '.data.k', '.metadata.labels', '.metadata.labels.l'],
+    })
+    expect(object.metadata?.managedFields?.[0]).toMatchObject({ apiVersion: 'v1', time: early, fieldsType: 'FieldsV1' })
+  })
+
+  it('does not own the structs that a kind always has', () => {
+    const pod = trackUpdate(
+      { schema: builtinType('api.core.v1.Pod'), kind: { group: '', version: 'v1', kind: 'Pod' }, subresource: '' },
+      {
+        live: undefined,
+        next: { spec: { containers: [{ name: 'c', resources: {} }] }, status: {} },
+        manager: 'm',
+        time: early,
+        emptyListResets: true,
+      },
+    )
+    expect(pod.metadata?.managedFields?.[0]?.fieldsV1).toEqual({
+      'f:spec': { 'f:containers': { 'k:{"name":"c"}': { '.': {}, 'f:name': {}, 'f:resources': {} } } },
+    })
+  })
+
+  it('keeps the entry of an owner who loses nothing, and moves what another changes', () => {
+    const first = stored(create(configMap({ a: '1', b: '1' })))
+    const second = update(first, configMap({ a: '1', b: '2', c: '1' }, { uid: 'u' }), 'other')
+    expect(owners(second)).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b', '.data.c'] })
+    const third = update(stored(second), configMap({ a: '1', b: '2', c: '1', d: '1' }, { uid: 'u' }), 'third')
+    expect(third.metadata?.managedFields?.[0]).toBe(second.metadata?.managedFields?.[0])
+  })
+
+  it('takes removed fields from everybody', () => {
+    const first = stored(create(configMap({ a: '1', b: '1' })))
+    expect(owners(update(first, configMap({ a: '1' }, { uid: 'u' }), 'other'))).toEqual({
+      'm Update': ['.data', '.data.a'],
+    })
+  })
+
+  it('leaves an unchanged object alone, time included', () => {
+    const first = stored(create(configMap({ a: '1' })))
+    const second = update(first, configMap({ a: '1' }, { uid: 'u' }), 'other')
+    expect(second.metadata?.managedFields).toEqual(first.metadata?.managedFields)
+  })
+
+  it('resets by one empty entry, and by an empty list where that is asked for', () => {
+    const first = stored(create(configMap({ a: '1' })))
+    const reset = (managedFields: ManagedFieldsEntry[], emptyListResets: boolean): ApiObject =>
+      trackUpdate(configMaps, {
+        live: first,
+        next: configMap({ a: '1' }, { uid: 'u', managedFields }),
+        manager: 'm',
+        time: late,
+        emptyListResets,
+      })
+    expect(reset([{}], false).metadata?.managedFields).toBeUndefined()
+    expect(reset([], true).metadata?.managedFields).toBeUndefined()
+    expect(reset([], false).metadata?.managedFields).toEqual(first.metadata?.managedFields)
+  })
+
+  it('falls back to the stored owners where the given ones cannot be read', () => {
+    const first = stored(create(configMap({ a: '1' })))
+    const broken = [{ manager: 'x', apiVersion: 'v1', fieldsType: 'FieldsV1' as const }]
+    const second = update(first, configMap({ a: '1' }, { uid: 'u', managedFields: broken }))
+    expect(owners(second)).toEqual(owners(first))
+  })
+
+  it('does not own reset fields', () => {
+    const next = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 1 }, status: { replicas: 3 } }
+    const object = trackUpdate(deployments, { live: undefined, next, manager: 'm', time: early, emptyListResets: true })
+    expect(owners(object)).toEqual({ 'm Update': ['.spec.replicas'] })
+  })
+
+  it('folds more than ten updaters into ancient-changes', () => {
+    let object = stored(create(configMap({ k0: '' }), 'u0', '2024-01-01T00:00:00Z'))
+    for (let i = 1; i <= 11; i++) {
+      const data = { ...(object['data'] as Record<string, string>), [`k${i}`]: '' }
+      object = update(object, configMap(data, { uid: 'u' }), `u${i}`, `2024-01-01T00:00:${String(i).padStart(2, '0')}Z`)
+    }
+    const entries = object.metadata?.managedFields ?? []
+    expect(entries.length).toBe(10)
+    expect(entries[0]).toMatchObject({ manager: 'ancient-changes', time: '2024-01-01T00:00:02Z' })
+    expect(owners(object)['ancient-changes Update']).toEqual(['.data', '.data.k0', '.data.k1', '.data.k2'])
+  })
+
+  it('understands owners of another version by conversion, and forgets those of one that is gone', () => {
+    const schema: Schema = configMaps.schema
+    const convert: Tracking['convert'] = (object, apiVersion) =>
+      apiVersion === 'v2' ? { schema, object: { ...object, binaryData: object['data'], data: undefined } } : undefined
+    const entry = (manager: string, apiVersion: string, fieldsV1: JsonObject): ManagedFieldsEntry => ({
+      manager,
+      operation: 'Update',
+      apiVersion,
+      time: early,
+      fieldsType: 'FieldsV1',
+      fieldsV1,
+    })
+    const managedFields = [
+      entry('new', 'v2', { 'f:binaryData': { 'f:a': {}, 'f:b': {} } }),
+      entry('gone', 'v0', { 'f:data': { 'f:a': {} } }),
+    ]
+    const object = trackUpdate(
+      { ...configMaps, convert },
+      {
+        live: configMap({ a: '1', b: '1' }, { uid: 'u', managedFields }),
+        next: configMap({ a: '2', b: '1' }, { uid: 'u' }),
+        manager: 'm',
+        time: late,
+        emptyListResets: true,
+      },
+    )
+    expect(owners(object)).toEqual({ 'new Update': ['.binaryData.b'], 'm Update': ['.data.a'] })
+  })
+})
+
+describe('serverSideApply', () => {
+  const refused = (run: () => unknown): StatusError => {
+    try {
+      run()
+    } catch (error) {
+      if (error instanceof StatusError) return error
+      throw error
+    }
+    throw new Error('it was accepted')
+  }
+
+  it('creates, and owns exactly what it says', () => {
+    expect(owners(apply(undefined, configMap({ a: '1' }), 'm'))).toEqual({ 'm Apply': ['.data.a'] })
+  })
+
+  it('shares a value, and gives up what it leaves out', () => {
+    const first = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
+    const second = apply(first, configMap({ a: '1' }), 'two')
+    expect(owners(second)).toEqual({ 'one Apply': ['.data.a', '.data.b'], 'two Apply': ['.data.a'] })
+    expect(second.metadata?.managedFields?.find(({ manager }) => manager === 'two')?.time).toBeUndefined()
+    const third = apply(second, configMap({}), 'one')
+    expect(third['data']).toEqual({ a: '1' })
+  })
+
+  it('names one conflict in a line and several in a list', () => {
+    const live = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
+    const one = refused(() => apply(live, configMap({ a: '2' }), 'two'))
+    expect(one.status).toMatchObject({
+      code: 409,
+      message: 'Apply failed with 1 conflict: conflict with "one": .data.a',
+      details: { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "one"', field: '.data.a' }] },
+    })
+    const updated = stored(update(live, configMap({ a: '1', b: '2' }, { uid: 'u' }), 'up'))
+    const two = refused(() => apply(updated, configMap({ a: '2', b: '3' }), 'two'))
+    expect(two.message).toBe(
+      'Apply failed with 2 conflicts: conflicts with "one":\n- .data.a\nconflicts with "up" using v1:\n- .data.b',
+    )
+  })
+
+  it('takes the field when forced', () => {
+    const live = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
+    const forced = apply(live, configMap({ a: '2' }), 'two', true)
+    expect(forced['data']).toEqual({ a: '2', b: '1' })
+    expect(owners(forced)).toEqual({ 'one Apply': ['.data.b'], 'two Apply': ['.data.a'] })
+  })
+
+  it('says when nothing changed and shares the live value', () => {
+    const live = stored(apply(undefined, configMap({ a: '1' }), 'one'))
+    const again = serverSideApply(configMaps, {
+      live,
+      config: configMap({ a: '1' }),
+      manager: 'one',
+      time: early,
+      force: false,
+    })
+    expect(again.changed).toBe(false)
+    expect(again.object['data']).toBe(live['data'])
+    expect(again.object.metadata?.managedFields).toEqual(live.metadata?.managedFields)
+  })
+
+  it('leaves an untracked object to before-first-apply', () => {
+    const live = configMap({ a: '1' }, { uid: 'u' })
+    const conflict = refused(() => apply(live, configMap({ a: '2' }), 'one'))
+    expect(conflict.message).toBe('Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.a')
+    expect(owners(apply(live, configMap({ a: '1' }), 'one'))).toEqual({
+      'one Apply': ['.data.a'],
+      'before-first-apply Update': ['.data', '.data.a'],
+    })
+  })
+
+  it('refuses what does not fit, with the recorded texts', () => {
+    const status = (config: ApiObject): JsonObject => refused(() => apply(undefined, config, 'm')).status
+    expect(status({})).toMatchObject({ code: 400, message: 'invalid object type: /, Kind=' })
+    expect(status({ ...configMap({}), kind: 'Secret' })).toMatchObject({
+      message: 'invalid object type: /v1, Kind=Secret',
+    })
+    expect(status(configMap({}, { managedFields: [] }))).toMatchObject({
+      code: 400,
+      message: 'metadata.managedFields must be nil',
+    })
+    const prefix = 'failed to create typed patch object (/a; /v1, Kind=ConfigMap): '
+    expect(status({ ...configMap({}), x: 1 })).toMatchObject({
+      code: 500,
+      message: `${prefix}.x: field not declared in schema`,
+    })
+    expect(status({ ...configMap({}), data: { k: [1, { a: 'b' }] } })).toMatchObject({
+      message: `${prefix}.data.k: expected string, got &value.valueUnstructured{Value:[]interface {}{1, map[string]interface {}{"a":"b"}}}`,
+    })
+    expect(status(configMap({}, { finalizers: ['e/a', 'e/a'] }))).toMatchObject({
+      message: `${prefix}.metadata.finalizers: duplicate entries for key [="e/a"]`,
+    })
+  })
+
+  it('lets the client take over what its annotation shows to be its own', () => {
+    const lastApplied = { manager: 'client', annotation: 'last' }
+    const last = JSON.stringify(configMap({ a: '1', b: '1' }))
+    const live = stored(create(configMap({ a: '1', b: '1' }, { annotations: { last } }), 'client-side'))
+    const run = (data: Record<string, string>, manager = 'client'): ApiObject =>
+      serverSideApply(configMaps, { live, config: configMap(data), manager, time: late, force: false, lastApplied })
+        .object
+    const taken = run({ a: '<2>', b: '1' })
+    expect(taken['data']).toEqual({ a: '<2>', b: '1' })
+    expect(taken.metadata?.annotations?.['last']).toBe(
+      '{"apiVersion":"v1","data":{"a":"\\u003c2\\u003e","b":"1"},"kind":"ConfigMap","metadata":{"name":"a"}}\n',
+    )
+    expect(refused(() => run({ a: '2' }, 'another')).code).toBe(409)
+  })
+
+  it('changes neither the live object nor the configuration', () => {
+    const freeze = <T>(value: T): T => {
+      if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
+      return value
+    }
+    const live = freeze(stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one')))
+    expect(() => apply(live, freeze(configMap({ a: '1', c: '1' })), 'one')).not.toThrow()
+  })
+})
+
+describe('ignoreTimes', () => {
+  it('gives the stored object where only times differ', () => {
+    const live = create(configMap({ a: '1' }))
+    const entries = live.metadata?.managedFields?.map((entry) => ({ ...entry, time: late }))
+    const next = { ...live, metadata: { ...live.metadata, managedFields: entries } }
+    expect(ignoreTimes(live, next)).toBe(live)
+    expect(ignoreTimes(live, { ...next, data: { a: '2' } })).not.toBe(live)
+  })
+})
+
+const file = new URL('../../../shared/cases/08-managedfields.json', import.meta.url)
+
+describe.skipIf(!existsSync(file))('the recorded tables of managedFields', () => {
+  type Row = Record<string, unknown>
+  const tables = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
+  /** The recorder keeps Go's field names and call markers. */
+  const entry = (value: Row): ManagedFieldsEntry => {
+    const fields = value['FieldsV1'] as { Raw: string } | undefined
+    const names = { Manager: 'manager', Operation: 'operation', APIVersion: 'apiVersion', Subresource: 'subresource' }
+    const out: JsonObject = { fieldsType: 'FieldsV1', fieldsV1: fields && (JSON.parse(fields.Raw) as JsonObject) }
+    for (const [from, to] of Object.entries(names)) if (value[from] !== undefined) out[to] = String(value[from])
+    const time = value['Time'] as { $id?: string; args?: string[] } | null | undefined
+    if (time) out['time'] = time.args?.[0] ?? early
+    return out
+  }
+  const entries = (value: unknown): ManagedFieldsEntry[] => ((value ?? []) as Row[]).map(entry)
+  const mapping = {
+    scaleVersion: 'autoscaling/v1',
+    parentVersion: 'apps/v1',
+    replicasPath: (apiVersion: string) => (apiVersion === 'apps/v1' ? ['spec', 'replicas'] : undefined),
+  }
+  const strip = (list: ManagedFieldsEntry[] | undefined): JsonObject[] =>
+    (list ?? []).map((item) => JSON.parse(JSON.stringify(item)) as JsonObject)
+
+  for (const row of tables['scalehandler_test.go:TestTransformManagedFieldsToSubresource'] ?? []) {
+    it(String(row['desc']), () => {
+      expect(strip(scaleOwners(mapping, entries(row['input'])))).toEqual(strip(entries(row['expected'])))
+    })
+  }
+  for (const row of tables['scalehandler_test.go:TestTransformingManagedFieldsToParent'] ?? []) {
+    if (row['parent'] === undefined) continue
+    it(`to the parent: ${String(row['desc'])}`, () => {
+      const out = parentOwners(mapping, entries(row['parent']), entries(row['subresource']))
+      expect(strip(out)).toEqual(strip(entries(row['expected'])))
+    })
+  }
+  for (const row of tables['managedfields_test.go:TestSortEncodedManagedFields'] ?? []) {
+    it(`sorts: ${String(row['name'])}`, () => {
+      expect(entries(row['managedFields']).sort(compareEntries)).toEqual(entries(row['expected']))
+    })
+  }
+  for (const row of tables['managedfields_test.go:TestBuildManagerIdentifier'] ?? []) {
+    it(`identity ${String(row['expected'])}`, () => {
+      const {
+        manager = '',
+        operation,
+        apiVersion = '',
+        subresource = '',
+      } = parse(String(row['managedFieldsEntry'])) as ManagedFieldsEntry
+      expect(ownerId({ manager, operation: operation ?? 'Update', apiVersion, subresource })).toBe(row['expected'])
+    })
+  }
+  for (const list of (tables['roundTripManagedFieldsYAML'] ?? []) as unknown as ManagedFieldsEntry[][]) {
+    if (list === null) continue
+    it(`round trip of ${JSON.stringify(list).slice(0, 60)}`, () => {
+      expect(encodeOwners(new Map(decodeOwners(structuredClone(list))))).toEqual([...list].sort(compareEntries))
+    })
+  }
+  for (const { src, fieldsV1 } of (tables['fieldsV1Literals'] ?? []) as { src: string; fieldsV1: JsonObject }[]) {
+    it(`literal of ${src} ${JSON.stringify(fieldsV1).slice(0, 40)}`, () => {
+      const known = Object.fromEntries(Object.entries(fieldsV1).filter(([element]) => /^[fkvi.]/.test(element)))
+      expect(printFields(new Map(parseFields(structuredClone(fieldsV1))))).toEqual(known)
+    })
+  }
+  for (const row of tables['conflict_test.go:TestNewConflictError'] ?? []) {
+    it(`conflict ${JSON.stringify(row).slice(0, 80)}`, () => {
+      const expected = row['expected'] as { ErrStatus: { Message: string } }
+      const conflicts = (row['conflict'] as { $pos: { Manager: string; Path: { args: string[] } }[] }).$pos
+      const known = conflicts.map(({ Manager, Path }) => {
+        const known = JSON.parse(Manager) as Required<ManagedFieldsEntry>
+        const owner = { ...known, subresource: known.subresource ?? '', fields: new Map() }
+        return { id: Manager, owner, path: Path.args.map((name) => `f:${name}`) }
+      })
+      const error = conflictError(
+        known.map(({ id, path }) => ({ owner: id, path })),
+        new Map(known.map(({ id, owner }) => [id, owner])),
+      )
+      // The stored identity of an owner holds no time, so no recorded answer shows one.
+      expect(error.message).toBe(expected.ErrStatus.Message.replace(/ at \d\S+Z/g, ''))
+    })
+  }
+})
+
+describe('capUpdaters', () => {
+  it('folds by version and never counts appliers', () => {
+    const owner = (manager: string, apiVersion: string, second: number, operation: 'Apply' | 'Update' = 'Update') => {
+      const fields = parseFields({ [`f:${manager}`]: {} })
+      return { manager, operation, apiVersion, subresource: '', time: `2024-01-01T00:00:${10 + second}Z`, fields }
+    }
+    const all = [
+      owner('x0', 'v1', 0),
+      owner('x1', 'v2', 1),
+      ...Array.from({ length: 10 }, (_, i) => owner(`y${i}`, i % 2 === 0 ? 'v1' : 'v2', 2 + i)),
+      owner('a', 'v1', 0, 'Apply'),
+    ]
+    const capped = [...capUpdaters(new Map(all.map((one) => [ownerId(one), one]))).values()]
+    expect(capped.length).toBe(11)
+    const ancient = capped.filter(({ manager }) => manager === 'ancient-changes')
+    expect(ancient.map(({ apiVersion, fields }) => [apiVersion, printFields(fields)])).toEqual([
+      ['v1', { 'f:x0': {}, 'f:y0': {} }],
+      ['v2', { 'f:x1': {}, 'f:y1': {} }],
+    ])
+  })
+})

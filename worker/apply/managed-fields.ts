@@ -1,0 +1,191 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { formatGroupVersion } from '../api/group-version.ts'
+import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
+import { equalJson, presentKeys } from '../patch/json-values.ts'
+import type { Schema } from '../schema/schema.ts'
+import { emptyObject } from './empty-object.ts'
+import type { FieldSet } from './field-set.ts'
+import { difference, fieldSetOf, noFields, union } from './field-set.ts'
+import { TypedError } from './item-element.ts'
+import { mergeTypeOf } from './merge-type.ts'
+import type { Owner, Owners } from './owners.ts'
+import { capUpdaters, decodeOwners, encodeOwners, nobody, ownerId, setFields } from './owners.ts'
+import type { Versioned, Versions } from './ownership.ts'
+import { Ownership } from './ownership.ts'
+import { fieldElement } from './path-element.ts'
+
+/**
+ * Field ownership of one resource in one version: what a write needs to know besides the objects. Made once per
+ * resource version and subresource, and used for every write to it.
+ */
+export interface Tracking {
+  readonly schema: Schema
+  readonly kind: GroupVersionKind
+  /** Empty for the resource itself. */
+  readonly subresource: string
+  /** Fields a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
+  readonly resetFields?: (apiVersion: string) => FieldSet | undefined
+  /** The object in another served version; undefined where there is no such version. Default: all are alike. */
+  readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
+}
+
+export interface Write {
+  /** The field manager; empty means `unknown`. */
+  readonly manager: string
+  /** RFC 3339, whole seconds, UTC. */
+  readonly time: string
+}
+
+export interface Update extends Write {
+  /** The object as it is stored, in the version of the request; undefined when it is created. */
+  readonly live: ApiObject | undefined
+  /** The object to be stored, in the same version, with the managedFields the request gave it. */
+  readonly next: ApiObject
+  /** Whether `managedFields: []` resets as `[{}]` does. (SPEC: Updates and server-side apply, 9 says no.) */
+  readonly emptyListResets: boolean
+}
+
+/** Metadata that nobody owns. */
+const untracked = fieldSetOf(
+  ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => [fieldElement('metadata'), fieldElement(name)]),
+)
+
+/** A path of plain fields, for reset fields: `fieldsAt('status', 'metadata.deletionTimestamp')`. */
+export const fieldsAt = (...texts: string[]): FieldSet =>
+  fieldSetOf(...texts.map((text) => text.split('.').map(fieldElement)))
+
+/**
+ * The object of a create, update or patch with its new managedFields. Call it once a request, on the decoded object with
+ * its defaults, before admission and before what the resource itself fills in: the real server gives the writer neither
+ * what a plugin adds (`spec.priority`) nor what is allocated (`spec.clusterIP`).
+ */
+export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
+  const owners = ownersOfRequest(tracking, update)
+  const next = withManagedFields(update.next, undefined)
+  const isTracked = update.live === undefined || !hasUid(update.live) || owners.size > 0
+  if (!isTracked) return next
+  const live = withManagedFields(update.live ?? emptyObject(tracking.schema), undefined)
+  try {
+    return withManagedFields(next, encodeOwners(updateOwners(tracking, live, next, owners, update)))
+  } catch (error) {
+    // An object whose fields cannot be named (a list item without its key) is stored without owners.
+    if (error instanceof TypedError) return next
+    throw error
+  }
+}
+
+const hasUid = (object: ApiObject): boolean => object.metadata?.uid !== undefined && object.metadata.uid !== ''
+
+/** The owners to start from: the request's own list, which may edit or reset them, else the stored ones. */
+function ownersOfRequest(tracking: Tracking, { live, next, emptyListResets }: Update): Owners {
+  const stored = (): Owners => decodeOr(live?.metadata?.managedFields, () => nobody)
+  if (tracking.subresource !== '') return stored()
+  const given = next.metadata?.managedFields ?? undefined
+  if (given !== undefined && isReset(given, emptyListResets)) return nobody
+  const owners = decodeOr(given, stored)
+  return owners.size === 0 ? stored() : owners
+}
+
+function isReset(entries: readonly ManagedFieldsEntry[], emptyListResets: boolean): boolean {
+  if (entries.length === 0) return emptyListResets
+  return entries.length === 1 && presentKeys(entries[0] ?? {}).length === 0
+}
+
+/** Lists that cannot be read do not fail a request (FACTS: Patches and server-side apply, 12). */
+function decodeOr(entries: readonly ManagedFieldsEntry[] | undefined, fallback: () => Owners): Owners {
+  try {
+    return decodeOwners(entries)
+  } catch {
+    return fallback()
+  }
+}
+
+/** @throws TypedError where the fields of the object cannot be named */
+export function updateOwners(
+  tracking: Tracking,
+  live: ApiObject,
+  next: ApiObject,
+  owners: Owners,
+  { manager, time }: Write,
+): Owners {
+  const writer = ownerOf(tracking, manager, 'Update', time)
+  const id = ownerId(writer)
+  // The write is one owner of its own first, so that an unchanged object leaves its manager's time alone.
+  const self = 'current-operation'
+  const ownership = new Ownership(versionsOf(tracking))
+  const out = new Map(ownership.update(versioned(tracking, live), versioned(tracking, next), owners, self, writer))
+  const gained = untrack(out, self)
+  if (gained !== undefined) {
+    out.delete(self)
+    out.set(id, { ...writer, fields: union(gained.fields, out.get(id)?.fields ?? gained.fields) })
+  }
+  return capUpdaters(out)
+}
+
+/** Takes what nobody owns from an owner, in place; the owner as it then is. */
+export function untrack(owners: Map<string, Owner>, id: string): Owner | undefined {
+  const owner = owners.get(id)
+  if (owner !== undefined) setFields(owners, id, owner, difference(owner.fields, untracked))
+  return owners.get(id)
+}
+
+export function ownerOf(
+  { kind, subresource }: Tracking,
+  manager: string,
+  operation: Owner['operation'],
+  time: string | undefined,
+): Owner {
+  const apiVersion = formatGroupVersion(kind)
+  return { manager: manager === '' ? 'unknown' : manager, operation, subresource, apiVersion, time, fields: noFields }
+}
+
+export const versioned = ({ schema, kind }: Tracking, value: ApiObject): Versioned => ({
+  apiVersion: formatGroupVersion(kind),
+  type: mergeTypeOf(schema),
+  value,
+})
+
+export function versionsOf({ convert, resetFields }: Tracking): Versions {
+  return {
+    convert(value, apiVersion) {
+      if (apiVersion === value.apiVersion) return value
+      if (convert === undefined) return { ...value, apiVersion }
+      const converted = convert(value.value as ApiObject, apiVersion)
+      return converted && { apiVersion, type: mergeTypeOf(converted.schema), value: converted.object }
+    },
+    resetFields: resetFields ?? (() => undefined),
+  }
+}
+
+/** The object with these managedFields, or without any; the object itself where it has none to lose. */
+export function withManagedFields(object: ApiObject, entries: ManagedFieldsEntry[] | undefined): ApiObject {
+  const { metadata } = object
+  if (entries === undefined && metadata?.managedFields === undefined) return object
+  if (entries !== undefined) return { ...object, metadata: { ...metadata, managedFields: entries } }
+  const { managedFields: _, ...rest } = metadata ?? {}
+  return { ...object, metadata: rest }
+}
+
+/**
+ * An object that differs from the stored one in nothing but the times of its managedFields is no change: gives the
+ * stored one then, so that nothing is written.
+ */
+export function ignoreTimes(live: ApiObject, next: ApiObject): ApiObject {
+  const before = live.metadata?.managedFields ?? []
+  const after = next.metadata?.managedFields ?? []
+  if (before.length !== after.length) return next
+  const isSame = after.every((entry, i) => equalJson({ ...entry, time: before[i]?.time }, before[i]))
+  if (!isSame) return next
+  return equalJson(withManagedFields(live, undefined), withManagedFields(next, undefined)) ? live : next
+}

@@ -1,0 +1,167 @@
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
+
+/**
+ * What merging and ownership need to know of a type: which of scalar, list and map a value may be, and how the parts of
+ * a list or map belong together. Structs are maps with declared fields. A value without a type may be all three.
+ * (SPEC: Updates and server-side apply, 8)
+ */
+export interface MergeType {
+  readonly scalar?: 'numeric' | 'string' | 'boolean' | 'untyped'
+  readonly list?: MergeList
+  readonly map?: MergeMap
+}
+
+export interface MergeList {
+  readonly items: MergeType
+  /** Items have an identity: their keys, or themselves in a set. Otherwise the list is one value. */
+  readonly associative: boolean
+  /** Names that identify an item; none in a set. */
+  readonly keys: readonly string[]
+}
+
+export interface MergeMap {
+  readonly fields: ReadonlyMap<string, MergeField>
+  /** The type of what is not a declared field; undefined where nothing else is allowed. */
+  readonly elements: MergeType | undefined
+  /** The map is one value. */
+  readonly atomic: boolean
+  /** Nothing is known of its content, so nothing can change about how it is owned. */
+  readonly deduced: boolean
+}
+
+interface MergeField {
+  readonly type: MergeType
+  readonly default?: Json
+}
+
+const noFields: ReadonlyMap<string, MergeField> = new Map()
+
+const untypedAtomic: MergeType = {
+  scalar: 'untyped',
+  list: {
+    get items() {
+      return untypedAtomic
+    },
+    associative: false,
+    keys: [],
+  },
+  map: {
+    fields: noFields,
+    get elements() {
+      return untypedAtomic
+    },
+    atomic: true,
+    deduced: false,
+  },
+}
+
+const untypedMap: MergeMap = {
+  fields: noFields,
+  get elements() {
+    return untyped
+  },
+  atomic: false,
+  deduced: true,
+}
+
+/** Any value: maps are granular, lists are one value. */
+export const untyped: MergeType = {
+  scalar: 'untyped',
+  list: { items: untypedAtomic, associative: false, keys: [] },
+  map: untypedMap,
+}
+
+const untypedObject: MergeType = { map: untypedMap }
+
+const compiled = new WeakMap<Schema, MergeType>()
+
+/** The merge type of a schema, compiled once. Types may be recursive, so their parts are looked up when reached. */
+export function mergeTypeOf(schema: Schema): MergeType {
+  let type = compiled.get(schema)
+  if (type === undefined) {
+    type = compile(schema)
+    compiled.set(schema, type)
+  }
+  return type
+}
+
+function compile(schema: Schema): MergeType {
+  switch (schema.type) {
+    case 'struct':
+      return { map: structType(schema) }
+    case 'list':
+      return { list: listType(schema) }
+    case 'map':
+      return { map: mapType(schema) }
+    case 'scalar':
+      return { scalar: scalars[schema.kind] }
+    case 'untyped':
+      // Built-in types without a shape (RawExtension) are one value; in a custom resource their maps are granular.
+      if (schema.name !== undefined) return untypedAtomic
+      return schema.object === true ? untypedObject : untyped
+  }
+}
+
+const scalars = {
+  string: 'string',
+  bytes: 'string',
+  duration: 'string',
+  integer: 'numeric',
+  number: 'numeric',
+  boolean: 'boolean',
+  time: 'untyped',
+  microtime: 'untyped',
+  quantity: 'untyped',
+  'int-or-string': 'untyped',
+} as const
+
+const structType = (schema: StructSchema): MergeMap => ({
+  fields: new Map([...schema.fields].map(([name, field]) => [name, fieldType(field)])),
+  elements: schema.preserveUnknown === true ? untyped : undefined,
+  atomic: schema.atomic === true,
+  deduced: schema.preserveUnknown === true && schema.fields.size === 0,
+})
+
+const fieldType = (field: Field): MergeField => ({
+  get type() {
+    return mergeTypeOf(field.schema)
+  },
+  default: field.default as Json | undefined,
+})
+
+const listType = (schema: ListSchema): MergeList => ({
+  get items() {
+    return mergeTypeOf(schema.items)
+  },
+  associative: schema.listType !== 'atomic',
+  keys: schema.listType === 'map' ? (schema.keys ?? []) : [],
+})
+
+const mapType = (schema: MapSchema): MergeMap => ({
+  fields: noFields,
+  get elements() {
+    return mergeTypeOf(schema.values)
+  },
+  atomic: schema.atomic === true,
+  deduced: false,
+})
+
+export type Alternative = 'map' | 'scalar' | 'list' | 'none'
+
+/** Which alternative of its type a value takes. Null and values of no allowed kind take the first there is. */
+export function alternativeOf(type: MergeType, value: Json): Alternative {
+  if (Array.isArray(value)) {
+    if (type.list !== undefined) return 'list'
+  } else if (isObject(value)) {
+    if (type.map !== undefined) return 'map'
+  } else if (value !== null && type.scalar !== undefined) return 'scalar'
+  if (type.map !== undefined) return 'map'
+  if (type.scalar !== undefined) return 'scalar'
+  return type.list !== undefined ? 'list' : 'none'
+}
+
+/** The type of a field or map entry; undefined where it may not be. */
+export const typeOfKey = (map: MergeMap, key: string): MergeType | undefined =>
+  map.fields.get(key)?.type ?? map.elements

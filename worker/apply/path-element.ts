@@ -1,0 +1,135 @@
+import { quote } from '../api/field-error.ts'
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { compareText, goJson, goText, sortedKeys } from '../patch/go-text.ts'
+
+/**
+ * One step of a field path, in the form that managedFields writes: `f:name` a field or map key, `k:{"name":"x"}` a list
+ * item by its keys, `v:"x"` an item of a set, `i:0` an item by place. The text is unique, so it is also the identity.
+ */
+export type PathElement = string
+
+export const fieldElement = (name: string): PathElement => `f:${name}`
+export const keyElement = (keys: { [name: string]: Json }): PathElement => `k:${goJson(keys)}`
+export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
+
+/**
+ * Reads an element as a client may have written it and returns its one canonical form; undefined for a kind of element
+ * that is not known (a later server's), which readers skip.
+ * @throws Error where the text is not an element at all
+ */
+export function readElement(text: string): PathElement | undefined {
+  if (text.length < 2) throw new Error('key must be 2 characters long:')
+  if (text[1] !== ':') throw new Error(`missing colon: ${text}`)
+  const rest = text.slice(2)
+  switch (text[0]) {
+    case 'f':
+      return text
+    case 'i':
+      if (!/^[+-]?\d+$/.test(rest)) throw new Error(`strconv.Atoi: parsing ${quote(rest)}: invalid syntax`)
+      return `i:${Number(rest)}`
+    case 'k': {
+      const keys = parse(rest)
+      if (!isObject(keys)) throw new Error(`expect { or n, but found ${rest.slice(0, 1)}`)
+      return isWide(rest) ? text : `k:${goJson(keys)}`
+    }
+    case 'v': {
+      const value = parse(rest)
+      return isWide(rest) ? text : `v:${goJson(value)}`
+    }
+    default:
+      return undefined
+  }
+}
+
+const parse = (text: string): Json => JSON.parse(text) as Json
+
+/** Integers that do not survive JSON.parse: such an element stays as it was written. */
+const isWide = (text: string): boolean => /\d{16}/.test(text)
+
+const kinds = 'fkvi'
+const fieldCode = 'f'.charCodeAt(0)
+
+/** The order of the real server: fields, keys, values, places; each by content. */
+export function compareElements(a: PathElement, b: PathElement): number {
+  if (a === b) return 0
+  if (a.charCodeAt(0) === fieldCode && b.charCodeAt(0) === fieldCode) return compareText(a, b)
+  const kind = kinds.indexOf(a.charAt(0))
+  const other = kinds.indexOf(b.charAt(0))
+  if (kind !== other) return kind - other
+  const x = a.slice(2)
+  const y = b.slice(2)
+  if (kind === 3) return Number(x) - Number(y)
+  return kind === 1 ? compareKeys(parse(x), parse(y)) : compareValues(parse(x), parse(y))
+}
+
+function compareKeys(a: Json, b: Json): number {
+  if (!isObject(a) || !isObject(b)) return 0
+  const names = sortedKeys(a)
+  const others = sortedKeys(b)
+  for (const [i, name] of names.entries()) {
+    const other = others[i]
+    if (other === undefined) return 1
+    const order = compareText(name, other) || compareValues(a[name] ?? null, b[other] ?? null)
+    if (order !== 0) return order
+  }
+  return names.length - others.length
+}
+
+/** Numbers, strings, booleans, lists, objects, null: in this order, each by content. */
+function compareValues(a: Json, b: Json): number {
+  const rank = rankOf(a)
+  const other = rankOf(b)
+  if (rank !== other) return rank - other
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (Array.isArray(a) && Array.isArray(b)) {
+    for (const [i, item] of a.entries()) {
+      const against = b[i]
+      if (against === undefined) return 1
+      const order = compareValues(item, against)
+      if (order !== 0) return order
+    }
+    return a.length - b.length
+  }
+  if (isObject(a) && isObject(b)) return compareKeys(a, b)
+  return Number(a) - Number(b)
+}
+
+function rankOf(value: Json): number {
+  if (value === null) return 5
+  if (Array.isArray(value)) return 3
+  const order = { number: 0, bigint: 0, string: 1, boolean: 2, object: 4 }
+  return order[typeof value as keyof typeof order]
+}
+
+/** The element in a message: `.spec`, `[name="x"]`, `[="x"]`, `[0]`. */
+export function showElement(element: PathElement): string {
+  const rest = element.slice(2)
+  switch (element.charAt(0)) {
+    case 'f':
+      return `.${rest}`
+    case 'k': {
+      const keys = parse(rest)
+      return isObject(keys)
+        ? `[${sortedKeys(keys)
+            .map((name) => `${name}=${showValue(keys[name])}`)
+            .join(',')}]`
+        : `[${rest}]`
+    }
+    case 'v':
+      return `[=${showValue(parse(rest))}]`
+    default:
+      return `[${rest}]`
+  }
+}
+
+function showValue(value: Json | undefined): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return `[${value.map(showValue).join(',')}]`
+  if (isObject(value))
+    return sortedKeys(value)
+      .map((key) => `${key}=${showValue(value[key])}`)
+      .join('')
+  return goText(value)
+}

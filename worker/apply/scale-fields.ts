@@ -1,0 +1,74 @@
+import type { ManagedFieldsEntry } from '../api/object.ts'
+import type { FieldPath } from './field-set.ts'
+import { difference, fieldSetOf, has, isEmpty } from './field-set.ts'
+import type { Owner, Owners } from './owners.ts'
+import { decodeOwners, encodeOwners } from './owners.ts'
+import { fieldElement } from './path-element.ts'
+
+/**
+ * The scale subresource is an object of another kind that shows one field of its parent: who owns `spec.replicas` there
+ * owns the parent's replicas, and the reverse.
+ */
+export interface ScaleMapping {
+  /** `autoscaling/v1`. */
+  readonly scaleVersion: string
+  /** The version of the parent in the request. */
+  readonly parentVersion: string
+  /** Where a version of the parent has its replicas; null where it has no scale, undefined where it is not served. */
+  readonly replicasPath: (apiVersion: string) => readonly string[] | null | undefined
+}
+
+const scaleReplicas: FieldPath = ['spec', 'replicas'].map(fieldElement)
+
+function pathIn({ replicasPath }: ScaleMapping, apiVersion: string): FieldPath | null | undefined {
+  const path = replicasPath(apiVersion)
+  return path === undefined || path === null ? path : path.map(fieldElement)
+}
+
+/** The parent's managedFields as the scale object shows them. */
+export function scaleOwners(
+  mapping: ScaleMapping,
+  parent: ManagedFieldsEntry[] | undefined,
+): ManagedFieldsEntry[] | undefined {
+  const out = new Map<string, Owner>()
+  for (const [id, owner] of decodeOwners(parent)) {
+    const path = pathIn(mapping, owner.apiVersion)
+    if (path === undefined || path === null || !has(owner.fields, path)) continue
+    out.set(id, { ...owner, apiVersion: mapping.scaleVersion, fields: fieldSetOf(scaleReplicas) })
+  }
+  return entriesOf(out)
+}
+
+/** The list is a new one: owners stand under the identity they had in the other object, so it is to be decoded anew. */
+const entriesOf = (owners: Owners): ManagedFieldsEntry[] | undefined => encodeOwners(owners)?.slice()
+
+/**
+ * The parent's managedFields after a write to its scale: replicas go from owners the scale no longer shows to those it
+ * does. An owner that is new to the parent has no time, as in the real server.
+ */
+export function parentOwners(
+  mapping: ScaleMapping,
+  parent: ManagedFieldsEntry[] | undefined,
+  scale: ManagedFieldsEntry[] | undefined,
+): ManagedFieldsEntry[] | undefined {
+  const before = decodeOwners(parent)
+  const after = new Map(decodeOwners(scale))
+  const out = new Map<string, Owner>()
+  for (const [id, owner] of before) {
+    const path = pathIn(mapping, owner.apiVersion)
+    if (path === undefined) continue
+    if (path === null || !has(owner.fields, path) || after.delete(id)) {
+      out.set(id, owner)
+      continue
+    }
+    const fields = difference(owner.fields, fieldSetOf(path))
+    if (!isEmpty(fields)) out.set(id, { ...owner, fields })
+  }
+  const path = pathIn(mapping, mapping.parentVersion) ?? []
+  for (const [id, owner] of after) {
+    if (!has(owner.fields, scaleReplicas)) continue
+    const time = before.get(id)?.time
+    out.set(id, { ...owner, apiVersion: mapping.parentVersion, time, fields: fieldSetOf(path) })
+  }
+  return entriesOf(out)
+}

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { presentKeys } from '../patch/json-values.ts'
+import type { FieldSet } from './field-set.ts'
+import { FieldSetBuilder } from './field-set.ts'
+import { itemElement } from './item-element.ts'
+import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
+import { alternativeOf, typeOfKey } from './merge-type.ts'
+import type { PathElement } from './path-element.ts'
+import { fieldElement } from './path-element.ts'
+
+const sets = new WeakMap<JsonObject, { type: MergeType; set: FieldSet }>()
+
+/**
+ * The fields an object mentions: leaves, list items, map entries and empty containers. What an applied configuration
+ * comes to own. Kept per object.
+ */
+export function setFromObject(type: MergeType, object: Json): FieldSet {
+  const known = isObject(object) ? sets.get(object) : undefined
+  if (known?.type === type) return known.set
+  const walk = new Walk()
+  walk.value(type, object)
+  const set = walk.out.build()
+  if (isObject(object)) sets.set(object, { type, set })
+  return set
+}
+
+class Walk {
+  readonly out = new FieldSetBuilder()
+  readonly #path: PathElement[] = []
+
+  value(type: MergeType | undefined, value: Json): void {
+    if (type === undefined) return
+    switch (alternativeOf(type, value)) {
+      case 'scalar':
+        return this.#mark()
+      case 'list':
+        return this.#list(type.list, value)
+      case 'map':
+        return this.#map(type.map, value)
+      case 'none':
+    }
+  }
+
+  #mark(): void {
+    this.out.insert(this.#path)
+  }
+
+  #list(list: MergeList | undefined, value: Json): void {
+    if (list === undefined) return
+    if (!list.associative) return this.#mark()
+    if (!Array.isArray(value)) return
+    const elements = value.map((item) => itemElement(list, item))
+    for (const [i, item] of value.entries()) {
+      const element = elements[i] ?? ''
+      this.#path.push(element)
+      // Items that share an identity are owned as one value.
+      if (elements.indexOf(element) === elements.lastIndexOf(element)) this.value(list.items, item)
+      this.#mark()
+      this.#path.pop()
+    }
+  }
+
+  #map(map: MergeMap | undefined, value: Json): void {
+    if (map === undefined) return
+    if (map.atomic) return this.#mark()
+    if (!isObject(value)) return
+    for (const key of presentKeys(value)) {
+      const item = value[key] ?? null
+      this.#path.push(fieldElement(key))
+      this.value(typeOfKey(map, key), item)
+      // A declared field is only mentioned through what it holds; an entry of a map is something by itself.
+      const isVoid = item === null || (isObject(item) && presentKeys(item).length === 0)
+      if (isVoid || !map.fields.has(key)) this.#mark()
+      this.#path.pop()
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { equalJson, presentKeys } from '../patch/json-values.ts'
+import type { FieldSet } from './field-set.ts'
+import { FieldSetBuilder, isEmpty, recursiveDifference } from './field-set.ts'
+import { itemElement } from './item-element.ts'
+import type { Alternative, MergeList, MergeMap, MergeType } from './merge-type.ts'
+import { alternativeOf, typeOfKey } from './merge-type.ts'
+import type { PathElement } from './path-element.ts'
+import { fieldElement } from './path-element.ts'
+
+/** How an object came from another: no field is in more than one of the sets. */
+export interface Comparison {
+  readonly added: FieldSet
+  readonly modified: FieldSet
+  readonly removed: FieldSet
+}
+
+/**
+ * Compares two values of a type, field by field. Shared subtrees are taken as equal without a look.
+ * @throws TypedError where a list item has no identity
+ */
+export function compareTyped(type: MergeType, before: Json | undefined, after: Json | undefined): Comparison {
+  const walk = new Walk()
+  walk.value(type, before, after)
+  return { added: walk.added.build(), modified: walk.modified.build(), removed: walk.removed.build() }
+}
+
+/** The comparison without some fields and all below them. */
+export function excludeFields(comparison: Comparison, fields: FieldSet | undefined): Comparison {
+  if (fields === undefined || isEmpty(fields)) return comparison
+  return {
+    added: recursiveDifference(comparison.added, fields),
+    modified: recursiveDifference(comparison.modified, fields),
+    removed: recursiveDifference(comparison.removed, fields),
+  }
+}
+
+type Side = Json | undefined
+
+class Walk {
+  readonly added = new FieldSetBuilder()
+  readonly modified = new FieldSetBuilder()
+  readonly removed = new FieldSetBuilder()
+  readonly #path: PathElement[] = []
+
+  value(type: MergeType | undefined, before: Side, after: Side): void {
+    if (before === after || type === undefined) return
+    const left = before === undefined ? undefined : alternativeOf(type, before)
+    const right = after === undefined ? undefined : alternativeOf(type, after)
+    // A value that changed its kind is looked at as both.
+    if (left !== undefined && right !== undefined && left !== right) this.#as(left, type, before, after)
+    const isLeaf = this.#as(right ?? left ?? 'none', type, before, after)
+    if (!isLeaf) this.#mark(before, after)
+  }
+
+  /** Returns whether the value is one leaf. */
+  #as(alternative: Alternative, type: MergeType, before: Side, after: Side): boolean {
+    if (alternative === 'map' && type.map !== undefined) return this.#map(type.map, before, after)
+    if (alternative === 'list' && type.list !== undefined) return this.#list(type.list, before, after)
+    return this.#leaf(before, after)
+  }
+
+  #leaf(before: Side, after: Side): true {
+    if (before !== undefined && after !== undefined) {
+      if (!equalJson(before, after)) this.modified.insert(this.#path)
+    } else this.#mark(before, after)
+    return true
+  }
+
+  #mark(before: Side, after: Side): void {
+    if (before === undefined) this.added.insert(this.#path)
+    else if (after === undefined) this.removed.insert(this.#path)
+  }
+
+  #map(map: MergeMap, before: Side, after: Side): boolean {
+    const left = isObject(before) ? before : {}
+    const right = isObject(after) ? after : {}
+    const keys = presentKeys(left)
+    const added = presentKeys(right)
+    // Empty and null are told apart as leaves.
+    if (map.atomic || (keys.length === 0 && added.length === 0)) return this.#leaf(before, after)
+    for (const key of keys) this.#below(fieldElement(key), typeOfKey(map, key), left[key], right[key])
+    for (const key of added) {
+      if (left[key] === undefined) this.#below(fieldElement(key), typeOfKey(map, key), undefined, right[key])
+    }
+    return false
+  }
+
+  #list(list: MergeList, before: Side, after: Side): boolean {
+    const left = Array.isArray(before) ? before : []
+    const right = Array.isArray(after) ? after : []
+    if (!list.associative || (left.length === 0 && right.length === 0)) return this.#leaf(before, after)
+    const were = group(list, left)
+    const are = group(list, right)
+    for (const [element, old] of were) this.#items(list, element, old, are.get(element) ?? [])
+    for (const [element, items] of are) if (!were.has(element)) this.#items(list, element, [], items)
+    return false
+  }
+
+  /** Items of one identity. Several of them (an old object may have duplicates) are compared as one value. */
+  #items(list: MergeList, element: PathElement, before: Json[], after: Json[]): void {
+    if (before.length > 1 && after.length > 1) {
+      if (!equalJson(before, after)) this.modified.insert([...this.#path, element])
+      return
+    }
+    const single = before.length <= 1 && after.length <= 1
+    if (single) return this.#below(element, list.items, before[0], after[0])
+    if (before.length > 1) {
+      if (after.length > 0) this.#below(element, list.items, undefined, after[0])
+      this.removed.insert([...this.#path, element])
+    } else {
+      if (before.length > 0) this.#below(element, list.items, before[0], undefined)
+      this.added.insert([...this.#path, element])
+    }
+  }
+
+  #below(element: PathElement, type: MergeType | undefined, before: Side, after: Side): void {
+    this.#path.push(element)
+    this.value(type, before, after)
+    this.#path.pop()
+  }
+}
+
+function group(list: MergeList, items: Json[]): Map<PathElement, Json[]> {
+  const groups = new Map<PathElement, Json[]>()
+  for (const item of items) {
+    const element = itemElement(list, item)
+    const same = groups.get(element)
+    if (same === undefined) groups.set(element, [item])
+    else same.push(item)
+  }
+  return groups
+}

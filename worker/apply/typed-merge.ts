@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { presentKeys, setKey } from '../patch/json-values.ts'
+import { TypedError, itemElement } from './item-element.ts'
+import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
+import { alternativeOf, typeOfKey } from './merge-type.ts'
+import type { PathElement } from './path-element.ts'
+import { showElement } from './path-element.ts'
+
+/**
+ * Merges an applied configuration into the live value. The configuration wins wherever both have a leaf; nothing is
+ * removed. A list that the configuration changes is ordered as the configuration has it, with the live value's other
+ * items in between. Neither input changes, and what did not change is shared with the live value.
+ */
+export function mergeTyped(type: MergeType | undefined, live: Json, config: Json): Json {
+  if (type === undefined || live === config) return config
+  const alternative = alternativeOf(type, config)
+  if (alternative === 'map' && type.map !== undefined) return mergeMaps(type.map, live, config)
+  if (alternative === 'list' && type.list !== undefined) return mergeLists(type.list, live, config)
+  return config
+}
+
+function mergeMaps(map: MergeMap, live: Json, config: Json): Json {
+  const left = isObject(live) ? live : {}
+  const right = isObject(config) ? config : {}
+  const keys = presentKeys(right)
+  if (map.atomic || (keys.length === 0 && presentKeys(left).length === 0)) return config
+  let out: JsonObject = left
+  for (const key of keys) {
+    const before = left[key]
+    const after = right[key] ?? null
+    const merged = before === undefined ? after : mergeTyped(typeOfKey(map, key), before, after)
+    if (merged === before) continue
+    if (out === left) out = { ...left }
+    setKey(out, key, merged)
+  }
+  return out
+}
+
+function mergeLists(list: MergeList, live: Json, config: Json): Json {
+  const left = Array.isArray(live) ? live : []
+  const right = Array.isArray(config) ? config : []
+  if (!list.associative || (left.length === 0 && right.length === 0)) return config
+  if (right.length === 0) return left
+  const out = new ListMerge(list, left, right).run()
+  return out.length === left.length && out.every((item, i) => item === left[i]) ? left : out
+}
+
+/**
+ * Walks both lists at once. Items only the live list has keep their place among those that both have; items of the
+ * configuration come in its order.
+ */
+class ListMerge {
+  readonly #list: MergeList
+  readonly #left: readonly Json[]
+  readonly #leftElements: PathElement[]
+  readonly #rightElements: PathElement[]
+  readonly #leftItems = new Map<PathElement, Json>()
+  readonly #rightItems = new Map<PathElement, Json>()
+  readonly #shared: PathElement[]
+  readonly #merged = new Set<PathElement>()
+  readonly #out: Json[] = []
+
+  constructor(list: MergeList, left: readonly Json[], right: readonly Json[]) {
+    this.#list = list
+    this.#left = left
+    this.#leftElements = left.map((item) => itemElement(list, item))
+    this.#rightElements = right.map((item) => itemElement(list, item))
+    for (const [i, element] of this.#leftElements.entries()) {
+      // Duplicates of an old object are not merged with the new value but replaced by it.
+      this.#leftItems.set(element, this.#leftItems.has(element) ? null : (left[i] ?? null))
+    }
+    for (const [i, element] of this.#rightElements.entries()) {
+      if (this.#rightItems.has(element)) throw new TypedError(`duplicate entries for key ${showElement(element)}`)
+      this.#rightItems.set(element, right[i] ?? null)
+    }
+    this.#shared = this.#rightElements.filter((element) => this.#leftItems.has(element))
+  }
+
+  run(): Json[] {
+    const left = this.#leftElements
+    const right = this.#rightElements
+    let next = this.#shared.shift()
+    let l = 0
+    let r = 0
+    while (l < left.length || r < right.length) {
+      const ours = left[l]
+      const theirs = right[r]
+      if (ours !== undefined && theirs !== undefined) {
+        if (ours === theirs) {
+          this.#take(ours)
+          l++
+          r++
+          next = this.#shared.shift()
+          continue
+        }
+        // Both have it, but it is not the one that comes next.
+        if (this.#rightItems.has(ours) && next !== undefined && next !== ours) {
+          l++
+          continue
+        }
+      }
+      if (ours !== undefined) {
+        if (!this.#rightItems.has(ours)) {
+          this.#out.push(this.#left[l] ?? null)
+          l++
+          continue
+        }
+        if (this.#merged.has(ours)) l++
+      }
+      if (theirs !== undefined) {
+        this.#take(theirs)
+        r++
+        if (next === theirs) next = this.#shared.shift()
+      }
+    }
+    return this.#out
+  }
+
+  #take(element: PathElement): void {
+    this.#merged.add(element)
+    const before = this.#leftItems.get(element)
+    const after = this.#rightItems.get(element) ?? null
+    this.#out.push(before === undefined ? after : mergeTyped(this.#list.items, before, after))
+  }
+}

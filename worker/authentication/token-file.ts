@@ -1,0 +1,49 @@
+import { unauthorized } from '../api/status.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Authenticator } from './authenticator.ts'
+
+/**
+ * Static tokens (SPEC: Authentication, Static token file): CSV rows of token, user, uid and optionally one column of
+ * groups separated by commas. A row with an empty group column has the group named by the empty string
+ * (FACTS: Authentication, 3).
+ * @throws Error where a row has fewer than three columns.
+ */
+export function tokenFile(csv: string) {
+  const users = new Map<string, UserInfo>()
+  readRows(csv).forEach(([token = '', username = '', uid, groups], index) => {
+    if (uid === undefined) {
+      throw new Error(`row ${index + 1} of the token file must have at least 3 columns (token, user name, user uid)`)
+    }
+    if (token === '') return
+    users.set(token, { username, uid, groups: groups === undefined ? [] : groups.split(','), extra: {} })
+  })
+  return {
+    name: 'token-file',
+    authenticate({ headers }) {
+      const token = bearerToken(headers.get('authorization') ?? '')
+      if (token === '') return undefined
+      const user = users.get(token)
+      if (user === undefined) throw unauthorized()
+      return user
+    },
+  } satisfies Authenticator
+}
+
+/** The token behind `Bearer`, in any case; what follows a further space is ignored. Empty where there is none. */
+export function bearerToken(authorization: string): string {
+  const [scheme = '', token = ''] = authorization.trim().split(' ')
+  return scheme.toLowerCase() === 'bearer' ? token : ''
+}
+
+/** CSV with quoted fields; a doubled quote stands for one. Empty lines are left out. */
+function readRows(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain = '', end = ''] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\n\r]*))(,|\r?\n|$)/g)) {
+    row.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (row.length > 1 || row[0] !== '') rows.push(row)
+    row = []
+  }
+  return rows
+}

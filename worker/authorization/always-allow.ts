@@ -1,0 +1,7 @@
+import type { Authorizer } from './authorizer.ts'
+
+/** `--authorization-mode=AlwaysAllow`. */
+export const alwaysAllow = {
+  name: 'AlwaysAllow',
+  authorize: () => ({ effect: 'allow', reason: 'every request is allowed' }),
+} satisfies Authorizer

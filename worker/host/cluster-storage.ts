@@ -1,0 +1,57 @@
+import { deleteDB } from 'idb'
+import { indexedDbLog } from '../store/persistence/indexeddb-log.ts'
+import type { Log } from '../store/persistence/log.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import type { ClusterRegistry } from './cluster-registry.ts'
+import { memoryClusterRegistry, openClusterRegistry } from './cluster-registry.ts'
+import type { Persistence } from './messages.ts'
+
+/** Where the clusters of one installation are kept: the registry, and a log for each. */
+export interface ClusterStorage {
+  readonly persistence: Persistence
+  readonly registry: ClusterRegistry
+  log(id: string): Log
+  /** Copies what cluster `from` holds into a new log `to`, whose revisions start anew. */
+  copy(from: string, to: string): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+/** @throws DOMException where this browser lets the page store nothing. */
+export async function indexedDbStorage(base: string): Promise<ClusterStorage> {
+  const name = (id: string): string => `tabplane:${base}:cluster:${id}`
+  const registry = await openClusterRegistry(`tabplane:${base}`)
+  return {
+    persistence: 'indexeddb',
+    registry,
+    log: (id) => indexedDbLog(name(id)),
+    async copy(from, to) {
+      // A copy that broke off earlier left a database without an entry in the registry.
+      await deleteDB(name(to))
+      const source = indexedDbLog(name(from))
+      const target = indexedDbLog(name(to))
+      try {
+        const { records } = await source.open()
+        await target.open()
+        const changes = [...records]
+          .sort((a, b) => a.revision - b.revision)
+          .map(({ key, value }) => ({ key, value, expected: 0 }))
+        if (changes.length > 0) await target.commit(changes)
+      } finally {
+        await source.close()
+        await target.close()
+      }
+    },
+    remove: (id) => deleteDB(name(id)),
+  }
+}
+
+export function memoryStorage(): ClusterStorage {
+  return {
+    persistence: 'memory',
+    registry: memoryClusterRegistry(),
+    log: () => memoryLog(),
+    copy: () =>
+      Promise.reject(new Error('a cluster that is only in memory cannot be copied; share it as a link instead')),
+    remove: () => Promise.resolve(),
+  }
+}

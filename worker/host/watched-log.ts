@@ -1,0 +1,37 @@
+import type { Log } from '../store/persistence/log.ts'
+
+/** What a status line says about a log. */
+export interface LogActivity {
+  readonly revision: number
+  /** Commits under way. */
+  readonly pending: number
+}
+
+/** The same log, telling of its commits. */
+export function watchedLog(log: Log, listener: (activity: LogActivity) => void): Log {
+  let revision = 0
+  let pending = 0
+  const tell = (): void => listener({ revision, pending })
+  return {
+    async open() {
+      const state = await log.open()
+      revision = state.revision
+      tell()
+      return state
+    },
+    async commit(changes) {
+      pending++
+      tell()
+      try {
+        const first = await log.commit(changes)
+        revision = Math.max(revision, first + changes.length - 1)
+        return first
+      } finally {
+        pending--
+        tell()
+      }
+    },
+    follow: (records) => log.follow(records),
+    close: () => log.close(),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../clock/clock.ts'
+import { comlinkControl } from './control-channel.ts'
+import type { StartServer } from './cluster-host.ts'
+import { clusterHost } from './cluster-host.ts'
+import type { ClusterStorage } from './cluster-storage.ts'
+import { serveLink } from './link-server.ts'
+import type { Announcement, FromDoor, FromWorker, ToDoor, ToWorker } from './messages.ts'
+import { announcementChannel, lifeLock, writerLock } from './messages.ts'
+import type { Wire } from './wire.ts'
+import { channelWire, portWire } from './wire.ts'
+import { writeLedger } from './write-ledger.ts'
+
+interface ApiWorkerOptions {
+  /** Path of the installation. */
+  readonly base: string
+  /** Undefined: this worker has nothing to share, it is the writer of its own clusters in memory. */
+  readonly locks: LockManager | undefined
+  readonly clock: Clock
+  readonly start: StartServer
+  readonly storage: () => Promise<ClusterStorage>
+}
+
+/** A page's connection to the worker it started: a SharedWorker's port, or a dedicated worker's own scope. */
+export interface Door {
+  postMessage(message: FromDoor): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToDoor>) => void): void
+  start?(): void
+}
+
+/**
+ * One API worker among those of an installation. The one that holds the writer lock serves links; the others stand by
+ * and take over the moment it ends (DESIGN: Decisions, 5).
+ */
+export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptions): (door: Door) => void {
+  const id = clock.uuid()
+  const doors = new Set<Door>()
+  let role: FromDoor['role'] | undefined
+  let serve: ((wire: Wire<FromWorker, ToWorker>) => void) | undefined
+
+  const tell = (door: Door): void => {
+    if (role !== undefined) door.postMessage({ type: 'role', role, id })
+  }
+  const become = (next: FromDoor['role']): void => {
+    role = next
+    for (const door of doors) tell(door)
+  }
+
+  async function write(): Promise<void> {
+    const kept = await storage()
+    const generation = await kept.registry.nextGeneration()
+    const host = clusterHost(kept, clock, start)
+    const ledger = writeLedger(clock)
+    const { persistence } = kept
+    const hello = { type: 'hello', generation, persistence } as const
+    const control = comlinkControl(host.control)
+    serve = (wire) => serveLink({ wire, host, ledger, clock, hello, control })
+    become('writer')
+    if (locks === undefined) return
+    const channel = new BroadcastChannel(announcementChannel(base))
+    channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+      if (data.type === 'pipe-wanted') serve?.(channelWire(data.pipe))
+    })
+    channel.postMessage({ type: 'writer', generation } satisfies Announcement)
+  }
+
+  /** Holds the lock until the worker ends; a failure to start gives the next one its turn. */
+  const writeForever = async (): Promise<never> => {
+    await write()
+    return new Promise(() => undefined)
+  }
+
+  async function elect(lock: string, manager: LockManager): Promise<void> {
+    void manager.request(lifeLock(id), () => new Promise(() => undefined))
+    await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever()))
+    become('standby')
+    await manager.request(lock, writeForever)
+  }
+
+  void (locks === undefined ? write() : elect(writerLock(base), locks))
+
+  return (door) => {
+    doors.add(door)
+    door.addEventListener('message', (event) => {
+      const [port] = event.ports
+      if (event.data.type === 'link' && port !== undefined) serve?.(portWire(port))
+    })
+    door.start?.()
+    tell(door)
+  }
+}

@@ -1,0 +1,261 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import { fieldError } from '../api/field-error.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
+import type { GroupVersionKind } from '../api/group-version.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { badRequest, invalid, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
+import type { StatusError } from '../api/status.ts'
+import { stringifyJson } from '../codec/encode.ts'
+import { JsonSyntaxError } from '../codec/json-parser.ts'
+import { readJson } from '../codec/json-reader.ts'
+import { bodyMediaType } from '../codec/negotiation.ts'
+import { readYaml, YamlError } from '../codec/yaml-reader.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { decode } from '../schema/decode.ts'
+import { DecodeError, jsonType } from '../schema/decode-error.ts'
+import type { Decoded } from '../schema/decode.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import type { StructSchema } from '../schema/schema.ts'
+import type { Spelling } from '../schema/strictness.ts'
+import type { Caller, DecodePatched, Target } from '../verbs/verbs.ts'
+import type { FieldValidation } from './options.ts'
+
+/** What reading a body needs to know. */
+export interface BodyContext {
+  readonly request: ApiRequest
+  readonly target: Target
+  readonly caller: Caller
+  readonly server: { readonly catalog: Catalog; readonly mediaTypes: readonly string[] }
+}
+
+const SIZE_LIMIT = 3 * 1024 * 1024
+const NOTHING = new Uint8Array()
+
+/** @throws tooLarge */
+export function bodyBytes({ body = NOTHING }: ApiRequest): Uint8Array {
+  if (body.length > SIZE_LIMIT) throw tooLarge(`Request entity too large: limit is ${SIZE_LIMIT}`)
+  return body
+}
+
+type BodyFormat = 'json' | 'yaml'
+
+/** @throws unsupportedMediaType */
+function bodyFormat({ request, server }: BodyContext): BodyFormat {
+  const type = bodyMediaType(request.headers.get('content-type') ?? '')
+  if (type === 'application/json') return 'json'
+  if (type === 'application/yaml') return 'yaml'
+  throw unsupportedMediaType(server.mediaTypes)
+}
+
+/** A parsed document. `faults`: keys given twice, where the reader itself finds them. */
+interface Document {
+  readonly value: Json
+  readonly spelling?: Spelling
+  readonly faults: readonly string[]
+}
+
+/** The reader's refusal, in the words that follow `the object provided is unrecognized`. */
+class Unreadable extends Error {}
+
+async function parse(bytes: Uint8Array, format: BodyFormat): Promise<Document> {
+  try {
+    if (format === 'json') return { ...readJson(bytes), faults: [] }
+    const { value, duplicates } = await readYaml(bytes)
+    return { value, faults: duplicates }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
+    }
+    throw error instanceof YamlError ? new Unreadable(error.message) : error
+  }
+}
+
+/**
+ * Checks type and size at once, and returns what decodes the body: the options stand between the two.
+ * @throws unsupportedMediaType, tooLarge; the result: badRequest
+ */
+export function readBody(context: BodyContext): (validation: FieldValidation) => Promise<ApiObject> {
+  const format = bodyFormat(context)
+  const bytes = bodyBytes(context.request)
+  return (validation) => decodeBody(context, bytes, format, validation)
+}
+
+async function decodeBody(
+  { target, caller, server }: BodyContext,
+  bytes: Uint8Array,
+  format: BodyFormat,
+  validation: FieldValidation,
+): Promise<ApiObject> {
+  const expected = expectedKind(target)
+  const unrecognized = (why: string): StatusError =>
+    badRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`)
+  const { actual, document } = await readTyped(bytes, format, expected, unrecognized)
+  const refused = (why: string): StatusError =>
+    badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
+  if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
+  if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual)) throw refused(notRegistered(actual))
+  if (actual.kind !== expected.kind) {
+    const types = `(${actual.version}.${actual.kind}) to (${internalName(expected)})`
+    throw refused(`converting ${types}: unknown conversion`)
+  }
+  const object = decodeValue(schemaOf(target), document, refused, validation, caller)
+  if (actual.group !== expected.group || actual.version !== expected.version) {
+    const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
+    throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
+  }
+  return { kind: expected.kind, apiVersion: formatGroupVersion(expected), ...object }
+}
+
+function expectedKind({ resource, version, subresource }: Target): GroupVersionKind {
+  return subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
+}
+
+const schemaOf = ({ version, subresource }: Target): StructSchema => subresource?.schema ?? version.schema
+
+const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
+  a.kind === b.kind && a.group === b.group && a.version === b.version
+
+/**
+ * Whether a body's kind is one the server knows of, though not the one it expects: served, a list of served ones, or an
+ * older version of a group that has it.
+ */
+function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
+  if (catalog.byKind(actual) !== undefined) return true
+  if (formatGroupVersion(actual) === 'v1' && META_KINDS.has(actual.kind)) return true
+  const item = actual.kind.replace(/List$/, '')
+  if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
+  if (!/alpha|beta/.test(actual.version)) return false
+  // Much of what has a group of its own began in `extensions`.
+  return catalog.all().some(({ group, kind }) => kind === item && [group, 'extensions'].includes(actual.group))
+}
+
+/** What every version has. */
+const META_KINDS = new Set([
+  'List',
+  'Status',
+  'DeleteOptions',
+  'CreateOptions',
+  'UpdateOptions',
+  'PatchOptions',
+  'ListOptions',
+])
+
+/** `core.ConfigMap`: a kind as the server names it apart from its versions. */
+const internalName = ({ group, kind }: GroupVersionKind): string =>
+  `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
+
+const notRegistered = (kind: GroupVersionKind): string =>
+  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "built-in and custom types"`
+
+/** What of the document says its type; the request's own where it says nothing. */
+async function readTyped(
+  bytes: Uint8Array,
+  format: BodyFormat,
+  expected: GroupVersionKind,
+  unrecognized: (why: string) => StatusError,
+): Promise<{ actual: GroupVersionKind; document: Document & { value: JsonObject } }> {
+  const fail = (why: string): never => {
+    throw unrecognized(why)
+  }
+  let document: Document
+  try {
+    document = await parse(bytes, format)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return fail(error.message)
+  }
+  const value = document.value ?? {}
+  const typeError = (found: unknown, place: string): never =>
+    fail(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
+  if (!isObject(value)) return typeError(value, 'value of type struct { apiVersion, kind string }')
+  const { apiVersion: version = '', kind = '' } = { apiVersion: value.apiVersion ?? '', kind: value.kind ?? '' }
+  if (typeof version !== 'string') return typeError(version, 'struct field .apiVersion of type string')
+  if (typeof kind !== 'string') return typeError(kind, 'struct field .kind of type string')
+  const parsed = parseGroupVersion(version)
+  if (parsed === undefined) return fail(`unexpected GroupVersion string: ${version}`)
+  const isGiven = parsed.version !== '' || parsed.group !== ''
+  const actual = { ...(isGiven ? parsed : expected), kind: kind || expected.kind }
+  return {
+    actual:
+      actual.version === '' && actual.group === expected.group ? { ...actual, version: expected.version } : actual,
+    document: { ...document, value },
+  }
+}
+
+/** Go's summary of a body that it could not read. */
+function summary(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>'
+  const start = bytes.subarray(0, 30)
+  const text =
+    bytes[0] === 0x7b
+      ? new TextDecoder().decode(start)
+      : Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.length > 30 ? `${text} ...` : text
+}
+
+function decodeValue(
+  schema: StructSchema,
+  { value, spelling, faults }: Document,
+  refused: (why: string) => Error,
+  validation: FieldValidation,
+  caller: Caller,
+): JsonObject {
+  const decoded = decodeOrRefuse(schema, value, spelling, refused)
+  const all = [...faults, ...(spelling === undefined && faults.length > 0 ? sorted(decoded.faults) : decoded.faults)]
+  if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, all.slice(faults.length)))
+  if (validation === 'Warn') for (const fault of all) caller.warn(fault)
+  return decoded.object
+}
+
+const sorted = (faults: readonly string[]): string[] => [...faults].sort()
+
+function strictError(lines: readonly string[], faults: readonly string[]): string {
+  const yaml = lines.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`]
+  return `strict decoding error: ${[...yaml, ...faults].join(', ')}`
+}
+
+function decodeOrRefuse(
+  schema: StructSchema,
+  value: Json,
+  spelling: Spelling | undefined,
+  refused: (why: string) => Error,
+): Decoded {
+  try {
+    return decode(schema, value, spelling)
+  } catch (error) {
+    throw error instanceof DecodeError ? refused(error.message) : error
+  }
+}
+
+/** How a patched object is read again; its faults are those of the patch (FACTS: Patches and server-side apply, 14). */
+export function patchedDecoder(
+  target: Target,
+  caller: Caller,
+  validation: FieldValidation,
+  patchFaults: readonly string[],
+): DecodePatched {
+  const schema = schemaOf(target)
+  return (value) => {
+    const refused = (why: string): Error =>
+      invalid('', '', '', [fieldError.invalid('patch', stringifyJson(value), why)])
+    const decoded = decodeOrRefuse(schema, value, undefined, refused)
+    const faults = [...patchFaults, ...sorted(decoded.faults)]
+    if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
+    if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
+    return decoded.object
+  }
+}
+
+/** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */
+export async function readDeleteBody(context: BodyContext): Promise<JsonObject | undefined> {
+  const bytes = bodyBytes(context.request)
+  if (bytes.length === 0) return undefined
+  const format = bodyFormat(context)
+  const expected = { group: '', version: 'v1', kind: 'DeleteOptions' }
+  const { actual, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
+  if (actual.kind !== expected.kind) throw plainError(notRegistered(actual))
+  const schema = builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions')
+  return decodeOrRefuse(schema, document.value, document.spelling, plainError).object
+}

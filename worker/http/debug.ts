@@ -1,0 +1,48 @@
+import type { RequestRecord } from '../observability/trace.ts'
+import type { DocumentSource } from './non-resource-requests.ts'
+import { payload } from './payload.ts'
+import { wantsWatch } from './request-info.ts'
+
+export interface Records {
+  records(): readonly RequestRecord[]
+  follow(listener: (record: RequestRecord) => void): () => void
+}
+
+/**
+ * `/debug/requests`: what the last requests went through, newest last, for people who want to see why. With `watch`,
+ * a line for each further one.
+ */
+export function debugRequests(ring: Records): DocumentSource {
+  return ({ path, query }) => {
+    if (path !== '/debug/requests') return undefined
+    if (!wantsWatch(query)) {
+      const document = { kind: 'RequestRecordList', items: ring.records().map(writeRecord) }
+      return payload(200, JSON.stringify(document), JSON_FORM)
+    }
+    let stop: (() => void) | undefined
+    return {
+      status: 200,
+      contentType: JSON_FORM.mediaType,
+      body: {
+        start(sink) {
+          const encoder = new TextEncoder()
+          stop = ring.follow((record) => sink.write(encoder.encode(`${JSON.stringify(writeRecord(record))}\n`)))
+        },
+        stop: () => stop?.(),
+      },
+    }
+  }
+}
+
+const JSON_FORM = {
+  format: 'json',
+  mediaType: 'application/json',
+  pretty: false,
+  transform: undefined,
+  stream: false,
+} as const
+
+/** Details are computed here, not when the request ran. */
+function writeRecord({ stages, ...record }: RequestRecord): object {
+  return { ...record, stages: stages.map(({ stage, message, at, detail }) => ({ stage, message, at, detail })) }
+}

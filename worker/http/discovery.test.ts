@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from '../resources/catalog.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { apiGroup, apiGroupDiscoveryList, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
+
+const recorded = (name: string): string =>
+  fileURLToPath(new URL(`../../../shared/schema/${name}.json`, import.meta.url))
+
+/** The document that a recorded path, with its Accept in brackets, names. */
+function documentOf(catalog: Catalog, path: string): unknown {
+  const [, root = '', accept] = /^\/(\S+)(?: \((.*)\))?$/.exec(path) ?? []
+  const [first, group = '', version = ''] = root.split('/')
+  const aggregated = /;g=([^;]+);v=(\w+);/.exec(accept ?? '')
+  if (aggregated !== null) return apiGroupDiscoveryList(catalog, `${aggregated[1]}/${aggregated[2]}`, first === 'api')
+  if (root === 'api') return apiVersions('192.0.2.2:16551')
+  if (root === 'apis') return apiGroupList(catalog)
+  if (first === 'api') return apiResourceList(catalog, '', group)
+  return version === '' ? apiGroup(catalog, group) : apiResourceList(catalog, group, version)
+}
+
+describe.each([
+  ['discovery-default', {}],
+  ['discovery-all', { 'api/all': true }],
+])('%s (skipped where ../shared is absent)', (name, runtimeConfig) => {
+  const file = recorded(name)
+
+  it.skipIf(!existsSync(file))('equals the recorded documents', () => {
+    const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig })
+    const documents = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>
+    const paths = Object.keys(documents).filter((path) => /^\/apis?(\/|$| )/.test(path))
+    expect(paths.length).toBeGreaterThan(40)
+    for (const path of paths) {
+      const { serverAddressByClientCIDRs: _recordedAddress, ...document } = documents[path] ?? {}
+      expect(documentOf(catalog, path), path).toMatchObject(document)
+    }
+  })
+})
+
+describe('discovery', () => {
+  const catalog = buildCatalog({ dialect: dialects.svc })
+
+  it('knows what is not served', () => {
+    expect(apiGroup(catalog, 'nope')).toBeUndefined()
+    expect(apiResourceList(catalog, 'apps', 'v2')).toBeUndefined()
+  })
+
+  it('is spelled in the dialect of the cluster', () => {
+    expect(apiGroup(catalog, 'rbac.authorization.svc.io')).toMatchObject({
+      preferredVersion: { groupVersion: 'rbac.authorization.svc.io/v1', version: 'v1' },
+    })
+  })
+})

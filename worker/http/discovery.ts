@@ -1,0 +1,135 @@
+import type { JsonObject } from '../api/json.ts'
+import type { Catalog, Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+
+/**
+ * The documents that tell clients what is served, computed from the catalog. Each is a pure function; who serves them
+ * keeps the text until the catalog changes.
+ */
+export function apiVersions(address: string): JsonObject {
+  return {
+    kind: 'APIVersions',
+    versions: ['v1'],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: address }],
+  }
+}
+
+export function apiGroupList(catalog: Catalog): JsonObject {
+  const groups = namedGroups(catalog).map((group) => describeGroup(group))
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups }
+}
+
+/** Undefined where the group is not served. */
+export function apiGroup(catalog: Catalog, name: string): JsonObject | undefined {
+  const group = namedGroups(catalog).find((candidate) => candidate.group === name)
+  return group && { kind: 'APIGroup', apiVersion: 'v1', ...describeGroup(group) }
+}
+
+const namedGroups = (catalog: Catalog): Group[] => catalog.groups().filter(({ group }) => group !== '')
+
+interface Group {
+  readonly group: string
+  readonly versions: readonly string[]
+}
+
+function describeGroup({ group, versions }: Group): JsonObject {
+  const described = versions.map((version) => ({ groupVersion: `${group}/${version}`, version }))
+  return { name: group, versions: described, preferredVersion: described[0] }
+}
+
+/** Undefined where the version is not served. The core group's document has no `apiVersion`, as recorded. */
+export function apiResourceList(catalog: Catalog, group: string, version: string): JsonObject | undefined {
+  const served = servedIn(catalog, group, version)
+  if (served === undefined) return undefined
+  const resources = served.flatMap(({ resource, served }) => [
+    describeResource(resource, served),
+    ...sortedSubresources(served).map((sub) => describeSubresource(resource, served, sub)),
+  ])
+  const groupVersion = group === '' ? version : `${group}/${version}`
+  return { kind: 'APIResourceList', ...(group !== '' && { apiVersion: 'v1' }), groupVersion, resources }
+}
+
+interface Served {
+  readonly resource: Resource
+  readonly served: ResourceVersion
+}
+
+function servedIn(catalog: Catalog, group: string, version: string): Served[] | undefined {
+  const known = catalog.groups().some((entry) => entry.group === group && entry.versions.includes(version))
+  if (!known) return undefined
+  const found = catalog.all().flatMap((resource) => {
+    const served = resource.group === group ? resource.versions.find((v) => v.version === version) : undefined
+    return served === undefined ? [] : [{ resource, served }]
+  })
+  return found.sort((a, b) => (a.resource.name < b.resource.name ? -1 : 1))
+}
+
+const sortedSubresources = ({ subresources }: ResourceVersion): Subresource[] =>
+  [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Group and version of a subresource's kind are told only where they differ from the resource's. */
+function foreignKind(resource: Resource, served: ResourceVersion, { kind }: Subresource): JsonObject {
+  if (kind.group === resource.group && kind.version === served.version) return {}
+  return { group: kind.group, version: kind.version }
+}
+
+const optional = (name: string, values: readonly string[]): JsonObject =>
+  values.length === 0 ? {} : { [name]: [...values] }
+
+function describeResource(resource: Resource, served: ResourceVersion): JsonObject {
+  const { storageVersionHash: hash } = served
+  return {
+    name: resource.name,
+    singularName: resource.singular,
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs: [...served.verbs].sort(),
+    ...optional('shortNames', resource.shortNames),
+    ...optional('categories', resource.categories),
+    ...(hash !== '' && { storageVersionHash: hash }),
+  }
+}
+
+function describeSubresource(resource: Resource, served: ResourceVersion, sub: Subresource): JsonObject {
+  return {
+    name: `${resource.name}/${sub.name}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    ...foreignKind(resource, served, sub),
+    kind: sub.kind.kind,
+    verbs: [...sub.verbs].sort(),
+  }
+}
+
+/** Aggregated discovery: everything in one document. `core`: the group of `/api`, else those of `/apis`. */
+export function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
+  const items = catalog
+    .groups()
+    .filter(({ group }) => (group === '') === core)
+    .map(({ group, versions }) => ({
+      metadata: { ...(group !== '' && { name: group }), creationTimestamp: null },
+      versions: versions.map((version) => ({
+        version,
+        resources: (servedIn(catalog, group, version) ?? []).map(aggregateResource),
+        freshness: 'Current',
+      })),
+    }))
+  return { kind: 'APIGroupDiscoveryList', apiVersion, metadata: {}, items }
+}
+
+function aggregateResource({ resource, served }: Served): JsonObject {
+  const subresources = sortedSubresources(served).map((sub) => ({
+    subresource: sub.name,
+    responseKind: { group: '', version: '', ...foreignKind(resource, served, sub), kind: sub.kind.kind },
+    verbs: [...sub.verbs].sort(),
+  }))
+  return {
+    resource: resource.name,
+    responseKind: { group: '', version: '', kind: resource.kind },
+    scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: resource.singular,
+    verbs: [...served.verbs].sort(),
+    ...optional('shortNames', resource.shortNames),
+    ...optional('categories', resource.categories),
+    ...(subresources.length > 0 && { subresources }),
+  }
+}

@@ -1,0 +1,173 @@
+import type { ApiObject, ListMeta } from '../api/object.ts'
+import { badRequest, failure } from '../api/status.ts'
+import { fieldError } from '../api/field-error.ts'
+import { stringifyJson } from '../codec/encode.ts'
+import type { Negotiated, Offers, Transform } from '../codec/negotiation.ts'
+import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
+import { writePartial, writeTable } from '../codec/table.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Target, View } from '../verbs/verbs.ts'
+
+/**
+ * How objects of one request leave the server: as they are, as a Table or as metadata alone. Chosen once a request;
+ * lists and watch events then go through the same functions.
+ */
+export interface Form {
+  readonly negotiated: Negotiated
+  /** `meta.svc.io/v1`, for Table and PartialObjectMetadata. */
+  readonly apiVersion: string
+  readonly columns: readonly TableColumn[]
+  readonly ownColumns: boolean
+  readonly include: IncludeObject
+  readonly now: number
+  /** `apiVersion` and `kind` that every object begins with. */
+  readonly head: { readonly apiVersion: string; readonly kind: string; readonly listKind: string }
+  /** Items of a list leave out `kind` and `apiVersion`. */
+  readonly bareItems: boolean
+}
+
+const encoder = new TextEncoder()
+
+/** The transforms of a resource: Table and PartialObjectMetadata in both versions of the meta group. */
+export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
+  const group = dialect.spell('meta.{domain}')
+  return (transform, format) => {
+    if (transform === undefined) return true
+    if (transform.group !== group || !['v1', 'v1beta1'].includes(transform.version)) return false
+    if (transform.kind === 'Table') return tables && format !== 'protobuf'
+    return transform.kind === 'PartialObjectMetadata' || transform.kind === 'PartialObjectMetadataList'
+  }
+}
+
+/** @throws badRequest where `includeObject` of a Table has no meaning. */
+export function chooseForm(
+  target: Target,
+  negotiated: Negotiated,
+  query: URLSearchParams,
+  columns: readonly TableColumn[],
+  now: number,
+): Form {
+  const { resource, version, subresource } = target
+  const kind = subresource?.kind.kind ?? resource.kind
+  const apiVersion = subresource === undefined ? version.apiVersion : groupVersion(subresource.kind)
+  const { transform } = negotiated
+  const own = kind === resource.kind ? resource.behaviour.columns : undefined
+  return {
+    negotiated,
+    apiVersion: transform === undefined ? '' : `${transform.group}/${transform.version}`,
+    columns: own ?? columns,
+    ownColumns: own !== undefined,
+    include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
+    now,
+    head: { apiVersion, kind, listKind: resource.listKind },
+    bareItems: version.schema.name !== undefined,
+  }
+}
+
+const groupVersion = (kind: { group: string; version: string }): string =>
+  kind.group === '' ? kind.version : `${kind.group}/${kind.version}`
+
+function includeObject(query: URLSearchParams): IncludeObject {
+  const value = query.get('includeObject') ?? ''
+  if (value === 'None' || value === 'Metadata' || value === 'Object') return value
+  if (value === '') return 'Metadata'
+  const fault = fieldError.invalid('includeObject', value, "must be 'Metadata', 'Object', 'None', or empty")
+  throw badRequest(`Unable to convert to Table as requested: ${fault.field}: ${fault.message}`)
+}
+
+const json = (view: View): string => (view.bytes === undefined ? stringifyJson(view.object) : decode(view.bytes))
+const decoder = new TextDecoder()
+const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
+const tableItem = (view: View): TableItem => ({ object: view.object, json: () => json(view) })
+
+const tableForm = ({ apiVersion, columns, include, now }: Form): TableForm => ({ apiVersion, columns, include, now })
+
+/** One object. `definitions`: whether a Table describes its columns. */
+export function writeObject(view: View, form: Form, definitions = true): string | Uint8Array {
+  const { transform } = form.negotiated
+  if (transform === undefined) return view.bytes ?? stringifyJson(view.object)
+  if (transform.kind === 'Table') {
+    const metadata = listMeta({ resourceVersion: view.object.metadata?.resourceVersion ?? '' })
+    return writeTable(tableForm(form), metadata, [tableItem(view)], { definitions })
+  }
+  if (transform.kind === 'PartialObjectMetadata') return writePartial(form.apiVersion, view.object)
+  throw unsuitable(transform, `the requested object is not a list (*core.${form.head.kind})`)
+}
+
+export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form): string | Uint8Array {
+  const { transform } = form.negotiated
+  if (transform === undefined) return joinList(metadata, items, form)
+  if (transform.kind === 'Table') {
+    const emptyRows = form.ownColumns ? '[]' : 'null'
+    return writeTable(tableForm(form), listMeta(metadata), map(items, tableItem), { emptyRows })
+  }
+  if (transform.kind === 'PartialObjectMetadataList') {
+    const rows = [...map(items, ({ object }) => writePartial(form.apiVersion, object))]
+    const list = rows.length === 0 ? 'null' : `[${rows.join(',')}]`
+    const head = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(form.apiVersion)}`
+    return `${head},"metadata":${JSON.stringify(listMeta(metadata))},"items":${list}}`
+  }
+  throw unsuitable(transform, `the requested object is a list (*core.${form.head.listKind})`)
+}
+
+const unsuitable = (transform: Transform, why: string): Error =>
+  failure({ code: 406, reason: 'NotAcceptable', message: `you requested ${transform.kind}, but ${why}` })
+
+function* map<A, B>(items: Iterable<A>, change: (item: A) => B): Iterable<B> {
+  for (const item of items) yield change(item)
+}
+
+/** In the order the server writes it, empty parts left out. */
+function listMeta({ resourceVersion, continue: token, remainingItemCount }: ListMeta): ListMeta {
+  const meta: ListMeta = {}
+  if (resourceVersion !== undefined && resourceVersion !== '') meta.resourceVersion = resourceVersion
+  if (token !== undefined && token !== '') meta.continue = token
+  if (remainingItemCount !== undefined) meta.remainingItemCount = remainingItemCount
+  return meta
+}
+
+/** Joins the stored bytes of the items; nothing is written again (DESIGN: Decisions, 2). */
+function joinList(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array {
+  const { apiVersion, kind, listKind } = form.head
+  const start = { kind: listKind, apiVersion, metadata: listMeta(metadata) }
+  const prefix = form.bareItems ? encoder.encode(JSON.stringify({ kind, apiVersion }).slice(0, -1) + ',') : undefined
+  const chunks: Uint8Array[] = [encoder.encode(`${JSON.stringify(start).slice(0, -1)},"items":[`)]
+  let first = true
+  for (const view of items) {
+    if (!first) chunks.push(COMMA)
+    first = false
+    pushItem(chunks, view, prefix)
+  }
+  chunks.push(END)
+  return concat(chunks)
+}
+
+const COMMA = encoder.encode(',')
+const END = encoder.encode(']}')
+const OPEN = encoder.encode('{')
+
+function pushItem(chunks: Uint8Array[], view: View, prefix: Uint8Array | undefined): void {
+  // The object is not looked at where its bytes will do: it may not have been decoded yet.
+  const { bytes } = view
+  if (prefix === undefined) chunks.push(bytes ?? encoder.encode(stringifyJson(view.object)))
+  else if (bytes !== undefined && startsWith(bytes, prefix)) chunks.push(OPEN, bytes.subarray(prefix.length))
+  else chunks.push(encoder.encode(stringifyJson(withoutType(view.object))))
+}
+
+function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  return bytes.length > prefix.length && prefix.every((byte, at) => bytes[at] === byte)
+}
+
+function withoutType({ kind: _kind, apiVersion: _apiVersion, ...rest }: ApiObject): ApiObject {
+  return rest
+}
+
+export function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

@@ -1,0 +1,93 @@
+import { quote } from '../api/field-error.ts'
+import type { Payload } from './payload.ts'
+import { pageNotFound, plainText } from './payload.ts'
+
+/** `/healthz`, `/livez`, `/readyz` and their checks (SPEC: Health endpoints). */
+export interface HealthCheck {
+  /** A template of the dialect. */
+  readonly name: string
+  /** Only for `/readyz`. */
+  readonly readiness?: boolean
+  /** Undefined: always fine once the server answers. */
+  healthy?(): boolean
+}
+
+const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
+
+/** Names and order are those of the recorded server; `storage` says whether writes are still possible. */
+export const healthChecks = (storage: () => boolean): readonly HealthCheck[] => [
+  { name: 'ping' },
+  { name: 'log' },
+  { name: 'etcd', healthy: storage },
+  { name: 'etcd-readiness', readiness: true, healthy: storage },
+  { name: 'informer-sync', readiness: true },
+  hook('start-apiserver-admission-initializer'),
+  hook('generic-apiserver-start-informers'),
+  hook('priority-and-fairness-config-consumer'),
+  hook('priority-and-fairness-filter'),
+  hook('storage-object-count-tracker-hook'),
+  hook('start-apiextensions-informers'),
+  hook('start-apiextensions-controllers'),
+  hook('crd-informer-synced'),
+  hook('start-service-ip-repair-controllers'),
+  hook('rbac/bootstrap-roles'),
+  hook('scheduling/bootstrap-system-priority-classes'),
+  hook('priority-and-fairness-config-producer'),
+  hook('start-system-namespaces-controller'),
+  hook('bootstrap-controller'),
+  hook('start-cluster-authentication-info-controller'),
+  hook('start-{system}-apiserver-identity-lease-controller'),
+  hook('start-{system}-apiserver-identity-lease-garbage-collector'),
+  hook('start-legacy-token-tracking-controller'),
+  hook('start-{system}-aggregator-informers'),
+  hook('apiservice-registration-controller'),
+  hook('apiservice-status-available-controller'),
+  hook('apiservice-discovery-controller'),
+  hook('{system}-apiserver-autoregistration'),
+  { name: 'autoregister-completion' },
+  hook('apiservice-openapi-controller'),
+  hook('apiservice-openapiv3-controller'),
+  { name: 'shutdown', readiness: true },
+]
+
+const ENDPOINTS = ['healthz', 'livez', 'readyz']
+
+/**
+ * Answers any method. Undefined where the path is not a health endpoint. `verbose` counts whatever its value;
+ * one check alone answers `ok` and ignores it (FACTS: Verbs, lists, watches, wire, 18).
+ */
+export function serveHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Payload | undefined {
+  const [, endpoint = '', ...rest] = path.split('/')
+  if (!ENDPOINTS.includes(endpoint)) return undefined
+  const own = checks.filter(({ readiness }) => endpoint === 'readyz' || readiness !== true)
+  if (rest.length > 0) {
+    const check = own.find(({ name }) => name === rest.join('/'))
+    return check === undefined ? pageNotFound() : report(endpoint, [check], [], false)
+  }
+  return report(endpoint, own, query.getAll('exclude'), query.has('verbose'))
+}
+
+function report(
+  endpoint: string,
+  checks: readonly HealthCheck[],
+  excluded: readonly string[],
+  verbose: boolean,
+): Payload {
+  let failed = false
+  let text = ''
+  for (const { name, healthy } of checks) {
+    if (excluded.includes(name)) text += `[+]${name} excluded: ok\n`
+    else if (healthy?.() ?? true) text += `[+]${name} ok\n`
+    else {
+      failed = true
+      text += `[-]${name} failed: reason withheld\n`
+    }
+  }
+  const names = new Set(checks.map(({ name }) => name))
+  const unknown = [...new Set(excluded)].filter((name) => !names.has(name)).sort()
+  if (unknown.length > 0) {
+    text += `warn: some health checks cannot be excluded: no matches for ${unknown.map(quote).join(',')}\n`
+  }
+  if (failed) return plainText(500, `${text}${endpoint} check failed\n`)
+  return plainText(200, verbose ? `${text}${endpoint} check passed\n` : 'ok')
+}

@@ -1,0 +1,142 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import type { JsonObject } from '../api/json.ts'
+import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
+import type { MediaType, Negotiated } from '../codec/negotiation.ts'
+import { negotiate, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
+import { apiGroup, apiGroupDiscoveryList, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
+import type { HealthCheck } from './health.ts'
+import { serveHealth } from './health.ts'
+import type { Payload } from './payload.ts'
+import { pageNotFound, payload, taggedPayload } from './payload.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { ResourceServer } from './resource-requests.ts'
+import { prettyWanted, representationMissing } from './resource-requests.ts'
+
+/** What the paths beside resources need beyond a resource server. */
+export interface DocumentServer extends ResourceServer {
+  readonly healthChecks: readonly HealthCheck[]
+  /** Paths of documents that others make: OpenAPI, debugging. Undefined where a path is not theirs. */
+  readonly documents: readonly DocumentSource[]
+}
+
+export type DocumentSource = (
+  info: RequestInfo,
+  request: ApiRequest,
+) => Promise<Payload | undefined> | Payload | undefined
+
+/** Everything that is not a resource: discovery, health, version, documents; else a plain 404. */
+export async function serveNonResource(
+  server: DocumentServer,
+  info: RequestInfo,
+  request: ApiRequest,
+): Promise<Payload> {
+  const health = serveHealth(info.path, info.query, server.healthChecks)
+  if (health !== undefined) return health
+  for (const source of server.documents) {
+    const answer = await source(info, request)
+    if (answer !== undefined) return answer
+  }
+  if (info.path.startsWith('//')) return pageNotFound()
+  return serveDiscovery(server, info, request)
+}
+
+function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> | Payload {
+  const [first, group = '', version] = info.pieces
+  if (first === undefined || info.path === '/index.html') return serveIndex(server, info, request)
+  if (first === 'version' && info.pieces.length === 1) return serveVersion(server, info, request)
+  if (first !== 'api' && first !== 'apis') return pageNotFound()
+  if (info.pieces.length === 1) return serveGroups(server, info, request)
+  const { catalog } = server
+  if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
+  if (!catalog.groups().some((known) => known.group === group)) return pageNotFound()
+  return serveDocument(server, info, request, () =>
+    version === undefined ? apiGroup(catalog, group) : apiResourceList(catalog, group, version),
+  )
+}
+
+function serveDocument(
+  server: DocumentServer,
+  info: RequestInfo,
+  request: ApiRequest,
+  make: () => JsonObject | undefined,
+): Payload {
+  const document = make()
+  if (document === undefined) throw resourceNotFound()
+  const form = negotiateDocument(server, info, request)
+  return payload(200, JSON.stringify(document), form)
+}
+
+function negotiateDocument(
+  { offered, mediaTypes }: DocumentServer,
+  info: RequestInfo,
+  request: ApiRequest,
+): Negotiated {
+  if (info.method !== 'GET') throw methodUnknown()
+  const accept = request.headers.get('accept') ?? ''
+  if (!producesAcceptable(accept, mediaTypes)) throw representationMissing(mediaTypes)
+  const negotiated = negotiate(accept, offered, plainOnly)
+  if (negotiated === undefined) throw notAcceptable(mediaTypes)
+  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+}
+
+/** `/`: the paths there are. */
+function serveIndex(server: DocumentServer, info: RequestInfo, request: ApiRequest): Payload {
+  const groups = server.catalog.groups().flatMap(({ group, versions }) => {
+    const root = group === '' ? '/api' : `/apis/${group}`
+    return [root, ...versions.map((version) => `${root}/${version}`)]
+  })
+  const others = ['/apis', '/debug/requests', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
+  const paths = [...groups, ...others].sort()
+  return payload(200, JSON.stringify({ paths }), negotiateDocument(server, info, request))
+}
+
+/** `/api` and `/apis`: the aggregated document where the caller can take it at all, else the old ones. */
+async function serveGroups(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> {
+  const { catalog, dialect, offered } = server
+  const core = info.pieces[0] === 'api'
+  const aggregatedGroup = dialect.spell('apidiscovery.{domain}')
+  const aggregated = negotiate(request.headers.get('accept') ?? '', offered, (transform) => {
+    if (transform?.kind !== 'APIGroupDiscoveryList' || transform.group !== aggregatedGroup) return false
+    return transform.version === 'v2' || transform.version === 'v2beta1'
+  })
+  if (info.method !== 'GET' || aggregated?.transform === undefined) {
+    const form = negotiateDocument(server, info, request)
+    const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog)
+    return payload(200, JSON.stringify(document), form)
+  }
+  const { group, version } = aggregated.transform
+  const mediaType = `${aggregated.mediaType};g=${group};v=${version};as=APIGroupDiscoveryList`
+  const document = JSON.stringify(apiGroupDiscoveryList(catalog, `${group}/${version}`, core))
+  return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
+}
+
+const JSON_ONLY: readonly MediaType[] = [{ format: 'json', type: 'application/json' }]
+
+function serveVersion(_server: DocumentServer, info: RequestInfo, request: ApiRequest): Payload {
+  if (info.method !== 'GET') throw methodUnknown()
+  if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) {
+    throw representationMissing(['application/json'])
+  }
+  return { ...payload(200, JSON.stringify(VERSION), { ...PLAIN_JSON, pretty: true }) }
+}
+
+const PLAIN_JSON: Negotiated = {
+  format: 'json',
+  mediaType: JSON_ONLY[0]?.type ?? '',
+  pretty: false,
+  transform: undefined,
+  stream: false,
+}
+
+/** What clients compare themselves with: the release whose behaviour is recorded. */
+const VERSION = {
+  major: '1',
+  minor: '30',
+  gitVersion: 'v1.30.14',
+  gitCommit: '$Format:%H$',
+  gitTreeState: '',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: 'go1.26.8',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+}

@@ -1,0 +1,207 @@
+import type { JsonObject } from '../../api/json.ts'
+import { mediaTypes } from '../../codec/negotiation.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Catalog } from '../../resources/resource.ts'
+import { isBuiltinType } from '../../schema/builtin/types.ts'
+import type { MediaGroup, Operation, Parameter } from './operations.ts'
+import { operationsOf } from './operations.ts'
+import type { Describe, SchemaWriter } from './schemas.ts'
+import { schemaName, schemaWriter } from './schemas.ts'
+
+/** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
+export interface Documents {
+  /** `api/v1`, `apis/apps/v1` ... in order. */
+  names(): readonly string[]
+  /** Undefined where there is no such document. */
+  build(name: string): JsonObject | undefined
+}
+
+export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: Describe): Documents {
+  const schemas = schemaWriter(dialect, describe)
+  return {
+    names: () => [
+      'api',
+      ...catalog.groups().flatMap(({ group, versions }) => {
+        const root = group === '' ? 'api' : `apis/${group}`
+        return [...(group === '' ? [] : [root]), ...versions.map((version) => `${root}/${version}`)]
+      }),
+      'apis',
+      'version',
+    ],
+    build(name) {
+      const [root = '', ...rest] = name.split('/')
+      const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
+      const list = listDocument(catalog, name, group, version, dialect)
+      if (list === undefined) return undefined
+      const operations = version === '' ? [] : resourceOperations(catalog, group, version, dialect)
+      return writeDocument([list, ...operations], tag(group, version, dialect, root), dialect, schemas)
+    },
+  }
+}
+
+const META = 'apimachinery.pkg.apis.meta.v1'
+
+/** The operation that lists what lies below a path; undefined where nothing is served there. */
+function listDocument(
+  catalog: Catalog,
+  name: string,
+  group: string,
+  version: string,
+  dialect: Dialect,
+): Operation | undefined {
+  const known = catalog.groups().find((entry) => entry.group === group)
+  const base = { path: `/${name}/`, method: 'get', action: 'get', parameters: [], produces: 'object' } as const
+  const kind = { group: '', version: '', kind: '' }
+  const answer = (id: string, type: string): Operation => ({ ...base, kind, id, responses: { 200: type } })
+  if (name === 'api') return answer('getCoreAPIVersions', `${META}.APIVersions`)
+  if (name === 'apis') return answer('getAPIVersions', `${META}.APIGroupList`)
+  if (name === 'version') return { ...answer('getCodeVersion', 'apimachinery.pkg.version.Info'), produces: 'json' }
+  if (known === undefined || (version !== '' && !known.versions.includes(version))) return undefined
+  const prefix = idPrefix(group, version, dialect)
+  return version === ''
+    ? answer(`get${prefix}APIGroup`, `${META}.APIGroup`)
+    : answer(`get${prefix}APIResources`, `${META}.APIResourceList`)
+}
+
+function resourceOperations(catalog: Catalog, group: string, version: string, dialect: Dialect): Operation[] {
+  const prefix = idPrefix(group, version, dialect)
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  return catalog.all().flatMap((resource) => {
+    const served = resource.group === group ? resource.versions.find((v) => v.version === version) : undefined
+    if (served === undefined) return []
+    const type = served.schema.name ?? ''
+    const listType = isBuiltinType(`${type}List`) ? `${type}List` : ''
+    return operationsOf({ resource, version: served, root, prefix, type, listType })
+  })
+}
+
+/** `rbac.authorization.svc.io` → `rbac`, `authorization`: the words before the domain. */
+function groupWords(group: string, dialect: Dialect): string[] {
+  const domain = dialect.spell('.{domain}')
+  return (group.endsWith(domain) ? group.slice(0, -domain.length) : group).split('.')
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+function idPrefix(group: string, version: string, dialect: Dialect): string {
+  return (group === '' ? ['core'] : groupWords(group, dialect)).map(capital).join('') + capital(version)
+}
+
+function tag(group: string, version: string, dialect: Dialect, root: string): string {
+  if (group === '' && version === '') return root === 'api' ? 'core' : root
+  const [first = '', ...rest] = group === '' ? ['core'] : groupWords(group, dialect)
+  const name = first + rest.map(capital).join('')
+  return version === '' ? name : `${name}_${version}`
+}
+
+function writeDocument(
+  operations: readonly Operation[],
+  tag: string,
+  dialect: Dialect,
+  writer: SchemaWriter,
+): JsonObject {
+  const types = new Set<string>()
+  const byPath = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
+    if (operation.body !== undefined) types.add(operation.body.type)
+    for (const type of Object.values(operation.responses)) if (type !== undefined) types.add(type)
+  }
+  const paths = [...byPath]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, own]) => [path, writePath(own, tag, dialect)] as const)
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Tabplane', version: 'v1.30.14' },
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: writer.closure(types),
+      securitySchemes: {
+        BearerToken: {
+          type: 'apiKey',
+          description: 'Bearer Token authentication',
+          name: 'authorization',
+          in: 'header',
+        },
+      },
+    },
+  }
+}
+
+/** Parameters that all operations of a path share stand beside them. */
+function writePath(operations: readonly Operation[], tag: string, dialect: Dialect): JsonObject {
+  const key = ({ name, in: place }: Parameter): string => `${place} ${name}`
+  const [first, ...others] = operations.map(({ parameters }) => new Set(parameters.map(key)))
+  const shared = new Set([...(first ?? [])].filter((name) => others.every((keys) => keys.has(name))))
+  const path: JsonObject = {}
+  for (const operation of operations) {
+    const own = operation.parameters.filter((parameter) => !shared.has(key(parameter)))
+    path[operation.method] = writeOperation(operation, own, tag, dialect)
+  }
+  const common = operations[0]?.parameters.filter((parameter) => shared.has(key(parameter))) ?? []
+  if (common.length > 0) path.parameters = writeParameters(common)
+  return path
+}
+
+const writeParameters = (parameters: readonly Parameter[]): JsonObject[] =>
+  [...parameters]
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.in < b.in ? -1 : 1))
+    .map(({ name, in: place, type }) => ({
+      name,
+      in: place,
+      ...(place === 'path' && { required: true }),
+      schema: { type, uniqueItems: true },
+    }))
+
+const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json', 'strategic-merge-patch+json']
+
+function writeOperation(
+  operation: Operation,
+  parameters: readonly Parameter[],
+  tag: string,
+  dialect: Dialect,
+): JsonObject {
+  const { id, action, kind, body, responses } = operation
+  const schemaOf = (type: string | undefined): JsonObject =>
+    type === undefined ? { type: 'string' } : { $ref: `#/components/schemas/${schemaName(dialect, type)}` }
+  const content = (types: readonly string[], type: string | undefined): JsonObject =>
+    Object.fromEntries(types.map((media) => [media, { schema: schemaOf(type) }]))
+  const produced = produces(operation.produces, dialect)
+  const consumed = action === 'patch' ? PATCHES.map((type) => `application/${type}`) : ['*/*']
+  const answers = Object.entries(responses).map(([code, type]) => [
+    code,
+    { description: DESCRIPTIONS[code] ?? '', content: content(produced, type) },
+  ])
+  return {
+    tags: [tag],
+    operationId: id,
+    ...(parameters.length > 0 && { parameters: writeParameters(parameters) }),
+    ...(body !== undefined && {
+      requestBody: { content: content(consumed, body.type), ...(body.required && { required: true }) },
+    }),
+    responses: { ...Object.fromEntries(answers), 401: { description: 'Unauthorized' } } as JsonObject,
+    ...(kind.kind !== '' && {
+      'x-kubernetes-action': action,
+      'x-kubernetes-group-version-kind': { group: kind.group, kind: kind.kind, version: kind.version },
+    }),
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+
+function produces(group: MediaGroup, dialect: Dialect): string[] {
+  const [json = '', yaml = '', protobuf = ''] = mediaTypes(dialect).map(({ type }) => type)
+  const stream = ';stream=watch'
+  switch (group) {
+    case 'object':
+      return [json, protobuf, yaml]
+    case 'stream':
+      return [json, json + stream, protobuf, protobuf + stream, yaml]
+    case 'log':
+      return [json, protobuf, yaml, 'text/plain']
+    case 'json':
+      return [json]
+    case 'any':
+      return ['*/*']
+  }
+}

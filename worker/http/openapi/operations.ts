@@ -1,0 +1,307 @@
+import type { GroupVersionKind } from '../../api/group-version.ts'
+import type { Resource, ResourceVersion, Subresource } from '../../resources/resource.ts'
+
+/**
+ * The operations of a resource, computed from its verbs, scope and subresources, so that built-in and custom resources
+ * are published alike. Types are schema names, `api.core.v1.Pod`, before the dialect's prefix.
+ */
+export interface Operation {
+  readonly path: string
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
+  readonly id: string
+  /** `x-kubernetes-action` */
+  readonly action:
+    'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
+  readonly kind: GroupVersionKind
+  /** Names of parameters; those of the path are added by the writer. */
+  readonly parameters: readonly Parameter[]
+  readonly body?: { readonly type: string; readonly required: boolean }
+  /** Type by code; undefined: text. */
+  readonly responses: Readonly<Record<string, string | undefined>>
+  readonly produces: MediaGroup
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly type: 'string' | 'integer' | 'boolean'
+}
+
+/** Which types an operation answers: objects, objects or streams, anything, objects or a log, plain JSON. */
+export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
+
+const META = 'apimachinery.pkg.apis.meta.v1'
+const STATUS = `${META}.Status`
+
+const query = (type: Parameter['type'], ...names: string[]): Parameter[] =>
+  names.map((name) => ({ name, in: 'query', type }))
+const inPath = (...names: string[]): Parameter[] => names.map((name) => ({ name, in: 'path', type: 'string' }))
+
+const PRETTY = query('string', 'pretty')
+const LIST = [
+  ...query('boolean', 'allowWatchBookmarks'),
+  ...query('string', 'continue', 'fieldSelector', 'labelSelector'),
+  ...query('integer', 'limit'),
+  ...query('string', 'resourceVersion', 'resourceVersionMatch'),
+  ...query('boolean', 'sendInitialEvents'),
+  ...query('integer', 'timeoutSeconds'),
+  ...query('boolean', 'watch'),
+]
+const WRITE = query('string', 'dryRun', 'fieldManager', 'fieldValidation')
+const PATCH = [...WRITE, ...query('boolean', 'force')]
+const DELETE = [
+  ...query('string', 'dryRun'),
+  ...query('integer', 'gracePeriodSeconds'),
+  ...query('boolean', 'orphanDependents'),
+  ...query('string', 'propagationPolicy'),
+]
+const DELETE_COLLECTION = [...LIST.filter(({ name }) => name !== 'allowWatchBookmarks' && name !== 'watch'), ...DELETE]
+
+/** A resource version with what its operations are named after. */
+export interface Published {
+  readonly resource: Resource
+  readonly version: ResourceVersion
+  /** `/apis/apps/v1` */
+  readonly root: string
+  /** `AppsV1` */
+  readonly prefix: string
+  /** `api.apps.v1.Deployment` */
+  readonly type: string
+  /** `api.apps.v1.DeploymentList`; empty where there is none. */
+  readonly listType: string
+}
+
+export function operationsOf(published: Published): Operation[] {
+  const { resource, version, root } = published
+  const namespaced = resource.namespaced
+  const collection = namespaced ? `${root}/namespaces/{namespace}/${resource.name}` : `${root}/${resource.name}`
+  const scope = namespaced ? inPath('namespace') : []
+  const item = { path: `${collection}/{name}`, parameters: [...inPath('name'), ...scope, ...PRETTY] }
+  return [
+    ...(namespaced ? everywhere(published) : []),
+    ...collectionOperations(published, collection, [...scope, ...PRETTY]),
+    ...itemOperations(published, item.path, item.parameters, {
+      suffix: '',
+      type: published.type,
+      kind: { group: resource.group, version: version.version, kind: resource.kind },
+      verbs: version.verbs,
+    }),
+    ...[...version.subresources.values()].flatMap((sub) => subresourceOperations(published, item.path, sub)),
+    ...watchOperations(published, collection),
+  ]
+}
+
+const scopeWord = ({ resource }: Published): string => (resource.namespaced ? 'Namespaced' : '')
+const kindOf = ({ resource, version }: Published): GroupVersionKind => ({
+  group: resource.group,
+  version: version.version,
+  kind: resource.kind,
+})
+
+function everywhere(published: Published): Operation[] {
+  const { resource, version, root, prefix, listType } = published
+  if (!version.verbs.includes('list')) return []
+  return [
+    {
+      path: `${root}/${resource.name}`,
+      method: 'get',
+      id: `list${prefix}${resource.kind}ForAllNamespaces`,
+      action: 'list',
+      kind: kindOf(published),
+      parameters: [...LIST, ...PRETTY],
+      responses: { 200: listType },
+      produces: 'stream',
+    },
+  ]
+}
+
+function collectionOperations(published: Published, path: string, common: readonly Parameter[]): Operation[] {
+  const { version, prefix, type, listType, resource } = published
+  const name = `${scopeWord(published)}${resource.kind}`
+  const kind = kindOf(published)
+  const operations: Operation[] = []
+  const has = (verb: string): boolean => version.verbs.includes(verb)
+  if (has('list')) {
+    const responses = { 200: listType }
+    const parameters = [...LIST, ...common]
+    const id = `list${prefix}${name}`
+    operations.push({ path, method: 'get', id, action: 'list', kind, parameters, responses, produces: 'stream' })
+  }
+  if (has('create')) operations.push(creation(path, `create${prefix}${name}`, kind, type, [...WRITE, ...common]))
+  if (has('deletecollection')) {
+    operations.push({
+      path,
+      method: 'delete',
+      id: `delete${prefix}Collection${name}`,
+      action: 'deletecollection',
+      kind,
+      parameters: [...DELETE_COLLECTION, ...common],
+      body: { type: `${META}.DeleteOptions`, required: false },
+      responses: { 200: STATUS },
+      produces: 'object',
+    })
+  }
+  return operations
+}
+
+function creation(
+  path: string,
+  id: string,
+  kind: GroupVersionKind,
+  type: string,
+  parameters: readonly Parameter[],
+): Operation {
+  const responses = { 200: type, 201: type, 202: type }
+  return {
+    path,
+    method: 'post',
+    id,
+    action: 'post',
+    kind,
+    parameters,
+    body: { type, required: true },
+    responses,
+    produces: 'object',
+  }
+}
+
+interface Item {
+  /** `Status`: what ids of a subresource end in. */
+  readonly suffix: string
+  readonly type: string
+  readonly kind: GroupVersionKind
+  readonly verbs: readonly string[]
+}
+
+function itemOperations(published: Published, path: string, common: readonly Parameter[], item: Item): Operation[] {
+  const { resource, prefix } = published
+  const { suffix, type, kind, verbs } = item
+  const id = (word: string): string => `${word}${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+  const operations: Operation[] = []
+  const add = (operation: Omit<Operation, 'path' | 'kind' | 'produces'>): void =>
+    void operations.push({ path, kind, produces: 'object', ...operation })
+  if (verbs.includes('get')) {
+    add({ method: 'get', id: id('read'), action: 'get', parameters: common, responses: { 200: type } })
+  }
+  if (verbs.includes('update')) {
+    const body = { type, required: true }
+    const parameters = [...WRITE, ...common]
+    add({ method: 'put', id: id('replace'), action: 'put', parameters, body, responses: { 200: type, 201: type } })
+  }
+  if (verbs.includes('patch')) {
+    const body = { type: `${META}.Patch`, required: true }
+    const parameters = [...PATCH, ...common]
+    add({ method: 'patch', id: id('patch'), action: 'patch', parameters, body, responses: { 200: type, 201: type } })
+  }
+  if (verbs.includes('delete')) {
+    const answer = resource.behaviour.deleteAnswersObject ? type : STATUS
+    const body = { type: `${META}.DeleteOptions`, required: false }
+    const parameters = [...DELETE, ...common]
+    const responses = { 200: answer, 202: answer }
+    add({ method: 'delete', id: id('delete'), action: 'delete', parameters, body, responses })
+  }
+  return operations
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+function subresourceOperations(published: Published, itemPath: string, sub: Subresource): Operation[] {
+  const { resource, prefix } = published
+  const path = `${itemPath}/${sub.name}`
+  const place = [...inPath('name'), ...(resource.namespaced ? inPath('namespace') : [])]
+  const common = [...place, ...PRETTY]
+  const suffix = capital(sub.name)
+  const type = sub.schema.name ?? ''
+  if (sub.kind.kind.endsWith('Options')) return connections(published, path, place, sub)
+  if (sub.name === 'log') {
+    const id = `read${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+    const parameters = [...LOG, ...common]
+    return [
+      {
+        path,
+        method: 'get',
+        id,
+        action: 'get',
+        kind: sub.kind,
+        parameters,
+        responses: { 200: undefined },
+        produces: 'log',
+      },
+    ]
+  }
+  const operations = itemOperations(published, path, common, { suffix, type, kind: sub.kind, verbs: sub.verbs })
+  if (!sub.verbs.includes('create')) return operations
+  const id = `create${prefix}${scopeWord(published)}${resource.kind}${suffix}`
+  return [...operations, creation(path, id, sub.kind, type, [...WRITE, ...common])]
+}
+
+const LOG = [
+  ...query('string', 'container'),
+  ...query('boolean', 'follow', 'insecureSkipTLSVerifyBackend', 'previous', 'timestamps'),
+  ...query('integer', 'limitBytes', 'sinceSeconds', 'tailLines'),
+]
+
+const CONNECT_METHODS: Readonly<Record<string, Operation['method']>> = {
+  get: 'get',
+  update: 'put',
+  create: 'post',
+  delete: 'delete',
+  patch: 'patch',
+}
+
+/** A subresource whose kind is options in the query; a proxy also takes any path behind it and any method. */
+function connections(published: Published, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {
+  const options = optionParameters(sub)
+  const isProxy = sub.name === 'proxy'
+  const methods: Operation['method'][] = sub.verbs.flatMap((verb) => CONNECT_METHODS[verb] ?? [])
+  if (isProxy) methods.push('options', 'head')
+  const connect = (at: string, ending: string, parameters: readonly Parameter[]): Operation[] =>
+    methods.map((method) => ({
+      path: at,
+      method,
+      id: `connect${published.prefix}${capital(method)}${scopeWord(published)}${published.resource.kind}${capital(sub.name)}${ending}`,
+      action: 'connect',
+      kind: sub.kind,
+      parameters: [...place, ...parameters],
+      responses: { 200: undefined },
+      produces: 'any',
+    }))
+  const direct = connect(path, '', options)
+  return isProxy ? [...direct, ...connect(`${path}/{path}`, 'WithPath', [...inPath('path'), ...options])] : direct
+}
+
+function optionParameters({ schema }: Subresource): Parameter[] {
+  return [...schema.fields].flatMap(([name, { schema: field }]) => {
+    if (name === 'kind' || name === 'apiVersion') return []
+    const item = field.type === 'list' ? field.items : field
+    const kind = item.type === 'scalar' ? item.kind : 'string'
+    return query(kind === 'integer' || kind === 'boolean' ? kind : 'string', name)
+  })
+}
+
+/** The older way to watch; kept because clients were made from it. */
+function watchOperations(published: Published, collection: string): Operation[] {
+  const { resource, version, root, prefix } = published
+  if (!version.verbs.includes('watch')) return []
+  const watched = collection.replace(root, `${root}/watch`)
+  const scope = resource.namespaced ? inPath('namespace') : []
+  const watch = (path: string, id: string, action: 'watch' | 'watchlist', place: readonly Parameter[]): Operation => ({
+    path,
+    method: 'get',
+    id: `watch${prefix}${id}`,
+    action,
+    kind: kindOf(published),
+    parameters: [...LIST, ...place, ...PRETTY],
+    responses: { 200: `${META}.WatchEvent` },
+    produces: 'stream',
+  })
+  const name = `${scopeWord(published)}${resource.kind}`
+  const lists = resource.namespaced
+    ? [watch(`${root}/watch/${resource.name}`, `${resource.kind}ListForAllNamespaces`, 'watchlist', [])]
+    : []
+  return [
+    ...lists,
+    watch(watched, `${name}List`, 'watchlist', scope),
+    watch(`${watched}/{name}`, name, 'watch', [...inPath('name'), ...scope]),
+  ]
+}

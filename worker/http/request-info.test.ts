@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { MalformedUrl, readRequestInfo } from './request-info.ts'
+
+const about = (method: string, url: string): Record<string, unknown> => {
+  const { verb, group, version, namespace, resource, name, subresource, resourceRequest } = readRequestInfo(method, url)
+  return resourceRequest ? { verb, group, version, namespace, resource, name, subresource } : { verb }
+}
+const none = { group: '', version: 'v1', namespace: '', name: '', subresource: '' }
+
+describe('readRequestInfo', () => {
+  it.each([
+    ['GET', '/api/v1/pods', { ...none, verb: 'list', resource: 'pods' }],
+    ['GET', '/api/v1/namespaces/', { ...none, verb: 'list', resource: 'namespaces' }],
+    ['GET', '/api/v1/namespaces/n', { ...none, verb: 'get', resource: 'namespaces', namespace: 'n', name: 'n' }],
+    [
+      'PUT',
+      '/api/v1/namespaces/n/finalize',
+      { ...none, verb: 'update', resource: 'namespaces', namespace: 'n', name: 'n', subresource: 'finalize' },
+    ],
+    ['POST', '/api/v1/namespaces/n/pods', { ...none, verb: 'create', resource: 'pods', namespace: 'n' }],
+    [
+      'PATCH',
+      '/apis/apps/v1/namespaces/n/deployments/d/scale',
+      {
+        ...none,
+        group: 'apps',
+        verb: 'patch',
+        resource: 'deployments',
+        namespace: 'n',
+        name: 'd',
+        subresource: 'scale',
+      },
+    ],
+    ['DELETE', '/api/v1/namespaces/n/pods', { ...none, verb: 'deletecollection', resource: 'pods', namespace: 'n' }],
+    ['GET', '/api/v1/pods?watch', { ...none, verb: 'watch', resource: 'pods' }],
+    ['GET', '/api/v1/pods?watch=False', { ...none, verb: 'list', resource: 'pods' }],
+    ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Da', { ...none, verb: 'list', resource: 'pods', name: 'a' }],
+    ['GET', '/api/v1/watch/pods', { ...none, verb: 'watch', resource: 'pods' }],
+    ['GET', '/api/v1/namespaces//pods', { ...none, verb: 'list', resource: 'pods' }],
+    ['FOO', '/api/v1/nodes', { ...none, verb: '', resource: 'nodes' }],
+    ['GET', '/%61pi/v1/configmap%73/a', { ...none, verb: 'get', resource: 'configmaps', name: 'a' }],
+    ['GET', '/apis/apps/v1', { verb: 'get' }],
+    ['FOO', '/healthz', { verb: 'foo' }],
+  ])('%s %s', (method, url, expected) => {
+    expect(about(method, url)).toEqual(expected)
+  })
+
+  it('refuses what it cannot read, in plain words', () => {
+    expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new MalformedUrl(400, '400 Bad Request'))
+    expect(() => readRequestInfo('GET', '/api/v1/watch')).toThrow('unable to determine kind and namespace from url')
+  })
+})

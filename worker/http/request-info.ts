@@ -1,0 +1,134 @@
+/**
+ * What a request is about, read from its method and URL alone: the input of authorisation and of the router.
+ * It says what was asked, not whether it exists (SPEC: Path shapes).
+ */
+export interface RequestInfo {
+  readonly method: string
+  /** Percent-decoded, as sent otherwise. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The pieces of `path` between its outer slashes; empty for `/`. */
+  readonly pieces: readonly string[]
+  /** Whether it names a resource below `/api/V/` or `/apis/G/V/`. */
+  readonly resourceRequest: boolean
+  /** `get`, `list`, `deletecollection` ... for resources (empty for an unknown method), else the method in lower case. */
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  /** For a namespace itself: its name, as authorisation wants it. */
+  readonly namespace: string
+  readonly resource: string
+  readonly subresource: string
+  readonly name: string
+  /** The pieces from the resource on: `pods`, `web`, `log`. */
+  readonly parts: readonly string[]
+  /** The legacy form `/api/v1/watch/...`. */
+  readonly watchPath: boolean
+}
+
+/** The URL cannot be understood at all; the answer is plain text. */
+export class MalformedUrl extends Error {
+  override readonly name = 'MalformedUrl'
+  readonly status: 400 | 500
+  constructor(status: 400 | 500, text: string) {
+    super(text)
+    this.status = status
+  }
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
+
+/** @throws MalformedUrl */
+export function readRequestInfo(method: string, url: string): RequestInfo {
+  const mark = url.indexOf('?')
+  const path = decode(mark < 0 ? url : url.slice(0, mark))
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  const pieces = trimmed === '' ? [] : trimmed.split('/')
+  const base = { method, path, query, pieces }
+
+  const head = pieces[0] === 'api' ? 2 : 3
+  if (pieces.length <= head || (pieces[0] !== 'api' && pieces[0] !== 'apis')) {
+    return { ...base, ...NON_RESOURCE, verb: method.toLowerCase() }
+  }
+  const group = head === 3 ? (pieces[1] ?? '') : ''
+  const version = pieces[head - 1] ?? ''
+  let parts = pieces.slice(head)
+  const special = parts[0] === 'watch' || parts[0] === 'proxy' ? parts[0] : ''
+  if (special !== '') {
+    if (parts.length < 2) {
+      const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`
+      throw new MalformedUrl(500, `Internal Server Error: "${url}": ${why}\n`)
+    }
+    parts = parts.slice(1)
+  }
+  let namespace = ''
+  if (parts[0] === 'namespaces' && parts.length > 1) {
+    namespace = parts[1] ?? ''
+    if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts = parts.slice(2)
+  }
+  const [resource = '', name = '', subresource = ''] = parts
+  const { verb, selected } = refineVerb(special || (VERBS[method] ?? ''), name, query)
+  return {
+    ...base,
+    resourceRequest: true,
+    verb,
+    group,
+    version,
+    namespace,
+    resource,
+    name: name || selected,
+    subresource: special === '' ? subresource : '',
+    parts,
+    watchPath: special === 'watch',
+  }
+}
+
+const NON_RESOURCE = {
+  resourceRequest: false,
+  group: '',
+  version: '',
+  namespace: '',
+  resource: '',
+  subresource: '',
+  name: '',
+  parts: [],
+  watchPath: false,
+} as const
+
+/** Without a name, a get is a list or a watch; one selected by `metadata.name` counts as named (FACTS: Authentication, 9). */
+function refineVerb(verb: string, name: string, query: URLSearchParams): { verb: string; selected: string } {
+  if (name !== '') return { verb, selected: '' }
+  if (verb === 'delete') return { verb: 'deletecollection', selected: '' }
+  if (verb !== 'get') return { verb, selected: '' }
+  const selected = /(?:^|,)metadata\.name==?([^,/%]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
+  return { verb: wantsWatch(query) ? 'watch' : 'list', selected }
+}
+
+/** A boolean parameter: true unless `0` or `false`, an empty value included (FACTS: Verbs, lists, watches, wire, 4). */
+export function flag(query: URLSearchParams, name: string): boolean | undefined {
+  const value = query.get(name)
+  return value === null ? undefined : !/^(0|false)$/i.test(value)
+}
+
+export function wantsWatch(query: URLSearchParams): boolean {
+  return flag(query, 'watch') === true
+}
+
+function decode(path: string): string {
+  if (!path.includes('%')) return path
+  if (/%(?![0-9a-fA-F]{2})/.test(path)) throw new MalformedUrl(400, '400 Bad Request')
+  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => {
+    const bytes = Uint8Array.from(run.slice(1).split('%'), (hex) => parseInt(hex, 16))
+    return new TextDecoder().decode(bytes)
+  })
+}

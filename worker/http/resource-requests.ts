@@ -1,0 +1,237 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import type { Status, StatusDetails } from '../api/status.ts'
+import { badRequest, failure, methodNotAllowed, notAcceptable } from '../api/status.ts'
+import { pathSegment } from '../api/names.ts'
+import { quote } from '../api/field-error.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { MediaType, Negotiated } from '../codec/negotiation.ts'
+import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
+import type { TableColumn } from '../codec/table.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
+import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
+import { patchedDecoder, readBody, readDeleteBody } from './body.ts'
+import type { DeprecationWarning } from './deprecations.ts'
+import type { Form } from './forms.ts'
+import { chooseForm, resourceOffers, writeList, writeObject } from './forms.ts'
+import type { OptionRules } from './options.ts'
+import {
+  deleteOptionsOfQuery,
+  readApplyOptions,
+  readDeleteOptions,
+  readGetOptions,
+  readListOptions,
+  readWatchOptions,
+  readWriteOptions,
+} from './options.ts'
+import { readApplyBody, readPatchBody } from './patch-body.ts'
+import type { Payload } from './payload.ts'
+import { pageNotFound, payload } from './payload.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { Action, Route } from './route.ts'
+import { routeResource } from './route.ts'
+import { frameWriter, openWatch } from './watch-stream.ts'
+
+/** What serving a resource needs of a cluster. */
+export interface ResourceServer {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly catalog: Catalog
+  readonly verbs: Verbs
+  readonly rules: OptionRules
+  /** What the server encodes. */
+  readonly offered: readonly MediaType[]
+  /** What error texts name: also types that some kinds cannot be encoded in. */
+  readonly mediaTypes: readonly string[]
+  readonly defaultColumns: readonly TableColumn[]
+  readonly deprecation: DeprecationWarning
+}
+
+interface Exchange {
+  readonly server: ResourceServer
+  readonly request: ApiRequest
+  readonly query: URLSearchParams
+  readonly caller: Caller
+  readonly target: Target
+  readonly form: Form
+}
+
+type Handler = (exchange: Exchange) => Promise<Payload>
+
+/** Route, negotiation, then the verb: in the order in which the recorded server refuses. */
+export async function serveResource(
+  server: ResourceServer,
+  info: RequestInfo,
+  request: ApiRequest,
+  caller: Caller,
+): Promise<Payload> {
+  // A group that nobody serves is like any other unknown path (FACTS: Verbs, lists, watches, wire, 17).
+  const isServed = server.catalog.groups().some(({ group }) => group === info.group)
+  if (!isServed || (info.pieces[0] === 'apis' && info.group === '')) return pageNotFound()
+  const route = routeResource(info, server.catalog)
+  checkPatchType(route.action, request)
+  const negotiated = negotiateResource(server, route, info, request)
+  checkNames(route)
+  const deprecation = server.deprecation(route.target)
+  if (deprecation !== undefined) caller.warn(deprecation)
+  const form = chooseForm(route.target, negotiated, info.query, server.defaultColumns, server.clock.now())
+  return HANDLERS[route.action]({ server, request, query: info.query, caller, target: route.target, form })
+}
+
+const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
+  'application/json-patch+json': 'json',
+  'application/merge-patch+json': 'merge',
+  'application/strategic-merge-patch+json': 'strategic',
+  'application/apply-patch+yaml': 'apply',
+}
+
+/** Without parameters. */
+const patchMediaType = (request: ApiRequest): string =>
+  (request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+
+function checkPatchType(action: Action, request: ApiRequest): void {
+  if (action !== 'patch' || PATCH_TYPES[patchMediaType(request)] !== undefined) return
+  throw failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} })
+}
+
+function negotiateResource(
+  { dialect, offered, mediaTypes }: ResourceServer,
+  { action, target }: Route,
+  info: RequestInfo,
+  request: ApiRequest,
+): Negotiated {
+  const accept = request.headers.get('accept') ?? ''
+  const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
+  const produced =
+    action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
+  if (!producesAcceptable(accept, produced)) throw representationMissing(produced)
+  const tables = target.version.verbs.some((verb) => verb === 'get' || verb === 'list')
+  const types = action === 'watch' ? offered.filter(({ format }) => format !== 'yaml') : offered
+  const negotiated = negotiate(accept, types, resourceOffers(dialect, tables))
+  if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
+  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+}
+
+/** 406 of a route none of whose types was named. */
+export const representationMissing = (available: readonly string[]): Error =>
+  failure({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+    details: {},
+  })
+
+/** A parameter decides; without one, people's tools get indented text, as recorded. */
+export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
+  const parameter = query.get('pretty') ?? ''
+  if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
+  return pretty || /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers.get('user-agent') ?? '')
+}
+
+function checkNames({ action, target: { name }, namespaceMissing }: Route): void {
+  if (name === '' || action === 'create' || action === 'watch') return
+  if (namespaceMissing) throw badRequest('Namespace parameter required.')
+  const faults = pathSegment(name)
+  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
+}
+
+const HANDLERS: Readonly<Record<Action, Handler>> = {
+  async get({ server, caller, target, query, form }) {
+    const view = await server.verbs.get(target, caller, readGetOptions(query))
+    return payload(200, writeObject(view, form), form.negotiated)
+  },
+
+  async list({ server, caller, target, query, form }) {
+    const { metadata, items } = await server.verbs.list(target, caller, readListOptions(query, server.rules))
+    return payload(200, writeList(metadata, items, form), form.negotiated)
+  },
+
+  async watch({ server, caller, target, query, form }) {
+    const { resource, version } = target
+    if (!version.verbs.includes('watch')) {
+      throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
+    }
+    const options = readWatchOptions(query, server.rules)
+    const named =
+      target.name === '' ? options : { ...options, fieldSelector: withName(options.fieldSelector, target.name) }
+    const initialEventsEnd = server.dialect.spell('{domain}/initial-events-end')
+    const frame = frameWriter(form, (resourceVersion, end) => ({
+      kind: form.head.kind,
+      apiVersion: form.head.apiVersion,
+      metadata: {
+        resourceVersion,
+        creationTimestamp: null,
+        ...(end && { annotations: { [initialEventsEnd]: 'true' } }),
+      },
+    }))
+    const collection = { ...target, name: '' }
+    const body = await openWatch((event, end) => server.verbs.watch(collection, caller, named, { event, end }), frame)
+    return { status: 200, contentType: form.negotiated.mediaType, body }
+  },
+
+  async create(exchange) {
+    const { server, caller, target, query, form } = exchange
+    const read = readBody(exchange)
+    const options = readWriteOptions(query, 'CreateOptions', server.rules)
+    const body = await read(options.fieldValidation)
+    return written(await server.verbs.create(target, caller, body, options), form, 201)
+  },
+
+  async update(exchange) {
+    const { server, caller, target, query, form } = exchange
+    const read = readBody(exchange)
+    const options = readWriteOptions(query, 'UpdateOptions', server.rules)
+    const body = await read(options.fieldValidation)
+    return written(await server.verbs.update(target, caller, body, options), form)
+  },
+
+  async patch({ server, caller, target, query, form, request }) {
+    const type = PATCH_TYPES[patchMediaType(request)]
+    if (type === 'apply') {
+      const options = readApplyOptions(query, server.rules)
+      const { object, faults } = await readApplyBody(request)
+      if (options.fieldValidation === 'Strict' && faults.length > 0) throw strictApply(faults)
+      const applied = await server.verbs.apply(target, caller, object, options)
+      if (options.fieldValidation === 'Warn') for (const fault of faults) caller.warn(fault)
+      return written(applied, form)
+    }
+    const options = readWriteOptions(query, 'PatchOptions', server.rules)
+    const { value, faults } = readPatchBody(request, type ?? 'json')
+    const decode = patchedDecoder(target, caller, options.fieldValidation, faults)
+    return written(await server.verbs.patch(target, caller, type ?? 'json', value, decode, options), form)
+  },
+
+  async delete(exchange) {
+    const { server, caller, target, query, form } = exchange
+    const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
+    const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.rules))
+    if (!deleted.removed || deleted.answersObject) return payload(200, writeObject(deleted.view, form), form.negotiated)
+    return payload(200, JSON.stringify(deletedStatus(target, deleted)), form.negotiated)
+  },
+
+  async deletecollection(exchange) {
+    const { server, caller, target, query, form } = exchange
+    const list = readListOptions(query, server.rules)
+    const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
+    const options = readDeleteOptions(raw, server.rules)
+    const { metadata, items } = await server.verbs.deleteCollection(target, caller, list, options)
+    return payload(200, writeList(metadata, items, form), form.negotiated)
+  },
+}
+
+function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
+  return payload(status, writeObject(result, form), form.negotiated)
+}
+
+const withName = (selector: string, name: string): string =>
+  `${selector}${selector === '' ? '' : ','}metadata.name=${name}`
+
+function deletedStatus({ resource, name }: Target, { view }: Deleted): Omit<Status, 'code'> {
+  const uid = view.object.metadata?.uid
+  const details: StatusDetails = { name, ...(resource.group !== '' && { group: resource.group }), kind: resource.name }
+  if (uid !== undefined) details.uid = uid
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+}
+
+const strictApply = (faults: readonly string[]): Error =>
+  badRequest(`error strict decoding YAML: yaml: unmarshal errors:\n  ${faults.join('\n  ')}`)

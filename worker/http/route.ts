@@ -1,0 +1,79 @@
+import { methodUnknown, resourceNotFound } from '../api/status.ts'
+import type { Catalog } from '../resources/resource.ts'
+import type { Target } from '../verbs/verbs.ts'
+import type { RequestInfo } from './request-info.ts'
+import { wantsWatch } from './request-info.ts'
+
+/** What a resource request does. `connect` reaches a subresource that is not an object: `log`, `exec`, `proxy`. */
+export type Action = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+export interface Route {
+  readonly action: Action
+  readonly target: Target
+  /** The path has a namespace piece that is empty: allowed for collections only. */
+  readonly namespaceMissing: boolean
+}
+
+const COLLECTION: Readonly<Record<string, Action>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
+const ITEM: Readonly<Record<string, Action>> = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+const SUBRESOURCE: Readonly<Record<string, Action>> = { ...ITEM, POST: 'create' }
+
+/**
+ * Finds the served resource and the action. A path exists when some verb of the resource uses its shape; then a method
+ * without a verb is a 405, otherwise everything is a 404.
+ *
+ * @throws resourceNotFound, methodUnknown
+ */
+export function routeResource(info: RequestInfo, catalog: Catalog): Route {
+  const found = catalog.find(info.group, info.version, info.resource)
+  if (found === undefined) throw resourceNotFound()
+  const { resource, version } = found
+  const scoped = info.parts.length > 0 && inNamespace(info)
+  const [, name = '', subresourceName = ''] = info.parts
+  if (info.parts.length > 3 || (info.parts.length > 1 && name === '')) throw resourceNotFound()
+
+  const target = (subresource: Target['subresource']): Target => ({
+    resource,
+    version,
+    subresource,
+    namespace: resource.namespaced && scoped ? info.namespace : '',
+    name,
+  })
+  const route = (action: Action, subresource?: Target['subresource']): Route => ({
+    action,
+    target: target(subresource),
+    namespaceMissing: resource.namespaced && scoped && info.namespace === '',
+  })
+  const verbs = new Set(version.verbs)
+  const choose = (actions: Readonly<Record<string, Action>>, served: ReadonlySet<string>): Action => {
+    if (!Object.values(actions).some((action) => served.has(action))) throw resourceNotFound()
+    const action = actions[info.method]
+    if (action === undefined || !served.has(action)) throw methodUnknown()
+    return action
+  }
+
+  if (!resource.namespaced && scoped) throw resourceNotFound()
+  if (info.watchPath) {
+    if (info.parts.length > 2 || !verbs.has('watch')) throw resourceNotFound()
+    if (info.parts.length === 2 && resource.namespaced && !scoped) throw resourceNotFound()
+    if (info.method !== 'GET') throw methodUnknown()
+    return route('watch')
+  }
+  if (info.verb === 'proxy') throw resourceNotFound()
+  if (info.parts.length === 1) {
+    const everywhere = resource.namespaced && !scoped
+    const action = everywhere ? choose({ GET: 'list' }, verbs) : choose(COLLECTION, verbs)
+    return route(action === 'list' && wantsWatch(info.query) ? 'watch' : action)
+  }
+  if (resource.namespaced && !scoped) throw resourceNotFound()
+  if (info.parts.length === 2) return route(choose(ITEM, verbs))
+  const subresource = version.subresources.get(subresourceName)
+  if (subresource === undefined) throw resourceNotFound()
+  return route(choose(SUBRESOURCE, new Set(subresource.verbs)), subresource)
+}
+
+/** Whether the path has `namespaces/{namespace}/` before the resource. */
+function inNamespace(info: RequestInfo): boolean {
+  const at = info.pieces.length - info.parts.length
+  return info.pieces[at - 2] === 'namespaces' && at >= 2
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { Warnings } from './warnings.ts'
+
+const texts = (...added: string[]): string[] => {
+  const warnings = new Warnings()
+  for (const text of added) warnings.add(text)
+  return warnings.headers().map(([, value]) => value)
+}
+
+it('writes each text once, quoted', () => {
+  expect(texts('a', 'unknown field "x\\y"', 'a', '')).toEqual(['299 - "a"', '299 - "unknown field \\"x\\\\y\\""'])
+})
+
+it('writes bytes of UTF-8 and leaves out control characters', () => {
+  expect(texts('é', 'a\nb')).toEqual(['299 - "\u00c3\u00a9"'])
+})
+
+it('cuts texts to 256 characters once there is too much', () => {
+  const long = Array.from({ length: 20 }, (_, i) => String(i).padStart(2, '0').repeat(150))
+  const cut = texts(...long)
+  expect(cut).toHaveLength(16)
+  expect(cut.every((text) => text.length === 256 + '299 - ""'.length)).toBe(true)
+})

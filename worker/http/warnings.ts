@@ -1,0 +1,39 @@
+const TOTAL_LIMIT = 4096
+const ITEM_LIMIT = 256
+
+/**
+ * The `Warning` headers of one answer, each text once and in order. When all of them exceed 4096 characters, each is cut
+ * to 256 and those that still do not fit are left out, as recorded.
+ */
+export class Warnings {
+  readonly #texts = new Set<string>()
+
+  add(text: string): void {
+    if (text !== '') this.#texts.add(text)
+  }
+
+  headers(): (readonly [name: string, value: string])[] {
+    const texts = [...this.#texts].filter((text) => !/\p{Cc}/u.test(text))
+    const total = texts.reduce((sum, text) => sum + [...text].length, 0)
+    return (total <= TOTAL_LIMIT ? texts : cut(texts)).map((text) => ['Warning', `299 - ${byteString(quoted(text))}`])
+  }
+}
+
+function cut(texts: readonly string[]): string[] {
+  const kept: string[] = []
+  let written = 0
+  for (const text of texts) {
+    if (written >= TOTAL_LIMIT) break
+    const runes = [...text].slice(0, ITEM_LIMIT)
+    written += runes.length
+    kept.push(runes.join(''))
+  }
+  return kept
+}
+
+/** RFC 7230 quoted-string. */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** Headers hold bytes: each character stands for one byte of the UTF-8 text. */
+const byteString = (text: string): string =>
+  /^[\x00-\x7f]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text))

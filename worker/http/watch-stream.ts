@@ -1,0 +1,89 @@
+import type { ByteSink, ByteStream } from '../api/exchange.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { WatchEvent } from '../verbs/verbs.ts'
+import type { Form } from './forms.ts'
+import { concat, writeObject } from './forms.ts'
+
+/** A reader further behind than this is cut off; it lists and watches again. */
+const BACKLOG_LIMIT = 16 * 1024 * 1024
+
+/** Begins a watch and returns what stops it; events may come before it returns. */
+export type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promise<() => void>
+
+const encoder = new TextEncoder()
+
+/**
+ * A watch as a stream of frames, one JSON document a line. The watch is set up before the stream is made, so that what
+ * is wrong with it is still answered as a failure; events until the host starts the stream are kept.
+ */
+export async function openWatch(begin: BeginWatch, frame: (event: WatchEvent) => Uint8Array): Promise<ByteStream> {
+  const early: Uint8Array[] = []
+  let sink: ByteSink | undefined
+  let ended = false
+  let stopWatch: (() => void) | undefined
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    stopWatch?.()
+    sink?.end()
+  }
+  const take = (event: WatchEvent): void => {
+    if (ended) return
+    const bytes = frame(event)
+    if (sink === undefined) early.push(bytes)
+    else if (sink.backlog() > BACKLOG_LIMIT) end()
+    else sink.write(bytes)
+  }
+  stopWatch = await begin(take, end)
+  if (ended) stopWatch()
+  return {
+    start(host) {
+      sink = host
+      for (const bytes of early.splice(0)) host.write(bytes)
+      if (ended) host.end()
+    },
+    stop: end,
+  }
+}
+
+/**
+ * Writes events for one form. Watchers of a change share its frame, except a first Table, which alone describes its
+ * columns.
+ */
+export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: WatchEvent) => Uint8Array {
+  let described = form.negotiated.transform?.kind !== 'Table'
+  return (event) => {
+    if (event.type === 'ERROR') return line('ERROR', JSON.stringify(event.status))
+    const definitions = !described
+    described = true
+    if (event.type === 'BOOKMARK') {
+      const object = bookmark(event.resourceVersion, event.initialEventsEnd)
+      return line('BOOKMARK', writeObject({ object }, form, definitions))
+    }
+    if (definitions) return line(event.type, writeObject(event.view, form, true))
+    const key = frameKey(event.type, form)
+    let bytes = event.encoded.get(key)
+    if (bytes === undefined) {
+      bytes = line(event.type, writeObject(event.view, form, false))
+      event.encoded.set(key, bytes)
+    }
+    return bytes
+  }
+}
+
+export type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => JsonObject
+
+/** The type is part of it: with a selector one change is an addition to some watchers and a deletion to others. */
+function frameKey(type: string, form: Form): string {
+  const { transform } = form.negotiated
+  const own = `${type} ${form.head.apiVersion}`
+  return transform === undefined ? own : `${own} ${transform.kind} ${form.apiVersion} ${form.include}`
+}
+
+function line(type: string, object: string | Uint8Array): Uint8Array {
+  const head = `{"type":"${type}","object":`
+  if (typeof object === 'string') return encoder.encode(`${head}${object}}\n`)
+  return concat([encoder.encode(head), object, END])
+}
+
+const END = encoder.encode('}\n')

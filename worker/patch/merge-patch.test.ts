@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../api/json.ts'
+import {
+  applyMergePatch,
+  createMergePatch,
+  createThreeWayMergePatch,
+  keepNulls,
+  readMergePatch,
+} from './merge-patch.ts'
+import { PatchError, patchStatus } from './patch-error.ts'
+
+const shared = (name: string): URL => new URL(`../../../shared/cases/${name}`, import.meta.url)
+const load = <T>(name: string): T | undefined =>
+  existsSync(shared(name)) ? (JSON.parse(readFileSync(shared(name), 'utf8')) as T) : undefined
+const read = (text: string): Json => JSON.parse(text) as Json
+
+describe('applyMergePatch', () => {
+  it('shares what it does not change, and changes nothing in place', () => {
+    const document = Object.freeze({ a: Object.freeze({ b: 1 }), c: Object.freeze({ d: 1 }) })
+    const out = applyMergePatch(document, { c: { d: 2 } }) as JsonObject
+    expect(out).toEqual({ a: { b: 1 }, c: { d: 2 } })
+    expect(out['a']).toBe(document.a)
+    expect(applyMergePatch(document, { a: { b: 1 }, x: null })).toBe(document)
+  })
+
+  it('is refused as recorded where it is no object', () => {
+    const message = (document: Json): string => {
+      try {
+        readMergePatch(document)
+      } catch (error) {
+        if (error instanceof PatchError) return patchStatus(error).message
+      }
+      return ''
+    }
+    expect(message(null)).toBe('Invalid JSON Patch')
+    expect(message([])).toMatch(/^error decoding patch: json: cannot unmarshal /)
+  })
+})
+
+describe('createMergePatch', () => {
+  it('leads from one object to the other', () => {
+    const before = { a: 1, b: { c: 1, d: 2 }, e: [1] }
+    const after = { b: { c: 1, d: 3 }, e: [1, 2], f: {} }
+    const patch = createMergePatch(before, after)
+    expect(patch).toEqual({ a: null, b: { d: 3 }, e: [1, 2], f: {} })
+    expect(applyMergePatch(before, patch)).toEqual(after)
+  })
+
+  it('knows a contradiction', () => {
+    expect(() => createThreeWayMergePatch({ a: { b: 1 } }, {}, { a: { b: 1 } })).not.toThrow()
+  })
+})
+
+interface Rfc {
+  cases: { id: string; targetText: string; patchText: string; expectedText: string }[]
+}
+describe.skipIf(!existsSync(shared('01-merge-patch-rfc7386.json')))('the recorded table of RFC 7386', () => {
+  for (const row of load<Rfc>('01-merge-patch-rfc7386.json')?.cases ?? []) {
+    it(row.id, () => {
+      expect(applyMergePatch(read(row.targetText), read(row.patchText))).toEqual(read(row.expectedText))
+    })
+  }
+})
+
+interface ThreeWay {
+  filterNull: { description: string; originalObj?: JsonObject; expectedWithNull: Json; expectedWithoutNull: Json }[]
+  threeWay: {
+    description: string
+    original?: JsonObject
+    modified?: JsonObject
+    current?: JsonObject
+    threeWay: Json
+    result: Json
+  }[]
+}
+describe.skipIf(!existsSync(shared('01-three-way-merge-patch.json')))('the recorded table of three-way patches', () => {
+  const tables = load<ThreeWay>('01-three-way-merge-patch.json')
+  for (const row of tables?.filterNull ?? []) {
+    it(`nulls: ${row.description}`, () => {
+      expect(keepNulls(row.originalObj ?? {}, true)).toEqual(row.expectedWithNull)
+      expect(keepNulls(row.originalObj ?? {}, false)).toEqual(row.expectedWithoutNull)
+    })
+  }
+  for (const row of tables?.threeWay ?? []) {
+    it(row.description, () => {
+      const patch = createThreeWayMergePatch(row.original ?? {}, row.modified ?? {}, row.current ?? {})
+      expect(patch).toEqual(row.threeWay)
+      expect(applyMergePatch(row.current ?? {}, patch)).toEqual(row.result)
+    })
+  }
+})

@@ -1,0 +1,114 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { goType } from './go-text.ts'
+import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { PatchError } from './patch-error.ts'
+
+/**
+ * Reads a parsed document as a merge patch of an object.
+ * @throws PatchError `malformed` (FACTS: Patches and server-side apply, 14)
+ */
+export function readMergePatch(document: Json): JsonObject {
+  if (document === null) throw new PatchError('malformed', 'Invalid JSON Patch')
+  if (isObject(document)) return document
+  const text = `json: cannot unmarshal ${goType(document)} into map[string]interface {}`
+  throw new PatchError('malformed', `error decoding patch: ${text}`)
+}
+
+/**
+ * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document stays as it is and
+ * shares what did not change with the result.
+ */
+export function applyMergePatch(document: Json, patch: Json): Json {
+  if (!isObject(patch)) return Array.isArray(patch) ? withoutNulls(patch) : patch
+  if (!isObject(document)) return withoutNulls(patch)
+  let out: JsonObject | undefined
+  for (const key of presentKeys(patch)) {
+    const value = patch[key] ?? null
+    const before = Object.hasOwn(document, key) ? document[key] : undefined
+    if (value === null) {
+      if (before !== undefined) delete (out ??= { ...document })[key]
+      continue
+    }
+    const after = mergeValue(before, value)
+    if (after !== before) setKey((out ??= { ...document }), key, after)
+  }
+  return out ?? document
+}
+
+function mergeValue(before: Json | undefined, value: Json): Json {
+  if (before === undefined || before === null) return withoutNulls(value)
+  return isObject(before) && !isObject(value) ? value : applyMergePatch(before, value)
+}
+
+/** Nulls of maps, at any depth, stand for nothing in a value that is new. Nulls of lists are items. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const out: JsonObject = {}
+  for (const key of presentKeys(value)) {
+    const item = value[key] ?? null
+    if (item !== null) setKey(out, key, withoutNulls(item))
+  }
+  return out
+}
+
+/** The merge patch that leads from one object to the other. */
+export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
+  const patch: JsonObject = {}
+  for (const key of presentKeys(after)) {
+    const old = before[key]
+    const value = after[key] ?? null
+    if (isObject(old) && isObject(value)) {
+      const inner = createMergePatch(old, value)
+      if (presentKeys(inner).length > 0) setKey(patch, key, inner)
+    } else if (old === undefined || !equalJson(old, value)) setKey(patch, key, value)
+  }
+  for (const key of presentKeys(before)) if (after[key] === undefined) setKey(patch, key, null)
+  return patch
+}
+
+/**
+ * The patch of a client's apply: what the modified configuration has that the current object does not, and the removal
+ * of what it had originally and has no more.
+ * @throws PatchError `unmergeable` where the two contradict each other
+ */
+export function createThreeWayMergePatch(original: JsonObject, modified: JsonObject, current: JsonObject): JsonObject {
+  const changes = keepNulls(createMergePatch(current, modified), false)
+  const removals = keepNulls(createMergePatch(original, modified), true)
+  if (isConflict(changes, removals)) {
+    throw new PatchError('unmergeable', 'the changes contradict the removals of the same patch')
+  }
+  return mergePatches(removals, changes)
+}
+
+/** Only the removals of a merge patch, or only what is not one. Empty maps are values, not empty patches. */
+export function keepNulls(patch: JsonObject, nulls: boolean): JsonObject {
+  const out: JsonObject = {}
+  for (const key of presentKeys(patch)) {
+    const value = patch[key] ?? null
+    if (value === null) {
+      if (nulls) setKey(out, key, null)
+    } else if (isObject(value) && presentKeys(value).length > 0) {
+      const inner = keepNulls(value, nulls)
+      if (presentKeys(inner).length > 0) setKey(out, key, inner)
+    } else if (!nulls) setKey(out, key, value)
+  }
+  return out
+}
+
+/** Removals stay; what changes is laid over them. */
+function mergePatches(removals: JsonObject, changes: JsonObject): JsonObject {
+  const out = { ...removals }
+  for (const key of presentKeys(changes)) {
+    const value = changes[key] ?? null
+    const before = out[key]
+    setKey(out, key, isObject(before) && isObject(value) ? mergePatches(before, value) : value)
+  }
+  return out
+}
+
+function isConflict(a: Json | undefined, b: Json | undefined): boolean {
+  if (!isObject(a) || !isObject(b)) return !equalJson(a, b)
+  return presentKeys(a).some((key) => b[key] !== undefined && isConflict(a[key], b[key]))
+}

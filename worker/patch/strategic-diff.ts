@@ -1,0 +1,154 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { Schema } from '../schema/schema.ts'
+import { compareText, goText, goType } from './go-text.ts'
+import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { mergeStrategicMergePatches } from './strategic-merge-patch.ts'
+import { asMap, elementType, isMapType, keyOf, sortBy, unique } from './strategic-order.ts'
+import type { MergeMarkers } from './strategic-type.ts'
+import { directives, markersOfList, markersOfMap, unmergeable } from './strategic-type.ts'
+
+interface DiffOptions {
+  /** Whether what is new or changed is in the patch. */
+  readonly changes: boolean
+  /** Whether what is gone is in the patch. */
+  readonly deletions: boolean
+}
+
+/**
+ * The strategic merge patch that leads from one object to the other.
+ * @throws PatchError where they do not fit the schema
+ */
+export const createStrategicMergePatch = (before: JsonObject, after: JsonObject, schema: Schema): JsonObject =>
+  new Diff({ changes: true, deletions: true }).maps(before, after, schema, false)
+
+/**
+ * The patch of a client's apply: from the current object to the modified configuration, without deletions, over the
+ * deletions from the original configuration to the modified one.
+ * @throws PatchError where they do not fit the schema
+ */
+export function createThreeWayStrategicMergePatch(
+  original: JsonObject,
+  modified: JsonObject,
+  current: JsonObject,
+  schema: Schema,
+): JsonObject {
+  const changes = new Diff({ changes: true, deletions: false }).maps(current, modified, schema, false)
+  const deletions = new Diff({ changes: false, deletions: true }).maps(original, modified, schema, false)
+  return mergeStrategicMergePatches(deletions, changes, schema)
+}
+
+class Diff {
+  readonly #options: DiffOptions
+
+  constructor(options: DiffOptions) {
+    this.#options = options
+  }
+
+  maps(before: JsonObject, after: JsonObject, schema: Schema, retainKeys: boolean): JsonObject {
+    const patch: JsonObject = {}
+    for (const key of presentKeys(after)) this.#key(patch, key, before[key], after[key] ?? null, schema)
+    if (this.#options.deletions) {
+      for (const key of presentKeys(before)) if (after[key] === undefined) setKey(patch, key, null)
+    }
+    const kept = presentKeys(after).filter((key) => after[key] !== null)
+    const isShrunk = presentKeys(before).some((key) => before[key] !== null && after[key] === undefined)
+    if (retainKeys && kept.length > 0 && (presentKeys(patch).length > 0 || isShrunk)) {
+      patch[directives.retainKeys] = kept.sort(compareText)
+    }
+    return patch
+  }
+
+  #key(patch: JsonObject, key: string, before: Json | undefined, after: Json, schema: Schema): void {
+    if (before === undefined) return this.#change(patch, key, after)
+    if (key === directives.patch) {
+      if (typeof before !== 'string' || typeof after !== 'string') {
+        throw unmergeable(`invalid value for special key: ${directives.patch}`)
+      }
+      if (before !== after) patch[key] = after
+      return
+    }
+    if (goType(before) === goType(after)) {
+      // An unknown field is no fault as long as nothing changes in it.
+      if (equalJson(before, after) && !isKnown(schema, key)) return
+      if (isObject(before) && isObject(after)) return this.#map(patch, key, before, after, markersOfMap(schema, key))
+      if (Array.isArray(before) && Array.isArray(after)) {
+        return this.#list(patch, key, before, after, markersOfList(schema, key))
+      }
+    }
+    if (!equalJson(before, after)) this.#change(patch, key, after)
+  }
+
+  #change(patch: JsonObject, key: string, after: Json): void {
+    if (this.#options.changes) setKey(patch, key, after)
+  }
+
+  #map(patch: JsonObject, key: string, before: JsonObject, after: JsonObject, markers: MergeMarkers): void {
+    if (markers.strategy === 'replace') return this.#change(patch, key, after)
+    const inner = this.maps(before, after, markers.schema, markers.retainKeys)
+    if (presentKeys(inner).length > 0) setKey(patch, key, inner)
+  }
+
+  #list(patch: JsonObject, key: string, before: Json[], after: Json[], markers: MergeMarkers): void {
+    if (markers.strategy !== 'merge') {
+      if (!equalJson(before, after)) this.#change(patch, key, after)
+      return
+    }
+    if (before.length === 0) {
+      if (after.length > 0) this.#change(patch, key, after)
+      return
+    }
+    if (isMapType(elementType(before, after))) return this.#listOfMaps(patch, key, before, after, markers)
+    const added = after.filter((item) => !includes(before, item))
+    const gone = unique(before.filter((item) => !includes(after, item))).sort(byText)
+    const { changes, deletions } = this.#options
+    if (changes && added.length > 0) setKey(patch, key, sortBy(added.sort(byText), after, ''))
+    if (deletions && gone.length > 0) setKey(patch, `${directives.deleteFromPrimitiveList}/${key}`, gone)
+    if (((deletions && gone.length > 0) || (changes && !equalJson(before, after))) && after.length > 0) {
+      setKey(patch, `${directives.setElementOrder}/${key}`, after)
+    }
+  }
+
+  #listOfMaps(patch: JsonObject, key: string, before: Json[], after: Json[], markers: MergeMarkers): void {
+    const { schema, retainKeys, mergeKey } = markers
+    const { changes, deletions } = this.#options
+    const old = byKey(before, mergeKey)
+    const now = byKey(after, mergeKey)
+    const items: Json[] = []
+    for (const [text, item] of now) {
+      const was = old.get(text)
+      if (was === undefined) {
+        if (changes) items.push(item)
+        continue
+      }
+      const inner = this.maps(was, item, schema, retainKeys)
+      if (presentKeys(inner).length > 0) items.push({ ...inner, [mergeKey]: item[mergeKey] ?? null })
+    }
+    const gone = deletions ? [...old].filter(([text]) => !now.has(text)).map(([, item]) => item) : []
+    const list = [
+      ...sortBy(items, after, mergeKey),
+      ...gone.map((item) => ({ [mergeKey]: item[mergeKey] ?? null, [directives.patch]: 'delete' })),
+    ]
+    const isSameOrder =
+      before.length === after.length &&
+      before.every((item, i) => keyOf(item, mergeKey) === keyOf(after[i] ?? null, mergeKey))
+    if (list.length > 0) setKey(patch, key, list)
+    if (((changes && (list.length > 0 || !isSameOrder)) || (deletions && list.length > 0)) && after.length > 0) {
+      const order = after.map((item) => ({ [mergeKey]: keyOf(item, mergeKey) }))
+      setKey(patch, `${directives.setElementOrder}/${key}`, order)
+    }
+  }
+}
+
+const includes = (list: readonly Json[], item: Json): boolean => list.some((other) => goText(other) === goText(item))
+const byText = (a: Json, b: Json): number => compareText(goText(a), goText(b))
+
+/** Items under the text of their key, in its order; the first of equals. */
+function byKey(items: readonly Json[], mergeKey: string): Map<string, JsonObject> {
+  const sorted = items.map((item) => [goText(keyOf(item, mergeKey)), asMap(item)] as const)
+  return new Map([...sorted].sort(([a], [b]) => compareText(a, b)))
+}
+
+function isKnown(schema: Schema, key: string): boolean {
+  return schema.type === 'struct' && schema.fields.has(key)
+}

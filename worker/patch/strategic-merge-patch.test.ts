@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import type { Field, Schema, StructSchema } from '../schema/schema.ts'
+import { compareText, goText } from './go-text.ts'
+import { PatchError, patchStatus } from './patch-error.ts'
+import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
+import { applyStrategicMergePatch, readStrategicMergePatch } from './strategic-merge-patch.ts'
+
+const pod = builtinType('api.core.v1.PodSpec')
+const messageOf = (run: () => unknown): string => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof PatchError) return `${patchStatus(error).code} ${patchStatus(error).message}`
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('applyStrategicMergePatch', () => {
+  const spec = Object.freeze({
+    containers: Object.freeze([Object.freeze({ name: 'c', image: 'i' }), Object.freeze({ name: 'd', image: 'i' })]),
+    nodeSelector: Object.freeze({ a: '1' }),
+  }) as unknown as JsonObject
+  const apply = (patch: JsonObject): JsonObject => applyStrategicMergePatch(spec, patch, pod)
+
+  it('merges list items by their key and shares the others', () => {
+    const out = apply({ containers: [{ name: 'd', image: 'j' }] })
+    expect(out).toEqual({
+      containers: [
+        { name: 'c', image: 'i' },
+        { name: 'd', image: 'j' },
+      ],
+      nodeSelector: { a: '1' },
+    })
+    expect((out['containers'] as Json[])[0]).toBe((spec['containers'] as Json[])[0])
+    expect(out['nodeSelector']).toBe(spec['nodeSelector'])
+  })
+
+  it('replaces the whole list where one item says so', () => {
+    expect(
+      apply({
+        containers: [
+          { name: 'x', image: 'j' },
+          { name: 'c', $patch: 'replace' },
+        ],
+      })['containers'],
+    ).toEqual([{ name: 'x', image: 'j' }])
+  })
+
+  it('fails with the recorded texts', () => {
+    const at = (patch: JsonObject): string => messageOf(() => apply(patch))
+    expect(at({ containers: [{ image: 'x' }] })).toBe('500 map: map[image:x] does not contain declared merge key: name')
+    expect(at({ containers: [{ name: 'c', $patch: 'bogus', image: 'm' }] })).toBe(
+      '500 unknown patch type: bogus in map: map[$patch:bogus image:m name:c]',
+    )
+    expect(at({ containers: [{ name: 'c', $patch: 1, image: 'm' }] })).toBe(
+      '500 unknown patch type: %!s(int64=1) in map: map[$patch:1 image:m name:c]',
+    )
+    expect(at({ containers: [{ $patch: 'merge' }] })).toBe('500 merging lists cannot yet be specified in the patch')
+    expect(at({ containers: ['x'] })).toBe(
+      '500 list element types are not identical: [[map[image:i name:c] map[image:i name:d]] [x]]',
+    )
+    expect(at({ $retainKeys: ['a'], hostNetwork: true })).toBe('400 invalid patch format of retainKeys')
+    expect(at({ nodeSelector: { '$setElementOrder/x': ['a'] } })).toBe(
+      '500 merging an object in json but data type is not struct, instead is: map',
+    )
+    expect(messageOf(() => readStrategicMergePatch([]))).toMatch(/^400 json: cannot unmarshal /)
+  })
+})
+
+const file = new URL('../../../shared/cases/03-strategic-merge.json', import.meta.url)
+
+/** The type of the recorded tables. */
+const scalar = (kind: 'string' | 'integer'): Schema => ({ type: 'scalar', kind })
+const list = (items: Schema): Schema => ({ type: 'list', items, listType: 'atomic' })
+const lazy = (schema: () => Schema, markers: Omit<Field, 'schema'> = {}): Field => ({
+  get schema() {
+    return schema()
+  },
+  ...markers,
+})
+const merge = { patchStrategy: ['merge'], patchMergeKey: 'name' } as const
+const plain = ['name', 'value', 'other'].map((name) => [name, { schema: scalar('string') }] as const)
+const lists = [
+  ['mergingList', lazy(() => list(mergeItem), merge)],
+  ['nonMergingList', lazy(() => list(mergeItem))],
+  ['mergingIntList', { schema: list(scalar('integer')), patchStrategy: ['merge'] }],
+] as const
+const simpleMap = ['simpleMap', { schema: { type: 'map', values: scalar('string') } }] as const
+const retainKeysItem: StructSchema = {
+  type: 'struct',
+  name: 'RetainKeysMergeItem',
+  fields: new Map<string, Field>([...plain, ...lists, simpleMap]),
+}
+const mergeItem: StructSchema = {
+  type: 'struct',
+  name: 'MergeItem',
+  fields: new Map<string, Field>([
+    ...plain,
+    ...lists,
+    simpleMap,
+    ['nonMergingIntList', { schema: list(scalar('integer')) }],
+    ['mergeItemPtr', lazy(() => mergeItem, { ...merge, pointer: true })],
+    ['replacingItem', { schema: { type: 'untyped', name: 'RawExtension' }, patchStrategy: ['replace'] }],
+    ['retainKeysMap', { schema: retainKeysItem, patchStrategy: ['retainKeys'] }],
+    [
+      'retainKeysMergingList',
+      lazy(() => list(mergeItem), { patchStrategy: ['merge', 'retainKeys'], patchMergeKey: 'name' }),
+    ],
+  ]),
+}
+
+describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch', () => {
+  interface Row {
+    readonly description: string
+    readonly original?: JsonObject
+    readonly modified?: JsonObject
+    readonly current?: JsonObject
+    readonly twoWay?: JsonObject
+    readonly twoWayResult?: JsonObject
+    readonly threeWay?: JsonObject
+    readonly result?: JsonObject
+    readonly expectedError?: string
+  }
+  type TextRow = { readonly description: string } & Record<string, string>
+  const tables = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
+  const rows = (...names: string[]): Row[] => names.flatMap((name) => tables[name] ?? [])
+
+  /** Lists that merge have no order in the recorder's comparison. */
+  const unordered = (value: Json | undefined): Json | undefined => {
+    if (Array.isArray(value)) {
+      const items = value.map((item) => unordered(item) ?? null)
+      return items.every((item) => isObject(item))
+        ? items.sort((a, b) => compareText(goText(nameOf(a)), goText(nameOf(b))))
+        : items
+    }
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unordered(item)]))
+      : value
+  }
+  const nameOf = (item: Json): Json | undefined => (isObject(item) ? item['name'] : undefined)
+
+  for (const row of rows('customApply', 'customApplyRaw')) {
+    it(`applies: ${row.description}`, () => {
+      const run = (): JsonObject => applyStrategicMergePatch(row.original ?? {}, row.twoWay ?? {}, mergeItem)
+      if (row.expectedError) expect(messageOf(run)).toContain(row.expectedError)
+      else expect(run()).toEqual(row.modified)
+    })
+  }
+  for (const row of rows('twoAndThreeWay', 'twoAndThreeWayRaw', 'rawExtension')) {
+    const { original = {}, modified = {}, current = {} } = row
+    it(`two-way: ${row.description}`, () => {
+      const patch = createStrategicMergePatch(original, modified, mergeItem)
+      expect(patch).toEqual(row.twoWay)
+      expect(applyStrategicMergePatch(original, patch, mergeItem)).toEqual(row.twoWayResult ?? modified)
+    })
+    it(`three-way: ${row.description}`, () => {
+      const run = (): JsonObject => createThreeWayStrategicMergePatch(original, modified, current, mergeItem)
+      if (row.expectedError) return expect(messageOf(run)).toContain(row.expectedError)
+      expect(run()).toEqual(row.threeWay)
+      expect(unordered(applyStrategicMergePatch(current, run(), mergeItem))).toEqual(unordered(row.result))
+    })
+  }
+  for (const row of rows('unknownField') as unknown as TextRow[]) {
+    const read = (name: string): JsonObject => JSON.parse(row[name] ?? '{}') as JsonObject
+    const [original, modified, current] = ['original', 'modified', 'current'].map(read) as [
+      JsonObject,
+      JsonObject,
+      JsonObject,
+    ]
+    it(`unknown fields, two-way: ${row.description}`, () => {
+      const run = (): JsonObject => createStrategicMergePatch(original, modified, mergeItem)
+      if (row['expectedTwoWayErr'])
+        return expect(messageOf(run)).toContain(row['expectedTwoWayErr'].replace('MergeItem', ''))
+      expect(run()).toEqual(read('expectedTwoWay'))
+      expect(applyStrategicMergePatch(original, run(), mergeItem)).toEqual(read('expectedTwoWayResult'))
+    })
+    it(`unknown fields, three-way: ${row.description}`, () => {
+      const run = (): JsonObject => createThreeWayStrategicMergePatch(original, modified, current, mergeItem)
+      if (row['expectedThreeWayErr']) return expect(messageOf(run)).not.toBe('accepted')
+      expect(run()).toEqual(read('expectedThreeWay'))
+      expect(applyStrategicMergePatch(current, run(), mergeItem)).toEqual(read('expectedThreeWayResult'))
+    })
+  }
+})

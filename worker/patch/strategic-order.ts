@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { goText, goType } from './go-text.ts'
+import { PatchError } from './patch-error.ts'
+import { badArgument, directives, noMergeKey, unmergeable } from './strategic-type.ts'
+
+/** Items and their order in lists that merge: by a key of the item, or by the item itself where the key is empty. */
+
+/**
+ * The one type of all items, as `goType` names it.
+ * @throws PatchError where they differ, are lists, or there are none
+ */
+export function elementType(...lists: readonly (readonly Json[])[]): string {
+  let type: string | undefined
+  for (const item of lists.flat(1)) {
+    const own = goType(item)
+    if (type === undefined && own === '[]interface {}') {
+      throw new PatchError('inapplicable', 'lists of lists are not supported')
+    }
+    type ??= own
+    if (type !== own) throw unmergeable(`list element types are not identical: ${goText(lists as Json)}`)
+  }
+  if (type === undefined) throw unmergeable('no elements in any of the given slices')
+  return type
+}
+
+export const isMapType = (type: string): boolean => type === goType({})
+
+export function asMap(item: Json | undefined): JsonObject {
+  if (isObject(item)) return item
+  throw badArgument({}, item)
+}
+
+export function asList(value: Json | undefined): Json[] {
+  if (Array.isArray(value)) return value
+  throw badArgument([], value)
+}
+
+/** The value of an item's merge key, which it must have; the item itself where there is no key. */
+export function keyOf(item: Json, mergeKey: string): Json {
+  if (mergeKey === '') return item
+  const map = asMap(item)
+  const key = map[mergeKey]
+  if (key === undefined) throw noMergeKey(map, mergeKey)
+  return key
+}
+
+const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
+  mergeKey === '' || !isObject(item) ? item : item[mergeKey]
+
+/** Items whose identity is in `by`, and those whose is not. */
+export function partition(items: readonly Json[], by: readonly Json[], mergeKey: string): [Json[], Json[]] {
+  const known = new Set(by.map((item) => looseKeyOf(item, mergeKey)))
+  const inside: Json[] = []
+  const outside: Json[] = []
+  for (const item of items) (known.has(keyOf(item, mergeKey)) ? inside : outside).push(item)
+  return [inside, outside]
+}
+
+const isDeletion = (item: Json): boolean => isObject(item) && item[directives.patch] === 'delete'
+
+function positions(order: readonly Json[], mergeKey: string): Map<Json | undefined, number> {
+  const out = new Map<Json | undefined, number>()
+  for (const [i, item] of order.entries()) {
+    const key = looseKeyOf(item, mergeKey)
+    if (!out.has(key)) out.set(key, i)
+  }
+  return out
+}
+
+/** The items in the order of a list; deletions come last. */
+export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey: string): Json[] {
+  if (mergeKey !== '') for (const item of [...items, ...order]) keyOf(item, mergeKey)
+  const place = positions(order, mergeKey)
+  const at = (item: Json): number => place.get(looseKeyOf(item, mergeKey)) ?? -1
+  const kept = mergeKey === '' ? [...items] : items.filter((item) => !isDeletion(item))
+  const deletions = mergeKey === '' ? [] : items.filter(isDeletion)
+  return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
+}
+
+/**
+ * Puts the patch's items in the patch's order and those only the server has in the server's, then interleaves them as
+ * the server had them.
+ */
+export function arrange(
+  patchItems: readonly Json[],
+  serverOnly: readonly Json[],
+  patchOrder: readonly Json[],
+  serverOrder: readonly Json[],
+  mergeKey: string,
+): Json[] {
+  const left = sortBy(serverOnly, serverOrder, mergeKey)
+  const right = sortBy(patchItems, patchOrder, mergeKey)
+  const place = positions(serverOrder, mergeKey)
+  const isBefore = (a: Json, b: Json): boolean => {
+    const i = place.get(looseKeyOf(a, mergeKey))
+    const j = place.get(looseKeyOf(b, mergeKey))
+    return i !== undefined && j !== undefined && i < j
+  }
+  const out: Json[] = []
+  let l = 0
+  for (const item of right) {
+    for (let next = left[l]; next !== undefined && isBefore(next, item); next = left[++l]) out.push(next)
+    out.push(item)
+  }
+  return [...out, ...left.slice(l)]
+}
+
+/** Every value once. Its place may come from the end of the list: this is the real server's way to do it. */
+export function unique(items: readonly Json[]): Json[] {
+  const out = [...items]
+  for (let i = 0; i < out.length - 1; i++) {
+    for (let j = i + 1; j < out.length; j++) {
+      if (out[i] !== out[j]) continue
+      const last = out.pop() ?? null
+      if (j < out.length) out[j] = last
+      j--
+    }
+  }
+  return out
+}
+
+/**
+ * A patch's list must have its items in the order of its `$setElementOrder`, which must name them all.
+ * @throws PatchError otherwise
+ */
+export function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
+  if (patch.length === 0 || order.length === 0) return
+  const items = mergeKey === '' ? patch : patch.filter((item) => !isDeletion(asMap(item)))
+  let next = 0
+  let at = 0
+  while (next < items.length && at < order.length) {
+    const item = items[next] ?? null
+    if (isObject(item) && item[directives.patch] !== undefined) next++
+    else if (keyOf(item, mergeKey) === keyOf(order[at++] ?? null, mergeKey)) next++
+  }
+  if (next < items.length && at >= order.length) {
+    const list = goText(order as Json)
+    throw unmergeable(
+      `The order in patch list:\n${goText(patch as Json)}\n doesn't match ${directives.setElementOrder} list:\n${list}\n`,
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { formatGroupVersion } from '../api/group-version.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { BuiltinResource, BuiltinVersion } from '../schema/builtin/resources.ts'
+import { builtinGroups, builtinResources } from '../schema/builtin/resources.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { conversions, sharedStorage } from './conversions.ts'
+import { kinds } from './kinds.ts'
+import type { Behaviour, Catalog, Column, Kind, Resource, ResourceVersion, Subresource } from './resource.ts'
+import { defaultTraits, traits } from './traits.ts'
+
+export interface CatalogOptions {
+  readonly dialect: Dialect
+  /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
+  readonly runtimeConfig?: Readonly<Record<string, boolean>>
+}
+
+type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
+
+/** More exact keys win over less exact ones (SPEC: Groups and enabling). */
+function servedBy(config: Readonly<Record<string, boolean>>): Served {
+  return (group, version, resource, byDefault) => {
+    const gv = formatGroupVersion({ group, version })
+    const level = version.includes('alpha') ? 'alpha' : version.includes('beta') ? 'beta' : 'ga'
+    const versionServed = config[gv] ?? config[`api/${level}`] ?? config['api/all']
+    // A resource that is off by default stays off when only its version is switched on by name.
+    return config[`${gv}/${resource}`] ?? versionServed ?? byDefault
+  }
+}
+
+const NAME: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description:
+    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://{labels}/docs/concepts/overview/working-with-objects/names#names',
+  priority: 0,
+  cell: (object) => object.metadata?.name ?? '',
+}
+
+const kindFiles: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.resource, kind]))
+
+const ownTemplate = ({ group, name }: BuiltinResource): string => (group === '' ? name : `${group}/${name}`)
+
+const storageTemplate = (builtin: BuiltinResource): string => {
+  const own = ownTemplate(builtin)
+  return sharedStorage.get(own) ?? own
+}
+
+function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
+  const storage = storageTemplate(builtin)
+  const file = kindFiles.get(ownTemplate(builtin)) ?? kindFiles.get(storage)
+  const own = file?.behaviour(dialect) ?? {}
+  const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
+  const spelled = own.columns?.map((column) => ({ ...column, description: dialect.spell(column.description) }))
+  return {
+    ...defaultTraits,
+    statusFields: hasStatus ? ['status'] : [],
+    ...traits.get(storage),
+    ...own,
+    ...(spelled && { columns: [{ ...NAME, description: dialect.spell(NAME.description) }, ...spelled] }),
+  }
+}
+
+function versionOf(builtin: BuiltinResource, version: BuiltinVersion, { spell }: Dialect): ResourceVersion {
+  const subresources = new Map<string, Subresource>()
+  for (const sub of version.subresources) {
+    const kind = { group: spell(sub.group), version: sub.version, kind: sub.kind }
+    subresources.set(sub.name, { name: sub.name, kind, verbs: sub.verbs, schema: builtinType(sub.type) })
+  }
+  const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)
+  return {
+    version: version.version,
+    apiVersion: formatGroupVersion({ group: spell(builtin.group), version: version.version }),
+    schema: builtinType(version.type),
+    verbs: version.verbs,
+    subresources,
+    storageVersionHash: version.storageVersionHash,
+    ...(convert && { convert }),
+  }
+}
+
+/** Undefined where no version of it is served. */
+function resourceOf(builtin: BuiltinResource, dialect: Dialect, served: Served): Resource | undefined {
+  const group = dialect.spell(builtin.group)
+  const versions = builtin.versions
+    .filter(({ version, byDefault }) => served(group, version, builtin.name, byDefault))
+    .map((version) => versionOf(builtin, version, dialect))
+  const [preferred] = versions
+  if (preferred === undefined) return undefined
+  const stored = builtin.versions.find(({ version }) => version === builtin.storageVersion)
+  return {
+    group,
+    name: builtin.name,
+    singular: builtin.singular,
+    kind: builtin.kind,
+    listKind: builtin.listKind,
+    shortNames: builtin.shortNames,
+    categories: builtin.categories,
+    namespaced: builtin.namespaced,
+    versions,
+    storageVersion: stored === undefined ? preferred : versionOf(builtin, stored, dialect),
+    storage: dialect.spell(storageTemplate(builtin)),
+    behaviour: behaviourOf(builtin, dialect),
+  }
+}
+
+/** A resource whose objects lie in another group's storage keeps that group's storage version. */
+function shareStorage(resources: readonly Resource[]): Resource[] {
+  return resources.map((resource) => {
+    const owner = resources.find(({ storage, group }) => storage === resource.storage && group !== resource.group)
+    const isSharer = owner !== undefined && resource.storage !== storageName(resource.group, resource.name)
+    return isSharer ? { ...resource, storageVersion: owner.storageVersion } : resource
+  })
+}
+
+const storageName = (group: string, name: string): string => (group === '' ? name : `${group}/${name}`)
+
+/** The resources a cluster serves, spelled in its dialect. Built once when it starts. */
+export function buildCatalog({ dialect, runtimeConfig = {} }: CatalogOptions): Catalog {
+  const served = servedBy(runtimeConfig)
+  const all = shareStorage(builtinResources().flatMap((builtin) => resourceOf(builtin, dialect, served) ?? []))
+  const byPath = new Map<string, { resource: Resource; version: ResourceVersion }>()
+  const byKind = new Map<string, { resource: Resource; version: ResourceVersion }>()
+  const byStorage = new Map<string, Resource>()
+  for (const resource of all) {
+    if (!byStorage.has(resource.storage)) byStorage.set(resource.storage, resource)
+    for (const version of resource.versions) {
+      byPath.set(`${version.apiVersion}/${resource.name}`, { resource, version })
+      byKind.set(kindKey({ ...resource, version: version.version }), { resource, version })
+    }
+  }
+  const groups = builtinGroups().flatMap(({ group, versions }) => {
+    const spelled = dialect.spell(group)
+    const names = versions
+      .map(({ version }) => version)
+      .filter((version) => all.some((r) => r.group === spelled && r.versions.some((v) => v.version === version)))
+    return names.length === 0 ? [] : [{ group: spelled, versions: names }]
+  })
+  return {
+    generation: 1,
+    find: (group, version, resource) => byPath.get(`${formatGroupVersion({ group, version })}/${resource}`),
+    stored: (storage) => byStorage.get(storage),
+    byKind: (gvk) => byKind.get(kindKey(gvk)),
+    all: () => all,
+    groups: () => groups,
+  }
+}
+
+const kindKey = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`

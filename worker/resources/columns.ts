@@ -1,0 +1,53 @@
+import type { ApiObject } from '../api/object.ts'
+import { numberAt, textAt } from './path.ts'
+import type { Column } from './resource.ts'
+
+/** A span as clients show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`. */
+export function humanDuration(ms: number): string {
+  const seconds = Math.trunc(ms / 1000)
+  if (seconds < -1) return '<invalid>'
+  if (seconds < 0) return '0s'
+  if (seconds < 120) return `${seconds}s`
+  const two = (whole: number, unit: string, rest: number, small: string): string =>
+    rest === 0 ? `${whole}${unit}` : `${whole}${unit}${rest}${small}`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 10) return two(minutes, 'm', seconds % 60, 's')
+  if (minutes < 180) return `${minutes}m`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 8) return two(hours, 'h', minutes % 60, 'm')
+  if (hours < 48) return `${hours}h`
+  const days = Math.floor(hours / 24)
+  if (hours < 192) return two(days, 'd', hours % 24, 'h')
+  if (hours < 24 * 365 * 2) return `${days}d`
+  const years = Math.floor(days / 365)
+  return hours < 24 * 365 * 8 ? two(years, 'y', days % 365, 'd') : `${years}y`
+}
+
+export const age: Column = {
+  name: 'Age',
+  type: 'string',
+  description:
+    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.{domain}/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  priority: 0,
+  cell(object, now) {
+    const created = object.metadata?.creationTimestamp
+    return created ? humanDuration(now - Date.parse(created)) : '<unknown>'
+  },
+}
+
+/** A text column; `from` is a path or a function. */
+export function text(
+  name: string,
+  description: string,
+  from: string | ((object: ApiObject) => string),
+  priority = 0,
+): Column {
+  const cell = typeof from === 'string' ? (object: ApiObject): string => textAt(object, from) : from
+  return { name, type: 'string', description, priority, cell }
+}
+
+/** A number shown as text; `from` is a path or a function. */
+export function count(name: string, description: string, from: string | ((object: ApiObject) => number)): Column {
+  const cell = typeof from === 'string' ? (object: ApiObject): number => numberAt(object, from) : from
+  return { name, type: 'string', description, priority: 0, cell }
+}

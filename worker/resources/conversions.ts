@@ -1,0 +1,37 @@
+import type { ApiObject } from '../api/object.ts'
+import type { ResourceVersion } from './resource.ts'
+
+/**
+ * Shapes that differ between the versions of a kind. Keyed by `storage@group/version`; versions that are not here have
+ * the shape of the storage version, and only `apiVersion` changes.
+ */
+type Conversion = NonNullable<ResourceVersion['convert']>
+
+const EVENT_FIELDS: readonly (readonly [stored: string, events: string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+  ['reportingComponent', 'reportingController'],
+]
+
+function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
+  const renamed: ApiObject = {}
+  for (const [key, value] of Object.entries(object)) renamed[names.get(key) ?? key] = value
+  return renamed
+}
+
+const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
+const toEvents = new Map(EVENT_FIELDS)
+
+export const conversions: ReadonlyMap<string, Conversion> = new Map([
+  [
+    'events@events.{domain}/v1',
+    { toStorage: (object) => rename(object, toStored), fromStorage: (object) => rename(object, toEvents) },
+  ],
+])
+
+/** Resources of two groups that are one in the store: storage name under which the second one lies. */
+export const sharedStorage: ReadonlyMap<string, string> = new Map([['events.{domain}/events', 'events']])

@@ -1,0 +1,72 @@
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { age, text } from './columns.ts'
+import { at, listAt, textAt } from './path.ts'
+import type { Kind } from './resource.ts'
+
+function readiness(object: ApiObject): string {
+  const ready = listAt(object, 'status.conditions').find(
+    (condition) => isObject(condition) && condition['type'] === 'Ready',
+  )
+  const word = !isObject(ready) ? 'Unknown' : ready['status'] === 'True' ? 'Ready' : 'NotReady'
+  return at(object, 'spec.unschedulable') === true ? `${word},SchedulingDisabled` : word
+}
+
+function address(object: ApiObject, type: string): string {
+  const found = listAt(object, 'status.addresses').find((entry) => isObject(entry) && entry['type'] === type)
+  return (isObject(found) && textAt(found, 'address')) || '<none>'
+}
+
+const orUnknown = (object: ApiObject, path: string): string => textAt(object, path) || '<unknown>'
+
+export const nodes = {
+  resource: 'nodes',
+  behaviour: ({ spell }) => {
+    const role = spell('node-role.{labels}/')
+    const roles = (object: ApiObject): string =>
+      Object.keys(object.metadata?.labels ?? {})
+        .filter((label) => label.startsWith(role) && label.length > role.length)
+        .map((label) => label.slice(role.length))
+        .sort()
+        .join(',') || '<none>'
+    return {
+      fieldSelectors: { 'spec.unschedulable': (object) => String(at(object, 'spec.unschedulable') === true) },
+      columns: [
+        text('Status', 'The status of the node', readiness),
+        text('Roles', 'The roles of the node', roles),
+        age,
+        text('Version', 'Kubelet Version reported by the node.', 'status.nodeInfo.kubeletVersion'),
+        text(
+          'Internal-IP',
+          "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://{labels}/docs/concepts/nodes/node/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.{domain}/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP).",
+          (o) => address(o, 'InternalIP'),
+          1,
+        ),
+        text(
+          'External-IP',
+          "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://{labels}/docs/concepts/nodes/node/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.{domain}/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP).",
+          (o) => address(o, 'ExternalIP'),
+          1,
+        ),
+        text(
+          'OS-Image',
+          'OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).',
+          (o) => orUnknown(o, 'status.nodeInfo.osImage'),
+          1,
+        ),
+        text(
+          'Kernel-Version',
+          "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
+          (o) => orUnknown(o, 'status.nodeInfo.kernelVersion'),
+          1,
+        ),
+        text(
+          'Container-Runtime',
+          'ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).',
+          (o) => orUnknown(o, 'status.nodeInfo.containerRuntimeVersion'),
+          1,
+        ),
+      ],
+    }
+  },
+} satisfies Kind

@@ -1,0 +1,156 @@
+import type { FieldError } from '../api/field-error.ts'
+import { fieldError, quote } from '../api/field-error.ts'
+import { parseGroupVersion } from '../api/group-version.ts'
+import type { NameRule } from '../api/names.ts'
+import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
+import type { ObjectMeta, OwnerReference } from '../api/object.ts'
+import { equalJson } from '../patch/json-values.ts'
+
+/** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
+export interface MetaRules {
+  readonly namespaced: boolean
+  readonly nameRule: NameRule
+}
+
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
+const ANNOTATIONS_LIMIT = 256 * 1024
+
+/** A prefix may end in a dash, because something follows it. */
+const maskDash = (prefix: string): string =>
+  prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
+
+/** Faults of a new object's metadata. */
+export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRules): FieldError[] {
+  const errors: FieldError[] = []
+  const { name = '', generateName = '', namespace = '' } = meta
+  if (generateName !== '') {
+    for (const fault of nameRule(maskDash(generateName))) {
+      errors.push(fieldError.invalid('metadata.generateName', generateName, fault))
+    }
+  }
+  if (name === '') errors.push(fieldError.required('metadata.name', 'name or generateName is required'))
+  else for (const fault of nameRule(name)) errors.push(fieldError.invalid('metadata.name', name, fault))
+  if (namespaced && namespace === '') errors.push(fieldError.required('metadata.namespace'))
+  else if (namespaced) {
+    for (const fault of dnsLabel(namespace)) errors.push(fieldError.invalid('metadata.namespace', namespace, fault))
+  }
+  if ((meta.generation ?? 0) < 0) {
+    errors.push(fieldError.invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
+  }
+  return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? [])]
+}
+
+/** Faults of an update's metadata against the stored one. */
+export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = []
+  if (old.deletionTimestamp !== undefined) {
+    const known = new Set(old.finalizers)
+    const added = (meta.finalizers ?? []).filter((finalizer) => !known.has(finalizer)).sort()
+    if (added.length > 0) {
+      const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${goStrings(added)}`
+      errors.push(fieldError.forbidden('metadata.finalizers', why))
+    }
+  }
+  const immutable = (field: string, value: unknown, before: unknown): void => {
+    if (value === before) return
+    const shown = value === undefined ? '"null"' : field.endsWith('Timestamp') ? goTime(String(value)) : undefined
+    errors.push(
+      shown === undefined
+        ? fieldError.invalid(`metadata.${field}`, value, 'field is immutable')
+        : fieldError.invalidShown(`metadata.${field}`, shown, 'field is immutable'),
+    )
+  }
+  immutable('name', meta.name ?? '', old.name ?? '')
+  immutable('namespace', meta.namespace ?? '', old.namespace ?? '')
+  immutable('uid', meta.uid ?? '', old.uid ?? '')
+  immutable('creationTimestamp', meta.creationTimestamp, old.creationTimestamp)
+  immutable('deletionTimestamp', meta.deletionTimestamp, old.deletionTimestamp)
+  immutable('deletionGracePeriodSeconds', meta.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds)
+  return [...errors, ...validateMaps(meta)]
+}
+
+function validateMaps(meta: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = []
+  for (const [key, value] of Object.entries(meta.labels ?? {}).sort(byKey)) {
+    for (const fault of qualifiedName(key)) errors.push(fieldError.invalid('metadata.labels', key, fault))
+    for (const fault of labelValue(value)) errors.push(fieldError.invalid('metadata.labels', value, fault))
+  }
+  let size = 0
+  for (const [key, value] of Object.entries(meta.annotations ?? {}).sort(byKey)) {
+    for (const fault of qualifiedName(key.toLowerCase())) {
+      errors.push(fieldError.invalid('metadata.annotations', key, fault))
+    }
+    size += key.length + value.length
+  }
+  if (size > ANNOTATIONS_LIMIT) errors.push(fieldError.tooLong('metadata.annotations', ANNOTATIONS_LIMIT))
+  return [...errors, ...validateOwners(meta.ownerReferences ?? [])]
+}
+
+const byKey = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1)
+
+function validateOwners(owners: readonly OwnerReference[]): FieldError[] {
+  const path = 'metadata.ownerReferences'
+  const errors: FieldError[] = []
+  let controller: string | undefined
+  for (const owner of owners) {
+    const { apiVersion = '', kind = '', name = '', uid = '' } = owner
+    const gv = parseGroupVersion(apiVersion) ?? { group: '', version: '' }
+    if (gv.version === '')
+      errors.push(fieldError.invalid(`${path}.apiVersion`, apiVersion, 'version must not be empty'))
+    if (kind === '') errors.push(fieldError.invalid(`${path}.kind`, kind, 'kind must not be empty'))
+    if (name === '') errors.push(fieldError.invalid(`${path}.name`, name, 'name must not be empty'))
+    if (uid === '') errors.push(fieldError.invalid(`${path}.uid`, uid, 'uid must not be empty'))
+    if (gv.group === '' && gv.version === 'v1' && kind === 'Event') {
+      errors.push(fieldError.invalidShown(path, goOwner(owner), '/v1, Kind=Event is disallowed from being an owner'))
+    }
+    if (owner.controller !== true) continue
+    const own = `${kind}/${name}`
+    if (controller === undefined) controller = own
+    else {
+      const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${own}`
+      errors.push(fieldError.invalidShown(path, `[]v1.OwnerReference{${owners.map(goOwner).join(', ')}}`, why))
+    }
+  }
+  return errors
+}
+
+function validateFinalizers(finalizers: readonly string[]): FieldError[] {
+  const path = 'metadata.finalizers'
+  const errors: FieldError[] = []
+  for (const finalizer of finalizers) {
+    for (const fault of qualifiedName(finalizer)) errors.push(fieldError.invalid(path, finalizer, fault))
+  }
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    const why = 'finalizer orphan and foregroundDeletion cannot be both set'
+    errors.push(fieldError.invalidShown(path, goStrings(finalizers), why))
+  }
+  finalizers.forEach((finalizer, index) => {
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return
+    const why = 'name is neither a standard finalizer name nor is it fully qualified'
+    errors.push(fieldError.invalid(`${path}[${index}]`, finalizer, why))
+  })
+  return errors
+}
+
+/** Metadata rules of what any name may be; kinds add their own. */
+export const anyName: NameRule = pathSegment
+
+/** Keeps the first of owner references that are the same; `duplicates` are the uids that occurred again. */
+export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {
+  const kept: OwnerReference[] = []
+  const duplicates: string[] = []
+  for (const owner of owners) {
+    if (kept.some((other) => equalJson(other, owner))) duplicates.push(owner.uid)
+    else kept.push(owner)
+  }
+  return { owners: kept, duplicates: [...new Set(duplicates)] }
+}
+
+const goStrings = (list: readonly string[]): string => `[]string{${list.map(quote).join(', ')}}`
+const goTime = (time: string): string => time.replace('T', ' ').replace('Z', ' +0000 UTC')
+const goBool = (value: boolean | undefined): string => (value === undefined ? '(*bool)(nil)' : '(*bool)(0xc000000000)')
+
+function goOwner({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): string {
+  const texts = `APIVersion:${quote(apiVersion)}, Kind:${quote(kind)}, Name:${quote(name)}, UID:${quote(uid)}`
+  return `v1.OwnerReference{${texts}, Controller:${goBool(controller)}, BlockOwnerDeletion:${goBool(blockOwnerDeletion)}}`
+}

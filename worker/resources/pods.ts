@@ -1,0 +1,136 @@
+import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { hostNameWarnings } from './host-name.ts'
+import { age, humanDuration, text } from './columns.ts'
+import { at, listAt, numberAt, textAt } from './path.ts'
+import type { Kind } from './resource.ts'
+
+/** Seconds a pod gets where its spec names none. */
+const DEFAULT_GRACE = 30
+
+function gracePeriod(object: ApiObject, requested: number | undefined): number {
+  const phase = textAt(object, 'status.phase')
+  // Nobody would stop the containers of a pod that has no node or is over.
+  if (textAt(object, 'spec.nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0
+  const own = at(object, 'spec.terminationGracePeriodSeconds')
+  const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
+  return period < 0 ? 1 : period
+}
+
+/** `Guaranteed`: every container limits cpu and memory and requests just that; `BestEffort`: none asks for anything. */
+function qualityOfService(object: ApiObject): string {
+  const containers = [...listAt(object, 'spec.containers'), ...listAt(object, 'spec.initContainers')].filter(isObject)
+  const resources = (container: JsonObject, kind: string): JsonObject => {
+    const value = at(container, `resources.${kind}`)
+    return isObject(value) ? value : {}
+  }
+  const counted = ['cpu', 'memory']
+  const asks = (c: JsonObject, kind: string): boolean => counted.some((name) => name in resources(c, kind))
+  if (!containers.some((c) => asks(c, 'requests') || asks(c, 'limits'))) return 'BestEffort'
+  const exact = containers.every((c) => {
+    const limits = resources(c, 'limits')
+    const requests = resources(c, 'requests')
+    return counted.every((name) => limits[name] !== undefined && limits[name] === (requests[name] ?? limits[name]))
+  })
+  return exact ? 'Guaranteed' : 'Burstable'
+}
+
+const statuses = (object: ApiObject): JsonObject[] => listAt(object, 'status.containerStatuses').filter(isObject)
+
+function readyCell(object: ApiObject): string {
+  const ready = statuses(object).filter((status) => status['ready'] === true).length
+  return `${ready}/${listAt(object, 'spec.containers').length}`
+}
+
+/** The word that sums a pod up: its reason or phase, the reason a container waits or ended, or `Terminating`. */
+function statusCell(object: ApiObject): string {
+  let word = textAt(object, 'status.reason') || textAt(object, 'status.phase')
+  for (const status of statuses(object).reverse()) {
+    const waiting = textAt(status, 'state.waiting.reason')
+    const ended = textAt(status, 'state.terminated.reason')
+    if (waiting !== '' || ended !== '') word = waiting || ended
+  }
+  if (object.metadata?.deletionTimestamp === undefined) return word
+  return textAt(object, 'status.reason') === 'NodeLost' ? 'Unknown' : 'Terminating'
+}
+
+function restartsCell(object: ApiObject, now: number): string {
+  const restarts = statuses(object).reduce((sum, status) => sum + numberAt(status, 'restartCount'), 0)
+  const ends = statuses(object).map((status) => Date.parse(textAt(status, 'lastState.terminated.finishedAt')) || 0)
+  const last = Math.max(0, ...ends)
+  return restarts > 0 && last > 0 ? `${restarts} (${humanDuration(now - last)} ago)` : String(restarts)
+}
+
+function readinessGates(object: ApiObject): string {
+  const gates = listAt(object, 'spec.readinessGates').filter(isObject)
+  if (gates.length === 0) return '<none>'
+  const conditions = listAt(object, 'status.conditions').filter(isObject)
+  const met = gates.filter((gate) =>
+    conditions.some((c) => c['type'] === gate['conditionType'] && c['status'] === 'True'),
+  )
+  return `${met.length}/${gates.length}`
+}
+
+const orNone = (path: string) => (object: ApiObject) => textAt(object, path) || '<none>'
+
+export const pods = {
+  resource: 'pods',
+  behaviour: () => ({
+    gracePeriod,
+    prepareCreate(object) {
+      object['status'] = { phase: 'Pending', qosClass: qualityOfService(object) }
+    },
+    warnings: (object, old) =>
+      old === undefined ? hostNameWarnings(object, "this is used in the Pod's hostname") : [],
+    fieldSelectors: {
+      'spec.nodeName': (object) => textAt(object, 'spec.nodeName'),
+      'spec.host': (object) => textAt(object, 'spec.nodeName'),
+      'spec.restartPolicy': (object) => textAt(object, 'spec.restartPolicy'),
+      'spec.schedulerName': (object) => textAt(object, 'spec.schedulerName'),
+      'spec.serviceAccountName': (object) => textAt(object, 'spec.serviceAccountName'),
+      'spec.hostNetwork': (object) => String(at(object, 'spec.hostNetwork') === true),
+      'status.phase': (object) => textAt(object, 'status.phase'),
+      'status.podIP': (object) => textAt(object, 'status.podIP'),
+      'status.podIPs': (object) => textAt(object, 'status.podIP'),
+      'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
+    },
+    columns: [
+      text('Ready', 'The aggregate readiness state of this pod for accepting traffic.', readyCell),
+      text('Status', 'The aggregate status of the containers in this pod.', statusCell),
+      {
+        ...text(
+          'Restarts',
+          'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+          '',
+        ),
+        cell: restartsCell,
+      },
+      age,
+      text(
+        'IP',
+        'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
+        orNone('status.podIP'),
+        1,
+      ),
+      text(
+        'Node',
+        'NodeName is a request to schedule this pod onto a specific node. If it is non-empty, the scheduler simply schedules this pod onto that node, assuming that it fits resource requirements.',
+        orNone('spec.nodeName'),
+        1,
+      ),
+      text(
+        'Nominated Node',
+        'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
+        orNone('status.nominatedNodeName'),
+        1,
+      ),
+      text(
+        'Readiness Gates',
+        'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.{domain}/enhancements/keps/sig-network/580-pod-readiness-gates',
+        readinessGates,
+        1,
+      ),
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,99 @@
+import type { NameRule } from '../api/names.ts'
+import { dns1035Label, dnsLabel, dnsSubdomain, pathSegment } from '../api/names.ts'
+import type { Behaviour } from './resource.ts'
+
+/**
+ * Plain facts about kinds, a row each: what differs from `defaultTraits`. What needs code lies in the kind's own file.
+ * Names are storage names; templates are spelled by the catalog.
+ */
+export type Traits = Pick<
+  Behaviour,
+  | 'nameRule'
+  | 'generation'
+  | 'createOnUpdate'
+  | 'unconditionalUpdate'
+  | 'deleteAnswersObject'
+  | 'defaultPropagation'
+  | 'statusOnCreate'
+  | 'statusMetadata'
+>
+
+export const defaultTraits: Traits = {
+  nameRule: dnsSubdomain,
+  generation: [],
+  createOnUpdate: false,
+  unconditionalUpdate: true,
+  deleteAnswersObject: false,
+  defaultPropagation: 'Background',
+  statusOnCreate: false,
+  statusMetadata: 'all',
+}
+
+const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
+const counts = (...generation: string[]): Partial<Traits> => ({ generation })
+const createdByPut: Partial<Traits> = { createOnUpdate: true }
+const versioned: Partial<Traits> = { unconditionalUpdate: false }
+const answersObject: Partial<Traits> = { deleteAnswersObject: true }
+const orphans: Partial<Traits> = { defaultPropagation: 'Orphan' }
+const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
+const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
+
+const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
+  ['endpoints', createdByPut],
+  ['events', nameOf(pathSegment), createdByPut, withoutPolicy],
+  ['limitranges', createdByPut],
+  ['namespaces', nameOf(dnsLabel)],
+  ['nodes', { statusOnCreate: true }],
+  ['persistentvolumeclaims', answersObject],
+  ['persistentvolumes', answersObject],
+  ['pods', answersObject],
+  ['podtemplates', answersObject, counts('template')],
+  ['replicationcontrollers', counts('spec'), orphans],
+  ['resourcequotas', answersObject],
+  ['serviceaccounts', answersObject],
+  ['services', nameOf(dns1035Label), createdByPut, answersObject],
+  ['admissionregistration.{domain}/mutatingwebhookconfigurations', versioned, counts('webhooks')],
+  ['admissionregistration.{domain}/validatingadmissionpolicies', versioned, counts('spec'), ownStatus('none')],
+  ['admissionregistration.{domain}/validatingadmissionpolicybindings', versioned, counts('spec')],
+  ['admissionregistration.{domain}/validatingwebhookconfigurations', versioned, counts('webhooks')],
+  ['apiextensions.{domain}/customresourcedefinitions', versioned, counts('spec'), ownStatus('none')],
+  ['apiregistration.{domain}/apiservices', versioned, nameOf(pathSegment), ownStatus('none')],
+  ['apps/daemonsets', counts('spec')],
+  ['apps/deployments', counts('spec', 'metadata.annotations'), ownStatus('all but labels')],
+  ['apps/replicasets', counts('spec')],
+  ['apps/statefulsets', counts('spec'), nameOf(dnsLabel)],
+  ['batch/cronjobs', counts('spec')],
+  ['batch/jobs', counts('spec'), orphans],
+  ['certificates.{domain}/certificatesigningrequests', ownStatus('none')],
+  ['certificates.{domain}/clustertrustbundles', versioned, nameOf(pathSegment)],
+  ['coordination.{domain}/leases', createdByPut, versioned],
+  ['discovery.{domain}/endpointslices', counts('metadata.labels', 'addressType', 'endpoints', 'ports')],
+  ['flowcontrol.{apiserver}{domain}/flowschemas', counts('spec'), ownStatus('none')],
+  ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', counts('spec'), ownStatus('none')],
+  ['internal.{apiserver}{domain}/storageversions', versioned, ownStatus('none')],
+  ['networking.{domain}/ingressclasses', counts('spec')],
+  ['networking.{domain}/ingresses', counts('spec')],
+  ['networking.{domain}/networkpolicies', counts('spec')],
+  ['node.{domain}/runtimeclasses', createdByPut, versioned],
+  ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec')],
+  ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],
+  ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
+  ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut],
+  ['rbac.authorization.{domain}/roles', nameOf(pathSegment), createdByPut],
+  ['resource.{domain}/podschedulingcontexts', answersObject],
+  ['resource.{domain}/resourceclaimparameters', answersObject],
+  ['resource.{domain}/resourceclaims', answersObject],
+  ['resource.{domain}/resourceclaimtemplates', answersObject],
+  ['resource.{domain}/resourceclasses', answersObject],
+  ['resource.{domain}/resourceclassparameters', answersObject],
+  ['resource.{domain}/resourceslices', answersObject],
+  ['scheduling.{domain}/priorityclasses', counts('value')],
+  ['storage.{domain}/csidrivers', versioned, answersObject],
+  ['storage.{domain}/csinodes', versioned, answersObject],
+  ['storage.{domain}/storageclasses', answersObject],
+  ['storage.{domain}/volumeattachments', versioned, answersObject],
+]
+
+export const traits: ReadonlyMap<string, Partial<Traits>> = new Map(
+  rows.map(([resource, ...parts]) => [resource, Object.assign({}, ...parts) as Partial<Traits>]),
+)

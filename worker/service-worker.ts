@@ -1,0 +1,78 @@
+import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import type { PrecacheEntry } from 'workbox-precaching'
+import { serviceUnavailable } from './api/status.ts'
+import { apiRequest, isStreamOfJson } from './host/api-fetch.ts'
+import { linkClient } from './host/link-client.ts'
+import { linkKeeper } from './host/link-keeper.ts'
+import type { Announcement, FromServiceWorker, FromWorker, ToServiceWorker, ToWorker } from './host/messages.ts'
+import { announcementChannel } from './host/messages.ts'
+import { portWire } from './host/wire.ts'
+
+/**
+ * Answers `fetch('<base>/clusters/<id>/...')` of every page and frame below <base> from the API worker, and the app
+ * itself from the cache. It keeps nothing that it cannot ask for again: its link dies with it, silently.
+ */
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
+
+const base = new URL(self.registration.scope).pathname
+const newline = new TextEncoder().encode('\n')
+
+const client = linkClient({
+  other: () => undefined,
+  // Firefox resolves `fetch` only when a first chunk arrives; an empty line is nothing to a reader of JSON.
+  firstBytes: (answer) => (isStreamOfJson(answer) ? newline : undefined),
+})
+
+const keeper = linkKeeper({
+  client,
+  /** A service worker cannot start workers: a page that has a port to the writer lends one. */
+  async ask() {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    for (const page of pages) page.postMessage({ type: 'port-wanted' } satisfies FromServiceWorker)
+    return pages.length > 0
+  },
+  nobody: () =>
+    serviceUnavailable(
+      `no page that runs this cluster is open: open ${base} in a tab of this browser and keep it open`,
+    ),
+})
+
+self.addEventListener('message', (event) => {
+  const message = event.data as ToServiceWorker
+  if (message.type === 'claim') return event.waitUntil(self.clients.claim())
+  const [port] = event.ports
+  if (message.type === 'port' && port !== undefined) keeper.offer(portWire<ToWorker, FromWorker>(port))
+})
+
+new BroadcastChannel(announcementChannel(base)).addEventListener('message', (event) => {
+  if ((event.data as Announcement).type === 'writer') keeper.lost()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const path = clusterPath(request.url)
+  if (path === undefined) return
+  event.stopImmediatePropagation()
+  if (path.url === '/' && request.mode === 'navigate')
+    event.respondWith(Response.redirect(`${base}?cluster=${path.cluster}`))
+  else event.respondWith(answer(request, path))
+})
+
+// Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
+precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/./] })
+cleanupOutdatedCaches()
+
+async function answer(request: Request, path: { cluster: string; url: string }): Promise<Response> {
+  const response = client.fetch(await apiRequest(request, path))
+  keeper.watch()
+  return response
+}
+
+/** `<base>clusters/<id>/api/v1/pods?limit=5`, taken apart; undefined for what is not ours. */
+function clusterPath(href: string): { cluster: string; url: string } | undefined {
+  const prefix = `${self.location.origin}${base}clusters/`
+  if (!href.startsWith(prefix)) return undefined
+  const [, cluster = '', url = ''] = /^([^/?#]+)([^#]*)/.exec(href.slice(prefix.length)) ?? []
+  if (cluster === '') return undefined
+  return { cluster, url: url.startsWith('/') ? url : `/${url}` }
+}

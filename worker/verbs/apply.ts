@@ -1,0 +1,50 @@
+import type { ApiObject } from '../api/object.ts'
+import { conflict } from '../api/status.ts'
+import { serverSideApply } from '../apply/server-side-apply.ts'
+import type { Environment } from './environment.ts'
+import { groupResource } from './environment.ts'
+import { editable } from './object-form.ts'
+import { revise } from './revision.ts'
+import { reviseScale } from './scale.ts'
+import { trackingOf, writerOf } from './tracking.ts'
+import { checkName } from './update.ts'
+import type { ApplyOptions, Caller, Target, Written } from './verbs.ts'
+
+/** SPEC: Updates and server-side apply, 3 to 7. */
+export async function apply(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  body: ApiObject,
+  options: ApplyOptions,
+): Promise<Written> {
+  const { resource } = target
+  const { dialect } = environment
+  const lastApplied = {
+    manager: dialect.cliNames[0] ?? '',
+    annotation: dialect.spell('{cli}.{labels}/last-applied-configuration'),
+  }
+  const tracking = trackingOf(target)
+  const applied = (live: ApiObject | undefined): ApiObject => {
+    const write = { ...writerOf(environment, caller, options), live, config: body, force: options.force, lastApplied }
+    return serverSideApply(tracking, write).object
+  }
+  if (target.subresource?.name === 'scale') return reviseScale(environment, target, caller, applied, options)
+  const next = (live: ApiObject | undefined): ApiObject => {
+    const object = editable(applied(live))
+    if (live === undefined) refuseUid(target, body)
+    checkName(target, object)
+    // FACTS: Patches and server-side apply, 7: a version means nothing to an object that is not there.
+    if (live === undefined) delete object.metadata.resourceVersion
+    resource.behaviour.defaults?.(object)
+    return object
+  }
+  return revise(environment, target, caller, { next, creates: true, uid: '' }, options)
+}
+
+function refuseUid(target: Target, body: ApiObject): void {
+  const uid = body.metadata?.uid ?? ''
+  if (uid === '') return
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
+  throw conflict(groupResource(target), target.name, why)
+}

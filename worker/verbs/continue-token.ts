@@ -1,0 +1,67 @@
+import { badRequest } from '../api/status.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { isObject } from '../api/json.ts'
+
+/** Where a chunked list goes on: a token is base64url JSON `{"v":"meta.svc.io/v1","rv":12,"start":"name\u0000"}`. */
+export interface Continuation {
+  /** The snapshot's revision; -1: the newest. */
+  readonly revision: number
+  /** A key below the list's prefix; the list goes on at the first key that is not less. */
+  readonly start: string
+}
+
+export function writeContinue(dialect: Dialect, { revision, start }: Continuation): string {
+  const json = JSON.stringify({ v: dialect.spell('meta.{domain}/v1'), rv: revision, start })
+  const binary = String.fromCharCode(...new TextEncoder().encode(json))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+const invalid = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`)
+
+/** @throws badRequest() with the recorded words for each way a token can be wrong. */
+export function readContinue(dialect: Dialect, token: string): Continuation {
+  const version = dialect.spell('meta.{domain}/v1')
+  const value = parseJson(decodeBase64(token))
+  if (value !== null && !isObject(value)) throw invalid(`json: cannot unmarshal ${typeof value} into a continue token`)
+  const { v = '', rv = 0, start = '' } = value ?? {}
+  if (typeof v !== 'string' || typeof rv !== 'number' || typeof start !== 'string') {
+    throw invalid('json: cannot unmarshal a field of the continue token')
+  }
+  if (v !== version) throw invalid(`server does not recognize this encoded version ${v}`)
+  if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${version})`)
+  if (start === '') throw invalid(`encoded start key empty (version ${version})`)
+  const key = start.startsWith('/') ? start : `/${start}`
+  // A key must not climb out of its collection.
+  if (
+    key
+      .split('/')
+      .slice(1)
+      .some((part) => part === '.' || part === '..' || part === '')
+  )
+    throw invalid(start)
+  return { revision: rv, start: key.slice(1) }
+}
+
+/** Go's raw URL alphabet; its error names the first byte that does not fit. */
+function decodeBase64(token: string): string {
+  const bad = /[^A-Za-z0-9_-]/.exec(token)?.index
+  const dangling = token.length % 4 === 1 ? token.length - 1 : undefined
+  const at = bad ?? dangling
+  if (at !== undefined) throw invalid(`illegal base64 data at input byte ${at}`)
+  const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
+  return new TextDecoder().decode(Uint8Array.from(binary, (ch) => ch.charCodeAt(0)))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    const first = text.trimStart().charAt(0)
+    const opens = first === '' || first === '{' || first === '[' || first === '"'
+    throw invalid(
+      opens ? 'unexpected end of JSON input' : `invalid character ${goRune(first)} looking for beginning of value`,
+    )
+  }
+}
+
+const goRune = (ch: string): string => (ch < ' ' ? `'\\x${ch.charCodeAt(0).toString(16).padStart(2, '0')}'` : `'${ch}'`)

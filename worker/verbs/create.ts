@@ -1,0 +1,64 @@
+import type { ApiObject } from '../api/object.ts'
+import { methodNotAllowed } from '../api/status.ts'
+import { dedupOwners } from '../resources/object-meta.ts'
+import { bindPod } from './binding.ts'
+import { agreeNamespace, storeNew, writeOptionsObject } from './creation.ts'
+import type { Environment } from './environment.ts'
+import { admissionRequest, groupResource } from './environment.ts'
+import { editable } from './object-form.ts'
+import { review } from './reviews.ts'
+import { tracked } from './tracking.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+
+export async function create(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  body: ApiObject,
+  options: WriteOptions,
+): Promise<Written> {
+  const { resource, version, subresource } = target
+  if (subresource?.name === 'binding') return bindPod(environment, target, caller, body, options)
+  if (subresource !== undefined) throw methodNotAllowed(groupResource(target), 'create')
+  const object = editable(body)
+  agreeNamespace(target, object)
+  resource.behaviour.defaults?.(object)
+  const next = tracked(environment, target, caller, options, { live: undefined, next: object })
+  const admitted = await admitNew(environment, target, caller, next, options)
+  if (!version.verbs.includes('get')) return review(environment, target, caller, admitted)
+  return storeNew(environment, target, caller, admitted, options)
+}
+
+/** The object after the mutating plugins, a copy of its own. */
+export async function admitNew(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  object: ApiObject,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const admitted = editable(structuredClone(object))
+  await environment.admission.mutate(
+    admissionRequest(target, caller, {
+      operation: 'CREATE',
+      name: admitted.metadata.name ?? '',
+      object: admitted,
+      oldObject: undefined,
+      options: writeOptionsObject(environment, 'CreateOptions', options),
+      dryRun: options.dryRun,
+    }),
+  )
+  withoutDoubledOwners(caller, admitted)
+  return admitted
+}
+
+/** Owner references that are the same are kept once, with a warning. */
+export function withoutDoubledOwners(caller: Caller, { metadata }: ApiObject): void {
+  if (!metadata?.ownerReferences) return
+  const { owners, duplicates } = dedupOwners(metadata.ownerReferences)
+  if (duplicates.length === 0) return
+  metadata.ownerReferences = owners
+  caller.warn(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
+  )
+}

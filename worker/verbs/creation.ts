@@ -1,0 +1,160 @@
+import type { FieldError } from '../api/field-error.ts'
+import type { ApiObject } from '../api/object.ts'
+import { alreadyExists, badRequest, failure, invalid, plainError } from '../api/status.ts'
+import { formatTime } from '../clock/clock.ts'
+import { validateMeta } from '../resources/object-meta.ts'
+import { RevisionMismatch } from '../store/store.ts'
+import type { Environment } from './environment.ts'
+import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { editable, toStorage, viewOf } from './object-form.ts'
+import { generateName } from './generate-name.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+
+/** How often a generated name that is taken is generated anew. */
+const NAME_ATTEMPTS = 8
+
+/**
+ * The object's namespace becomes the request's where it names none; a cluster-scoped object has none.
+ * @throws badRequest() where the two differ.
+ */
+export function agreeNamespace({ resource, namespace }: Target, object: ApiObject): void {
+  const { metadata } = object
+  if (metadata === undefined) return
+  if (!resource.namespaced) delete metadata.namespace
+  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace
+  else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+}
+
+/**
+ * Stores an object that mutating admission has passed: fills what the server owns, validates, asks the validating
+ * plugins, commits. `object` is the caller's to change.
+ */
+export async function storeNew(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  object: ApiObject,
+  options: WriteOptions,
+): Promise<Written> {
+  for (let attempt = 1; ; attempt++) {
+    const next = prepareNew(environment, target, caller, object)
+    await environment.admission.validate(
+      admissionRequest(target, caller, {
+        operation: 'CREATE',
+        name: object.metadata?.name ?? '',
+        object: next,
+        oldObject: undefined,
+        options: writeOptionsObject(environment, 'CreateOptions', options),
+        dryRun: options.dryRun,
+      }),
+    )
+    const named = { ...target, name: next.metadata.name ?? '' }
+    try {
+      return await commitNew(environment, named, caller, next, options)
+    } catch (error) {
+      if (!(error instanceof RevisionMismatch)) throw error
+      const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
+      if (!isGenerated || attempt === NAME_ATTEMPTS) throw taken(environment, named, next)
+    }
+  }
+}
+
+type Prepared = ReturnType<typeof editable>
+
+function prepareNew(environment: Environment, target: Target, caller: Caller, object: ApiObject): Prepared {
+  const { clock } = environment
+  const { behaviour } = target.resource
+  const next = editable(object)
+  const { metadata } = next
+  delete metadata.deletionTimestamp
+  delete metadata.deletionGracePeriodSeconds
+  delete metadata.selfLink
+  metadata.uid = clock.uuid()
+  metadata.creationTimestamp = formatTime(clock.now())
+  if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
+    metadata.name = generateName(clock, metadata.generateName ?? '')
+  }
+  if (behaviour.generation.length > 0) metadata.generation = 1
+  if (!behaviour.statusOnCreate) for (const field of behaviour.statusFields) delete next[field]
+  behaviour.prepareCreate?.(next, { clock, user: caller.user })
+  agreeNamespace(target, next)
+  refuse(target, metadata.name ?? '', [
+    ...validateMeta(metadata, { namespaced: target.resource.namespaced, nameRule: behaviour.nameRule }),
+    ...(behaviour.validate?.(next) ?? []),
+  ])
+  for (const text of behaviour.warnings?.(next, undefined) ?? []) caller.warn(text)
+  return next
+}
+
+/** @throws invalid() where there are errors. */
+export function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(resource.group, resource.kind, name, errors)
+}
+
+async function commitNew(
+  { store }: Environment,
+  target: Target,
+  caller: Caller,
+  object: Prepared,
+  { dryRun }: WriteOptions,
+): Promise<Written> {
+  const { resource, version } = target
+  const key = keyOf(target)
+  if (dryRun) {
+    if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
+    return { object: toServed(target, object), created: true }
+  }
+  if (/^0*[1-9]\d*$/.test(object.metadata.resourceVersion ?? '')) {
+    throw plainError('resourceVersion should not be set on objects to be created')
+  }
+  delete object.metadata.resourceVersion
+  const stored = await store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create'))
+  caller.trace.stage('store', `created at revision ${stored.revision}`)
+  return { ...described(viewOf(resource, version, stored)), created: true }
+}
+
+/** What a write would have answered: the object as it would be read, though nothing was stored. */
+export function toServed({ resource, version }: Target, object: ApiObject): ApiObject {
+  const canonicalForm = { ...resource, storageVersion: version }
+  return toStorage(canonicalForm, { ...version, convert: undefined }, object)
+}
+
+/** Getters do not survive a spread. */
+export const described = ({ object, bytes }: { object: ApiObject; bytes?: Uint8Array }) => ({ object, bytes })
+
+function taken({ store }: Environment, target: Target, { metadata }: Prepared): Error {
+  const error = alreadyExists(groupResource(target), target.name)
+  const { status } = error
+  if ((metadata.generateName ?? '') !== '') {
+    return failure({
+      code: 409,
+      reason: 'AlreadyExists',
+      message: `${status.message ?? ''}, the server was not able to generate a unique name for the object`,
+      details: { ...status.details, retryAfterSeconds: 1 },
+    })
+  }
+  const existing = store.get(keyOf(target))
+  if (existing?.object.metadata?.deletionTimestamp === undefined) return error
+  return failure({
+    code: 409,
+    reason: 'AlreadyExists',
+    message: `object is being deleted: ${status.message ?? ''}`,
+    ...(status.details && { details: status.details }),
+  })
+}
+
+/** Options as admission sees them. */
+export function writeOptionsObject(
+  { dialect }: Environment,
+  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  { dryRun, fieldManager }: WriteOptions,
+): { [key: string]: string | string[] } {
+  return {
+    kind,
+    apiVersion: dialect.spell('meta.{domain}/v1'),
+    ...(dryRun && { dryRun: ['All'] }),
+    ...(fieldManager !== '' && { fieldManager }),
+  }
+}

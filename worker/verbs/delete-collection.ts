@@ -1,0 +1,36 @@
+import { StatusError } from '../api/status.ts'
+import { deleteOne, warnOfDefaults } from './delete.ts'
+import type { Environment } from './environment.ts'
+import { listStored } from './list.ts'
+import { viewOf } from './object-form.ts'
+import { compileSelection } from './selection.ts'
+import type { Caller, DeleteOptions, ListOptions, ListResult, Target } from './verbs.ts'
+
+/** Deletes what the list names, each as a request of its own would; answers the objects as they were. */
+export async function deleteCollection(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  list: ListOptions,
+  options: DeleteOptions,
+): Promise<ListResult> {
+  warnOfDefaults(target, caller, options)
+  const selection = compileSelection(target, list)
+  const { stored, metadata } = await listStored(environment, target, list, selection)
+  const { resource, version } = target
+  const items = stored.map((item) => {
+    const { object, bytes } = viewOf(resource, version, item)
+    return { object, bytes }
+  })
+  await Promise.all(
+    stored.map(async ({ key }) => {
+      try {
+        await deleteOne(environment, { ...target, namespace: key.namespace, name: key.name }, caller, options)
+      } catch (error) {
+        // Somebody else was faster: the object is gone, as asked.
+        if (!(error instanceof StatusError) || error.code !== 404) throw error
+      }
+    }),
+  )
+  return { metadata, items }
+}

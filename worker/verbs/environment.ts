@@ -1,0 +1,63 @@
+import type { AdmissionRequest, Operation } from '../admission/admission.ts'
+import type { Admission } from '../admission/chain.ts'
+import type { GroupResource } from '../api/group-version.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { Authenticator } from '../authentication/authenticator.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
+import type { Cause, Key, Store } from '../store/store.ts'
+import type { Caller, Target } from './verbs.ts'
+
+/** What the verbs work with. */
+export interface Environment {
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly clock: Clock
+  readonly dialect: Dialect
+  readonly admission: Admission
+  /** Asked by access reviews. */
+  readonly authorizer: Authorizer
+  /** Asked by token reviews. */
+  readonly authenticators: readonly Authenticator[]
+}
+
+export const keyOf = ({ resource, namespace, name }: Target): Key => ({ resource: resource.storage, namespace, name })
+
+export const groupResource = ({ resource }: Target): GroupResource => ({
+  group: resource.group,
+  resource: resource.name,
+})
+
+export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
+  requestId,
+  user: user.username,
+  verb,
+})
+
+interface Reviewed {
+  readonly operation: Operation
+  readonly name: string
+  readonly object: ApiObject | undefined
+  readonly oldObject: ApiObject | undefined
+  readonly options: JsonObject
+  readonly dryRun: boolean
+}
+
+export function admissionRequest(target: Target, caller: Caller, reviewed: Reviewed): AdmissionRequest {
+  const { resource, version, subresource, namespace } = target
+  const { group } = resource
+  return {
+    ...reviewed,
+    resource: { group, version: version.version, resource: resource.name },
+    subresource: subresource?.name ?? '',
+    kind: subresource?.kind ?? { group, version: version.version, kind: resource.kind },
+    // A namespace is its own namespace to policies and plugins.
+    namespace: group === '' && resource.name === 'namespaces' ? reviewed.name : namespace,
+    user: caller.user,
+    warn: caller.warn,
+    trace: caller.trace,
+  }
+}

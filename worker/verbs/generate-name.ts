@@ -1,0 +1,13 @@
+import type { Clock } from '../clock/clock.ts'
+
+/** No vowels and nothing that looks like another letter, so that no words come out. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
+const SUFFIX = 5
+const LIMIT = 63
+
+/** The prefix, cut so that the whole fits a label, and five random characters. */
+export function generateName(clock: Clock, prefix: string): string {
+  let suffix = ''
+  for (let i = 0; i < SUFFIX; i++) suffix += ALPHABET.charAt(clock.random(ALPHABET.length))
+  return prefix.slice(0, LIMIT - SUFFIX) + suffix
+}

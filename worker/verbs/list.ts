@@ -1,0 +1,140 @@
+import type { ListMeta } from '../api/object.ts'
+import { badRequest, expired, failure, plainError } from '../api/status.ts'
+import type { Snapshot, Stored } from '../store/store.ts'
+import { Compacted, FutureRevision } from '../store/store.ts'
+import type { Continuation } from './continue-token.ts'
+import { readContinue, writeContinue } from './continue-token.ts'
+import type { Environment } from './environment.ts'
+import { viewOf } from './object-form.ts'
+import { awaitRevision, parameterFault, parameterVersion } from './resource-version.ts'
+import type { Selection } from './selection.ts'
+import { compileSelection } from './selection.ts'
+import type { ListOptions, ListResult, Target } from './verbs.ts'
+
+export async function list(environment: Environment, target: Target, options: ListOptions): Promise<ListResult> {
+  const selection = compileSelection(target, options)
+  const { stored, metadata } = await listStored(environment, target, options, selection)
+  return { metadata, items: stored.map((item) => viewOf(target.resource, target.version, item)) }
+}
+
+interface Chunk {
+  readonly stored: readonly Stored[]
+  readonly metadata: ListMeta
+}
+
+/** The stored objects a list names, in order of namespace and name. */
+export async function listStored(
+  environment: Environment,
+  target: Target,
+  options: ListOptions,
+  selection: Selection | undefined,
+): Promise<Chunk> {
+  const { namespace } = target
+  const continuation = options.continue === '' ? undefined : continuationOf(environment, options)
+  const snapshot = continuation
+    ? snapshotOfToken(environment, target, continuation)
+    : await snapshotOf(environment, target, options)
+  // SPEC: resourceVersion semantics: any state will do for `0`, so the server answers the whole of what it has at hand.
+  const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
+  const stored: Stored[] = []
+  let last: Stored | undefined
+  const single =
+    selection?.name !== undefined && continuation === undefined && (namespace !== '' || !target.resource.namespaced)
+  const entries = single
+    ? entryNamed(snapshot, namespace, selection.name ?? '')
+    : entriesFrom(snapshot, namespace, continuation?.start)
+  for (const item of entries) {
+    if (limit > 0 && stored.length === limit) break
+    last = item
+    const matches = selection === undefined || selection.matches(viewOf(target.resource, target.version, item).object)
+    if (matches) stored.push(item)
+  }
+  const metadata: ListMeta = { resourceVersion: String(snapshot.revision) }
+  const remaining = limit > 0 && last !== undefined && !single ? snapshot.count({ namespace, after: last.key }) : 0
+  if (last !== undefined && remaining > 0) {
+    const { key } = last
+    const start = `${namespace === '' ? `${key.namespace}/` : ''}${key.name}\0`
+    metadata.continue = writeContinue(environment.dialect, { revision: snapshot.revision, start: trimRoot(start) })
+    if (selection === undefined) metadata.remainingItemCount = remaining
+  }
+  return { stored, metadata }
+}
+
+function entryNamed(snapshot: Snapshot, namespace: string, name: string): readonly Stored[] {
+  const found = snapshot.get(namespace, name)
+  return found === undefined ? [] : [found]
+}
+
+// Cluster-scoped objects have no namespace before their name.
+const trimRoot = (start: string): string => (start.startsWith('/') ? start.slice(1) : start)
+
+function* entriesFrom(snapshot: Snapshot, namespace: string, start: string | undefined): Iterable<Stored> {
+  if (start === undefined) {
+    yield* snapshot.entries({ namespace })
+    return
+  }
+  const exclusive = start.endsWith('\0')
+  const place = exclusive ? start.slice(0, -1) : start
+  const pathOf = ({ key }: Stored): string =>
+    namespace !== '' || key.namespace === '' ? key.name : `${key.namespace}/${key.name}`
+  // Only a token that a client made up lacks the final NUL; its place itself belongs to the rest.
+  if (!exclusive) {
+    for (const item of snapshot.entries({ namespace })) if (pathOf(item) >= place) yield item
+    return
+  }
+  const slash = place.indexOf('/')
+  const after =
+    namespace !== '' || slash < 0
+      ? { namespace, name: place }
+      : { namespace: place.slice(0, slash), name: place.slice(slash + 1) }
+  yield* snapshot.entries({ namespace, after })
+}
+
+function continuationOf({ dialect }: Environment, options: ListOptions): Continuation {
+  const continuation = readContinue(dialect, options.continue)
+  if (options.resourceVersion !== '' && options.resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  return continuation
+}
+
+function snapshotOfToken({ store, dialect }: Environment, { resource }: Target, token: Continuation): Snapshot {
+  if (token.revision < 0) return store.snapshot(resource.storage)
+  try {
+    return store.snapshot(resource.storage, token.revision)
+  } catch (error) {
+    if (error instanceof FutureRevision) throw futureRevision()
+    if (!(error instanceof Compacted)) throw error
+    const fresh = writeContinue(dialect, { revision: -1, start: token.start })
+    throw failure({ code: 410, reason: 'Expired', message: TOKEN_EXPIRED, metadata: { continue: fresh } })
+  }
+}
+
+const TOKEN_EXPIRED =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
+
+const futureRevision = (): Error => plainError('etcdserver: mvcc: required revision is a future revision')
+
+/** SPEC: resourceVersion semantics, list. */
+async function snapshotOf(environment: Environment, { resource }: Target, options: ListOptions): Promise<Snapshot> {
+  const { store } = environment
+  const { resourceVersion, resourceVersionMatch, limit } = options
+  if (resourceVersion === '' || resourceVersion === '0') return store.snapshot(resource.storage)
+  const fault = parameterFault(resourceVersion)
+  if (fault !== undefined && (limit > 0 || resourceVersionMatch === 'Exact')) {
+    throw badRequest(`invalid resource version: ${fault}`)
+  }
+  const revision = parameterVersion(resourceVersion)
+  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
+  if (!exact) {
+    await awaitRevision(environment, revision)
+    return store.snapshot(resource.storage)
+  }
+  try {
+    return store.snapshot(resource.storage, revision)
+  } catch (error) {
+    if (error instanceof FutureRevision) throw futureRevision()
+    if (error instanceof Compacted) throw expired('The resourceVersion for the provided list is too old.')
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import type { Resource, ResourceVersion } from '../resources/resource.ts'
+import { canonical } from '../schema/canonical.ts'
+import type { Stored } from '../store/store.ts'
+import type { View } from './verbs.ts'
+
+/** A stored object in a served version. */
+export function fromStorage(resource: Resource, version: ResourceVersion, stored: ApiObject): ApiObject {
+  if (version.apiVersion === resource.storageVersion.apiVersion) return stored
+  const object = version.convert?.fromStorage(stored) ?? stored
+  return canonical(version.schema, { ...object, kind: resource.kind, apiVersion: version.apiVersion })
+}
+
+/** An object of a served version as it is stored: complete, in the order the server writes. */
+export function toStorage(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
+  const { storageVersion } = resource
+  const converted = version.convert?.toStorage(object) ?? object
+  return canonical(storageVersion.schema, {
+    ...converted,
+    kind: resource.kind,
+    apiVersion: storageVersion.apiVersion,
+  })
+}
+
+/** The stored bytes are the answer where the version asked for is the stored one. */
+export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored): View {
+  if (version.apiVersion === resource.storageVersion.apiVersion) {
+    return {
+      get object() {
+        return stored.object
+      },
+      get bytes() {
+        return stored.bytes
+      },
+    }
+  }
+  return { object: fromStorage(resource, version, stored.object) }
+}
+
+/** A copy whose top level and metadata may be changed in place; the rest is shared. */
+export function editable(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
+  return { ...object, metadata: { ...object.metadata } }
+}

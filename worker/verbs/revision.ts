@@ -1,0 +1,233 @@
+import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { fieldError } from '../api/field-error.ts'
+import { conflict, invalid, notFound, staleConflict } from '../api/status.ts'
+import { ignoreTimes } from '../apply/managed-fields.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { validateMetaUpdate } from '../resources/object-meta.ts'
+import { at } from '../resources/path.ts'
+import { RevisionMismatch, type Stored } from '../store/store.ts'
+import { admitNew, withoutDoubledOwners } from './create.ts'
+import { agreeNamespace, described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
+import type { Environment } from './environment.ts'
+import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
+import { objectVersion } from './resource-version.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+
+/** How a request changes an object: PUT, each kind of patch, apply, a subresource. */
+export interface Edit {
+  /**
+   * The object to be stored, in the target's version, with its managedFields; computed anew on every attempt. `live` is
+   * undefined where the object is missing. The result is the writer's to change down to its metadata.
+   */
+  next(live: ApiObject | undefined): ApiObject
+  /** A missing object is created. */
+  readonly creates: boolean
+  /** The uid the object must have; empty: any. */
+  readonly uid: string
+}
+
+/**
+ * One optimistic loop (DESIGN: Decisions, 2a): read, compute, admit, validate, commit; again when somebody else was
+ * faster. A condition of the request itself is part of the computation and answers 409 there.
+ */
+export async function revise(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  edit: Edit,
+  options: WriteOptions,
+): Promise<Written> {
+  for (;;) {
+    try {
+      return await attempt(environment, target, caller, edit, options)
+    } catch (error) {
+      if (!(error instanceof RevisionMismatch)) throw error
+      caller.signal.throwIfAborted()
+    }
+  }
+}
+
+async function attempt(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  edit: Edit,
+  options: WriteOptions,
+): Promise<Written> {
+  const { resource, version } = target
+  const stored = environment.store.get(keyOf(target))
+  const live = stored && fromStorage(resource, version, stored.object)
+  checkUid(target, edit.uid, live)
+  if (stored === undefined || live === undefined) {
+    if (!edit.creates) throw notFound(groupResource(target), target.name)
+    const admitted = await admitNew(environment, target, caller, edit.next(undefined), options)
+    return storeNew(environment, target, caller, admitted, options)
+  }
+  const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
+  checkVersion(target, stored, next)
+  prepareRevision(environment, target, caller, next, live)
+  await environment.admission.validate(revisionRequest(environment, target, caller, { live, next }, options))
+  return commitRevision(environment, target, caller, { stored, live, next }, options)
+}
+
+interface Pair {
+  readonly live: ApiObject
+  readonly next: ApiObject
+}
+
+function revisionRequest(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  { live, next }: Pair,
+  options: WriteOptions,
+) {
+  return admissionRequest(target, caller, {
+    operation: 'UPDATE',
+    name: target.name,
+    object: next,
+    oldObject: live,
+    options: writeOptionsObject(environment, 'UpdateOptions', options),
+    dryRun: options.dryRun,
+  })
+}
+
+async function admitRevision(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  pair: Pair,
+  options: WriteOptions,
+): Promise<ReturnType<typeof editable>> {
+  const request = revisionRequest(environment, target, caller, pair, options)
+  const next = editable(environment.admission.mutates(request) ? structuredClone(pair.next) : pair.next)
+  await environment.admission.mutate({ ...request, object: next })
+  withoutDoubledOwners(caller, next)
+  return next
+}
+
+function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
+  const actual = live?.metadata?.uid ?? ''
+  if (uid === '' || uid === actual) return
+  const { resource, namespace, name } = target
+  const key = ['/registry', resource.name, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  throw conflict(
+    groupResource(target),
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`,
+  )
+}
+
+/** SPEC: Updates and server-side apply, 1 and 2. */
+function checkVersion(target: Target, stored: Stored, next: { metadata: ObjectMeta }): void {
+  const given = objectVersion(next.metadata.resourceVersion)
+  const { resource, name } = target
+  if (given === 0 && !resource.behaviour.unconditionalUpdate) {
+    // The real server names the resource here where it names the kind elsewhere.
+    const fault = fieldError.invalidShown('metadata.resourceVersion', '0x0', 'must be specified for an update')
+    throw invalid(resource.group, resource.name, name, [fault])
+  }
+  if (given !== 0 && given !== stored.revision) throw staleConflict(groupResource(target), name)
+  next.metadata.resourceVersion = String(stored.revision)
+}
+
+type Editable = ReturnType<typeof editable>
+
+/** Puts back what the request may not change, counts the generation, validates. */
+function prepareRevision(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  next: Editable,
+  live: ApiObject,
+): void {
+  const { resource, subresource } = target
+  const { behaviour } = resource
+  const old = live.metadata ?? {}
+  const { metadata } = next
+  agreeNamespace(target, next)
+  copyOwned(metadata, old)
+  if (subresource === undefined) {
+    for (const field of behaviour.statusFields) restore(next, live, field)
+    behaviour.prepareUpdate?.(next, live, { clock: environment.clock, user: caller.user })
+  } else prepareSubresource(target, next, live)
+  if (behaviour.generation.some((path) => !equalJson(at(next, path), at(live, path)))) {
+    metadata.generation = (old.generation ?? 0) + 1
+  }
+  const shared = validateMetaUpdate(metadata, old)
+  // Most kinds check metadata once more in rules of their own, so that each cause stands twice.
+  refuse(target, target.name, [...shared, ...shared, ...(behaviour.validateUpdate?.(next, live) ?? [])])
+  for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
+}
+
+function copyOwned(metadata: ObjectMeta, old: ObjectMeta): void {
+  if (old.generation === undefined) delete metadata.generation
+  else metadata.generation = old.generation
+  delete metadata.selfLink
+  if ((metadata.uid ?? '') === '' && old.uid !== undefined) metadata.uid = old.uid
+  if (!metadata.creationTimestamp) metadata.creationTimestamp = old.creationTimestamp ?? null
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp
+  if (old.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds
+  }
+}
+
+function restore(next: ApiObject, live: ApiObject, field: string): void {
+  if (live[field] === undefined) delete next[field]
+  else next[field] = live[field]
+}
+
+function prepareSubresource({ resource, subresource }: Target, next: Editable, live: ApiObject): void {
+  const { behaviour } = resource
+  const name = subresource?.name ?? ''
+  const own = behaviour.subresources?.[name]
+  if (own !== undefined) {
+    own.prepareUpdate(next, live)
+    return
+  }
+  if (name !== 'status') return
+  const written = new Set(['kind', 'apiVersion', 'metadata', ...behaviour.statusFields])
+  for (const field of new Set([...Object.keys(next), ...Object.keys(live)])) {
+    if (!written.has(field)) restore(next, live, field)
+  }
+  const old = live.metadata ?? {}
+  if (behaviour.statusMetadata === 'all but labels') restore(next.metadata, old, 'labels')
+  if (behaviour.statusMetadata !== 'none') return
+  for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
+}
+
+interface Change extends Pair {
+  readonly stored: Stored
+}
+
+async function commitRevision(
+  { store }: Environment,
+  target: Target,
+  caller: Caller,
+  { stored, live, next }: Change,
+  { dryRun }: WriteOptions,
+): Promise<Written> {
+  const { resource, version } = target
+  if (goesNow(target, live, next)) {
+    if (!dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
+    return { object: toServed(target, next), created: false }
+  }
+  const settled = toStorage(resource, version, ignoreTimes(live, next))
+  if (equalJson(settled, stored.object)) {
+    caller.trace.stage('store', 'nothing changed')
+    return { ...described(viewOf(resource, version, stored)), created: false }
+  }
+  if (dryRun) return { object: toServed(target, next), created: false }
+  const written = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'))
+  caller.trace.stage('store', `updated at revision ${written.revision}`)
+  return { ...described(viewOf(resource, version, written)), created: false }
+}
+
+/** SPEC: Resource deletion: the update that takes off the last finalizer removes the object. */
+function goesNow({ resource }: Target, live: ApiObject, next: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata ?? {}
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) return false
+  if ((next.metadata?.finalizers ?? []).length > 0) return false
+  return resource.behaviour.emptied?.held(next) !== true
+}

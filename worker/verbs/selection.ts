@@ -1,0 +1,50 @@
+import type { ApiObject } from '../api/object.ts'
+import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
+import { badRequest } from '../api/status.ts'
+import { quote } from '../api/field-error.ts'
+import type { Target } from './verbs.ts'
+
+/** Which objects of a collection a request wants. */
+export interface Selection {
+  matches(object: ApiObject): boolean
+  /** The only name that can match, where the selector gives it. */
+  readonly name?: string
+}
+
+type Test = (object: ApiObject) => boolean
+
+type Fields = Readonly<Record<string, (object: ApiObject) => string>>
+
+const METADATA: Fields = {
+  'metadata.name': (object) => object.metadata?.name ?? '',
+  'metadata.namespace': (object) => object.metadata?.namespace ?? '',
+}
+
+/** Undefined where it wants all. @throws badRequest() with the recorded text for a selector that cannot be read or names an unknown field. */
+export function compileSelection(
+  target: Target,
+  selectors: { readonly labelSelector: string; readonly fieldSelector: string },
+): Selection | undefined {
+  const tests: Test[] = []
+  let name: string | undefined
+  const labels = parseLabelSelector(selectors.labelSelector)
+  if (labels !== undefined) tests.push((object) => labels(object.metadata?.labels))
+  for (const { label, negated, value } of parseFieldSelector(selectors.fieldSelector)) {
+    const field = fieldOf(target, label)
+    tests.push((object) => (field(object) === value) !== negated)
+    if (label === 'metadata.name' && !negated) name = value
+  }
+  if (tests.length === 0) return undefined
+  return { matches: (object) => tests.every((test) => test(object)), ...(name !== undefined && { name }) }
+}
+
+function fieldOf({ resource }: Target, label: string): (object: ApiObject) => string {
+  const { fieldSelectors: own, unsupportedField: unsupported } = resource.behaviour
+  const known =
+    label === 'metadata.namespace' && own !== undefined && !resource.namespaced ? undefined : METADATA[label]
+  const field = known ?? own?.[label]
+  if (field !== undefined) return field
+  // The two forms of the real server: kinds with a list of their own, and all others.
+  if (own !== undefined) throw badRequest(unsupported?.(label) ?? `field label not supported: ${label}`)
+  throw badRequest(`${quote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
+}

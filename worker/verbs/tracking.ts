@@ -1,0 +1,73 @@
+import type { ApiObject } from '../api/object.ts'
+import type { FieldSet } from '../apply/field-set.ts'
+import type { Tracking, Write } from '../apply/managed-fields.ts'
+import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
+import { formatTime } from '../clock/clock.ts'
+import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { Environment } from './environment.ts'
+import { fromStorage, toStorage } from './object-form.ts'
+import type { Caller, Target, WriteOptions } from './verbs.ts'
+
+const trackings = new WeakMap<ResourceVersion, Map<string, Tracking>>()
+
+/** How field ownership of the target is kept; made once per version and subresource. */
+export function trackingOf({ resource, version, subresource }: Target): Tracking {
+  const bySubresource = trackings.get(version) ?? new Map<string, Tracking>()
+  trackings.set(version, bySubresource)
+  const name = subresource?.name ?? ''
+  let tracking = bySubresource.get(name)
+  if (tracking === undefined) {
+    const isView = subresource !== undefined && subresource.kind.kind !== resource.kind
+    tracking = isView ? viewTracking(subresource) : makeTracking(resource, version, name)
+    bySubresource.set(name, tracking)
+  }
+  return tracking
+}
+
+/** A subresource of a kind of its own: a Scale, of which a writer sets the spec. */
+const viewTracking = ({ name, kind, schema }: Subresource): Tracking => {
+  const status = fieldsAt('status')
+  return { schema, kind, subresource: name, resetFields: () => status }
+}
+
+function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): Tracking {
+  const reset = resetFields(resource, subresource)
+  return {
+    schema: version.schema,
+    kind: { group: resource.group, version: version.version, kind: resource.kind },
+    subresource,
+    ...(reset && { resetFields: () => reset }),
+    convert(object, apiVersion) {
+      const other = resource.versions.find((candidate) => candidate.apiVersion === apiVersion)
+      if (other === undefined) return undefined
+      return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, version, object)) }
+    },
+  }
+}
+
+/** What a request cannot set through this subresource, and so cannot own. */
+function resetFields({ behaviour }: Resource, subresource: string): FieldSet | undefined {
+  if (subresource !== 'status')
+    return behaviour.statusFields.length > 0 ? fieldsAt(...behaviour.statusFields) : undefined
+  const { statusMetadata } = behaviour
+  if (statusMetadata === 'all') return fieldsAt('spec')
+  return fieldsAt('spec', statusMetadata === 'none' ? 'metadata' : 'metadata.labels')
+}
+
+/** Who writes, for managedFields: the given manager, else the client's name before the slash of its User-Agent. */
+export function writerOf({ clock }: Environment, caller: Caller, options: WriteOptions): Write {
+  const manager = options.fieldManager || (caller.userAgent.split('/')[0] ?? '').slice(0, 128)
+  return { manager, time: formatTime(clock.now()) }
+}
+
+/** The object with managedFields that say what this write set. */
+export function tracked(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  options: WriteOptions,
+  objects: { readonly live: ApiObject | undefined; readonly next: ApiObject },
+): ApiObject {
+  const emptyListResets = environment.dialect.name === 'k8s'
+  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, emptyListResets })
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../api/object.ts'
+import { configMap, deletion, dryRun, plain, testCluster } from './verbs-fixture.ts'
+
+describe('update', () => {
+  it('writes nothing where nothing changes', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const first = await create('configmaps', configMap('a', { k: '1' }))
+    const { object } = await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: '1' }), plain)
+    expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
+  })
+
+  it('answers 409 to a stale version and to another uid', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const { metadata } = await create('configmaps', configMap('a', { k: '1' }))
+    await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: '2' }), plain)
+    const stale = { ...configMap('a', { k: '3' }), metadata: { name: 'a', resourceVersion: metadata?.resourceVersion } }
+    await expect(verbs.update(target('configmaps', 'a'), caller, stale, plain)).rejects.toThrow(
+      'the object has been modified; please apply your changes to the latest version and try again',
+    )
+    const other = { metadata: { name: 'a', uid: 'other' } }
+    await expect(verbs.update(target('configmaps', 'a'), caller, other, plain)).rejects.toMatchObject({ code: 409 })
+  })
+
+  it('requires a version where the kind does, and creates where the kind does', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const leases = 'coordination.k8s.io/leases'
+    const lease = { metadata: { name: 'l' }, spec: { holderIdentity: 'h' } }
+    const made = await verbs.update(target(leases, 'l'), caller, lease, plain)
+    expect(made.created).toBe(true)
+    await expect(verbs.update(target(leases, 'l'), caller, lease, plain)).rejects.toThrow(
+      'metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+    )
+    await create('configmaps', configMap('a'))
+    await expect(verbs.update(target('configmaps', 'b'), caller, configMap('b'), plain)).rejects.toThrow(
+      'configmaps "b" not found',
+    )
+  })
+
+  it('keeps the status on the object and everything else on /status', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('apps/deployments', { metadata: { name: 'd' }, spec: { replicas: 1 } })
+    const body = { metadata: { name: 'd', labels: { a: 'b' } }, spec: { replicas: 9 }, status: { replicas: 4 } }
+    const status = await verbs.update(target('apps/deployments', 'd', 'default', 'status'), caller, body, plain)
+    expect(status.object).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 4 } })
+    expect(status.object.metadata).toMatchObject({ generation: 1 })
+    expect(status.object.metadata).not.toHaveProperty('labels')
+    const main = await verbs.update(target('apps/deployments', 'd'), caller, { ...body, status: {} }, plain)
+    expect(main.object).toMatchObject({ spec: { replicas: 9 }, status: { replicas: 4 } })
+    expect(main.object.metadata).toMatchObject({ generation: 2, labels: { a: 'b' } })
+  })
+
+  it('scales through /scale', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const spec = { replicas: 1, selector: { matchLabels: { b: '2', a: '1' } } }
+    await create('apps/deployments', { metadata: { name: 'd' }, spec })
+    const scale = target('apps/deployments', 'd', 'default', 'scale')
+    const read = await verbs.get(scale, caller, { resourceVersion: '' })
+    expect(read.object).toMatchObject({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      spec: { replicas: 1 },
+      status: { replicas: 0, selector: 'a=1,b=2' },
+    })
+    const written = await verbs.update(scale, caller, { metadata: { name: 'd' }, spec: { replicas: 3 } }, plain)
+    expect(written.object['spec']).toEqual({ replicas: 3 })
+    const { object } = await verbs.get(target('apps/deployments', 'd'), caller, { resourceVersion: '' })
+    expect(object).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 3 } })
+  })
+
+  it('removes the object with its last finalizer', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('configmaps', { metadata: { name: 'a', finalizers: ['example.com/x'] } })
+    await verbs.delete(target('configmaps', 'a'), caller, deletion)
+    const added: ApiObject = { metadata: { name: 'a', finalizers: ['example.com/x', 'example.com/y'] } }
+    await expect(verbs.update(target('configmaps', 'a'), caller, added, plain)).rejects.toThrow(
+      'no new finalizers can be added if the object is being deleted',
+    )
+    const released: ApiObject = { metadata: { name: 'a' } }
+    await verbs.update(target('configmaps', 'a'), caller, released, dryRun)
+    const key = { resource: 'configmaps', namespace: 'default', name: 'a' }
+    expect(store.get(key)).toBeDefined()
+    await verbs.update(target('configmaps', 'a'), caller, released, plain)
+    expect(store.get(key)).toBeUndefined()
+  })
+
+  it('empties a namespace through /finalize', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('namespaces', { metadata: { name: 'n' } })
+    await verbs.delete(target('namespaces', 'n'), caller, deletion)
+    const body = { metadata: { name: 'n' }, spec: { finalizers: [] } }
+    await verbs.update(target('namespaces', 'n'), caller, body, plain)
+    expect(store.get({ resource: 'namespaces', namespace: '', name: 'n' })).toBeDefined()
+    await verbs.update(target('namespaces', 'n', '', 'finalize'), caller, body, plain)
+    expect(store.get({ resource: 'namespaces', namespace: '', name: 'n' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import type { ApiObject } from '../api/object.ts'
+import { badRequest } from '../api/status.ts'
+import { agreeNamespace } from './creation.ts'
+import type { Environment } from './environment.ts'
+import { editable } from './object-form.ts'
+import { revise } from './revision.ts'
+import { reviseScale } from './scale.ts'
+import { tracked } from './tracking.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+
+export async function update(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  body: ApiObject,
+  options: WriteOptions,
+): Promise<Written> {
+  const { resource, subresource } = target
+  if (subresource?.name === 'scale') {
+    const edit = (live: ApiObject): ApiObject =>
+      tracked(environment, target, caller, options, { live, next: editable(body) })
+    return reviseScale(environment, target, caller, edit, options)
+  }
+  const object = editable(body)
+  agreeNamespace(target, object)
+  checkName(target, object)
+  resource.behaviour.defaults?.(object)
+  const edit = {
+    next: (live: ApiObject | undefined) =>
+      tracked(environment, target, caller, options, { live, next: editable(object) }),
+    creates: resource.behaviour.createOnUpdate,
+    uid: object.metadata.uid ?? '',
+  }
+  return revise(environment, target, caller, edit, options)
+}
+
+/** @throws badRequest() where the object's name is not the one of the path. */
+export function checkName({ name }: Target, object: ApiObject): void {
+  const own = object.metadata?.name ?? ''
+  if (own === '') {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
+  }
+  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
+}

@@ -1,0 +1,124 @@
+import { admissionChain } from '../admission/chain.ts'
+import { admissionOrder } from '../admission/order.ts'
+import type { ApiObject } from '../api/object.ts'
+import { alwaysAllow } from '../authorization/always-allow.ts'
+import type { VirtualClock } from '../clock/virtual-clock.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import type { DialectName } from '../dialect/dialect.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from '../resources/catalog.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { openStore } from '../store/revisioned-store.ts'
+import { plainEncoding } from '../store/store-fixtures.ts'
+import type { Store } from '../store/store.ts'
+import { bootstrap } from './bootstrap.ts'
+import { createVerbs } from './create-verbs.ts'
+import { storeLister } from './store-lister.ts'
+import type { Caller, DeleteOptions, ListOptions, Target, Verbs, WatchEvent, WatchOptions } from './verbs.ts'
+
+/** A cluster in memory under a virtual clock, for the tests of the verbs. */
+export interface TestCluster {
+  readonly verbs: Verbs
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly clock: VirtualClock
+  readonly caller: Caller
+  /** What `caller.warn` was told. */
+  readonly warnings: string[]
+  target(resource: string, name?: string, namespace?: string, subresource?: string): Target
+  create(resource: string, object: ApiObject, namespace?: string): Promise<ApiObject>
+}
+
+export async function testCluster(dialectName: DialectName = 'k8s'): Promise<TestCluster> {
+  const dialect = dialects[dialectName]
+  const clock = virtualClock()
+  const catalog = buildCatalog({ dialect })
+  const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
+  const lister = storeLister(store)
+  const admission = admissionChain(admissionOrder.map((plugin) => plugin({ dialect, lister })))
+  const verbs = createVerbs({ store, catalog, clock, dialect, admission, authorizer: alwaysAllow, authenticators: [] })
+  await bootstrap({ verbs, store, catalog, dialect })
+  const warnings: string[] = []
+  const caller: Caller = {
+    requestId: 'r1',
+    user: { username: 'tester', uid: '', groups: [], extra: {} },
+    userAgent: 'tester/1',
+    signal: new AbortController().signal,
+    trace: { stage: () => undefined },
+    warn: (text) => void warnings.push(text),
+  }
+  const target = (resource: string, name = '', namespace = 'default', subresource?: string): Target => {
+    const found = findResource(catalog, resource)
+    return {
+      ...found,
+      subresource: subresource === undefined ? undefined : found.version.subresources.get(subresource),
+      namespace: found.resource.namespaced ? namespace : '',
+      name,
+    }
+  }
+  return {
+    verbs,
+    store,
+    catalog,
+    clock,
+    caller,
+    warnings,
+    target,
+    create: async (resource, object, namespace) => {
+      const written = await verbs.create(target(resource, '', namespace), caller, object, plain)
+      return written.object
+    },
+  }
+}
+
+/** `apps/deployments`, in its preferred version. */
+function findResource(catalog: Catalog, path: string): Pick<Target, 'resource' | 'version'> {
+  const [group, name] = path.includes('/') ? path.split('/') : ['', path]
+  const resource = catalog.all().find((candidate) => candidate.group === group && candidate.name === name)
+  const version = resource?.versions[0]
+  if (resource === undefined || version === undefined) throw new Error(`serve ${path} in the test cluster`)
+  return { resource, version }
+}
+
+export const plain = { dryRun: false, fieldManager: '' }
+export const dryRun = { dryRun: true, fieldManager: '' }
+
+export const everything: ListOptions = {
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  labelSelector: '',
+  fieldSelector: '',
+  limit: 0,
+  continue: '',
+}
+
+export const deletion: DeleteOptions = {
+  dryRun: false,
+  gracePeriodSeconds: undefined,
+  propagationPolicy: undefined,
+  preconditions: {},
+  raw: {},
+}
+
+export const fromNow: WatchOptions = {
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  labelSelector: '',
+  fieldSelector: '',
+  allowWatchBookmarks: false,
+  sendInitialEvents: undefined,
+  timeoutSeconds: undefined,
+}
+
+/** An event in one word each: `ADDED a`, `BOOKMARK`, `ERROR`. */
+export function describeEvent(event: WatchEvent): string {
+  return 'view' in event ? `${event.type} ${event.view.object.metadata?.name ?? ''}` : event.type
+}
+
+export const configMap = (name: string, data: { [key: string]: string } = {}, labels = {}): ApiObject => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name, labels },
+  data,
+})

@@ -1,0 +1,164 @@
+import type { ApiObject } from '../api/object.ts'
+import { expired } from '../api/status.ts'
+import type { Change, Stored } from '../store/store.ts'
+import { Compacted } from '../store/store.ts'
+import type { Environment } from './environment.ts'
+import { viewOf } from './object-form.ts'
+import { awaitRevision, parameterVersion } from './resource-version.ts'
+import type { Selection } from './selection.ts'
+import { compileSelection } from './selection.ts'
+import type { Caller, Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
+
+const BOOKMARK_INTERVAL = 60_000
+/** Without `timeoutSeconds` a watch lasts this long and up to as long again, so that not all end at once. */
+const MIN_TIMEOUT = 1800
+
+export async function watch(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  options: WatchOptions,
+  watcher: Watcher,
+): Promise<() => void> {
+  const selection = compileSelection(target, options)
+  const from = parameterVersion(options.resourceVersion)
+  const initial = options.sendInitialEvents ?? (from === 0 && options.resourceVersion !== undefined)
+  if (options.sendInitialEvents !== undefined) await awaitRevision(environment, from)
+  return new WatchSession(environment, target, options, watcher, selection).start(caller.signal, from, initial)
+}
+
+/** One watcher: what it has seen, and its timers. */
+class WatchSession {
+  readonly #environment: Environment
+  readonly #target: Target
+  readonly #options: WatchOptions
+  readonly #watcher: Watcher
+  readonly #selection: Selection | undefined
+  readonly #undo: (() => void)[] = []
+  #seen = 0
+  #ended = false
+
+  constructor(
+    environment: Environment,
+    target: Target,
+    options: WatchOptions,
+    watcher: Watcher,
+    selection: Selection | undefined,
+  ) {
+    this.#environment = environment
+    this.#target = target
+    this.#options = options
+    this.#watcher = watcher
+    this.#selection = selection
+  }
+
+  start(signal: AbortSignal, from: number, initial: boolean): () => void {
+    const { store, clock } = this.#environment
+    const isResumed = from > 0 && this.#options.sendInitialEvents === undefined
+    const start = isResumed ? from : store.revision
+    if (initial) this.#sendInitial()
+    this.#seen = start
+    if (!this.#follow(start)) return () => this.#end()
+    const seconds = this.#options.timeoutSeconds || MIN_TIMEOUT + clock.random(MIN_TIMEOUT)
+    this.#undo.push(clock.after(seconds * 1000, () => this.#timeOut()))
+    if (this.#options.allowWatchBookmarks) this.#scheduleBookmark()
+    const stop = (): void => this.#end()
+    signal.addEventListener('abort', stop, { once: true })
+    this.#undo.push(() => signal.removeEventListener('abort', stop))
+    if (signal.aborted) this.#end()
+    return stop
+  }
+
+  #sendInitial(): void {
+    const { resource, namespace } = this.#target
+    const snapshot = this.#environment.store.snapshot(resource.storage)
+    for (const stored of snapshot.entries({ namespace })) {
+      const view = this.#view(stored)
+      if (this.#selection?.matches(view.object) ?? true) this.#emit({ type: 'ADDED', view, encoded: new Map() })
+    }
+    if (!this.#options.sendInitialEvents || !this.#options.allowWatchBookmarks) return
+    this.#emit({ type: 'BOOKMARK', resourceVersion: String(snapshot.revision), initialEventsEnd: true })
+  }
+
+  /** False where the history that the watch asked for is gone. */
+  #follow(from: number): boolean {
+    const { store } = this.#environment
+    const { resource, namespace } = this.#target
+    try {
+      const following = store.watch({
+        resource: resource.storage,
+        namespace: namespace === '' ? undefined : namespace,
+        from,
+        listener: (change) => this.#take(change, from),
+        ended: () => this.#end(),
+      })
+      this.#undo.push(() => following.stop())
+      return true
+    } catch (error) {
+      if (!(error instanceof Compacted)) throw error
+      const { status } = expired(`too old resource version: ${from} (${error.compactedRevision})`)
+      this.#emit({ type: 'ERROR', status })
+      this.#end()
+      return false
+    }
+  }
+
+  #take(change: Change, from: number): void {
+    if (change.revision <= from) return
+    this.#seen = change.revision
+    const event = this.#eventOf(change)
+    if (event !== undefined) this.#emit(event)
+  }
+
+  /** To a watcher with a selector, an object that stops matching is deleted and one that begins to is added. */
+  #eventOf({ type, revision, current, previous, encoded }: Change): WatchEvent | undefined {
+    const selection = this.#selection
+    const was = previous !== undefined && (selection === undefined || selection.matches(this.#view(previous).object))
+    if (type === 'remove') return was ? { type: 'DELETED', view: this.#view(current), encoded } : undefined
+    const view = this.#view(current)
+    if (selection?.matches(view.object) ?? true) return { type: was ? 'MODIFIED' : 'ADDED', view, encoded }
+    if (!was || previous === undefined) return undefined
+    return { type: 'DELETED', view: at(this.#view(previous).object, revision), encoded }
+  }
+
+  #view(stored: Stored): View {
+    return viewOf(this.#target.resource, this.#target.version, stored)
+  }
+
+  #emit(event: WatchEvent): void {
+    if (!this.#ended) this.#watcher.event(event)
+  }
+
+  #bookmark(): void {
+    // Nothing of this resource is on its way, so everything up to the store's revision has been seen.
+    const revision = Math.max(this.#seen, this.#environment.store.revision)
+    this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: false })
+  }
+
+  #scheduleBookmark(): void {
+    const { clock } = this.#environment
+    const cancel = clock.after(BOOKMARK_INTERVAL, () => {
+      if (this.#ended) return
+      this.#bookmark()
+      this.#scheduleBookmark()
+    })
+    this.#undo.push(cancel)
+  }
+
+  #timeOut(): void {
+    if (this.#options.allowWatchBookmarks) this.#bookmark()
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    for (const undo of this.#undo.splice(0)) undo()
+    this.#watcher.end()
+  }
+}
+
+/** The last state that matched, with the version of the change after which it no longer does. */
+function at(object: ApiObject, revision: number): View {
+  return { object: { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } } }
+}
