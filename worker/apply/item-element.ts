@@ -19,12 +19,7 @@ export function itemElement(list: MergeList, item: Json): PathElement {
   if (list.keys.length === 0) return setElement(item)
   if (item === null) throw new TypedError('associative list with keys may not have a null element')
   if (!isObject(item)) throw new TypedError('associative list with keys may not have non-map elements')
-  const keys: { [name: string]: Json } = {}
-  for (const name of list.keys) {
-    const value = item[name]
-    keys[name] = value === undefined ? keyDefault(list, name) : value
-  }
-  return keyElement(keys)
+  return keyElement(list.keys, (name) => item[name] ?? (item[name] === null ? null : keyDefault(list, name)))
 }
 
 function keyDefault(list: MergeList, name: string): Json {

@@ -7,7 +7,7 @@ import { StatusError } from '../api/status.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import { parseFields, paths, printFields, showPath } from './field-set.ts'
-import type { Tracking } from './managed-fields.ts'
+import type { Tracking, Update } from './managed-fields.ts'
 import { fieldsAt, ignoreTimes, trackUpdate } from './managed-fields.ts'
 import { capUpdaters, compareEntries, decodeOwners, encodeOwners, ownerId } from './owners.ts'
 import { conflictError, serverSideApply } from './server-side-apply.ts'
@@ -15,6 +15,10 @@ import { parentOwners, scaleOwners } from './scale-fields.ts'
 
 const early = '2024-01-01T00:00:00Z'
 const late = '2024-01-02T00:00:00Z'
+
+type ResetRules = Pick<Update, 'emptyListResets' | 'resetTracksWriter'>
+const real: ResetRules = { emptyListResets: true }
+const specified: ResetRules = { emptyListResets: false, resetTracksWriter: true }
 
 const configMaps: Tracking = {
   schema: builtinType('api.core.v1.ConfigMap'),
@@ -36,9 +40,9 @@ const configMap = (data: Record<string, string>, metadata: ApiObject['metadata']
 })
 
 const create = (next: ApiObject, manager = 'm', time = early): ApiObject =>
-  trackUpdate(configMaps, { live: undefined, next, manager, time, emptyListResets: true })
+  trackUpdate(configMaps, { live: undefined, next, manager, time, ...real })
 const update = (live: ApiObject, next: ApiObject, manager = 'm', time = late): ApiObject =>
-  trackUpdate(configMaps, { live, next, manager, time, emptyListResets: true })
+  trackUpdate(configMaps, { live, next, manager, time, ...real })
 const apply = (live: ApiObject | undefined, config: ApiObject, manager: string, force = false): ApiObject =>
   serverSideApply(configMaps, { live, config, manager, time: late, force }).object
 const owners = (object: ApiObject): Record<string, string[]> =>
@@ -67,7 +71,7 @@ describe('trackUpdate', () => {
         next: { spec: { containers: [{ name: 'c', resources: {} }] }, status: {} },
         manager: 'm',
         time: early,
-        emptyListResets: true,
+        ...real,
       },
     )
     expect(pod.metadata?.managedFields?.[0]?.fieldsV1).toEqual({
@@ -98,17 +102,18 @@ describe('trackUpdate', () => {
 
   it('resets by one empty entry, and by an empty list where that is asked for', () => {
     const first = stored(create(configMap({ a: '1' })))
-    const reset = (managedFields: ManagedFieldsEntry[], emptyListResets: boolean): ApiObject =>
+    const after = (managedFields: ManagedFieldsEntry[], reset: ResetRules): ApiObject =>
       trackUpdate(configMaps, {
         live: first,
-        next: configMap({ a: '1' }, { uid: 'u', managedFields }),
-        manager: 'm',
+        next: configMap({ a: '1', b: '1' }, { uid: 'u', managedFields }),
+        manager: 'other',
         time: late,
-        emptyListResets,
+        ...reset,
       })
-    expect(reset([{}], false).metadata?.managedFields).toBeUndefined()
-    expect(reset([], true).metadata?.managedFields).toBeUndefined()
-    expect(reset([], false).metadata?.managedFields).toEqual(first.metadata?.managedFields)
+    expect(after([{}], real).metadata?.managedFields).toBeUndefined()
+    expect(after([], real).metadata?.managedFields).toBeUndefined()
+    expect(owners(after([{}], specified))).toEqual({ 'other Update': ['.data.b'] })
+    expect(owners(after([], specified))).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b'] })
   })
 
   it('falls back to the stored owners where the given ones cannot be read', () => {
@@ -120,7 +125,7 @@ describe('trackUpdate', () => {
 
   it('does not own reset fields', () => {
     const next = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 1 }, status: { replicas: 3 } }
-    const object = trackUpdate(deployments, { live: undefined, next, manager: 'm', time: early, emptyListResets: true })
+    const object = trackUpdate(deployments, { live: undefined, next, manager: 'm', time: early, ...real })
     expect(owners(object)).toEqual({ 'm Update': ['.spec.replicas'] })
   })
 
@@ -159,7 +164,7 @@ describe('trackUpdate', () => {
         next: configMap({ a: '2', b: '1' }, { uid: 'u' }),
         manager: 'm',
         time: late,
-        emptyListResets: true,
+        ...real,
       },
     )
     expect(owners(object)).toEqual({ 'new Update': ['.binaryData.b'], 'm Update': ['.data.a'] })

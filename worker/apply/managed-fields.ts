@@ -43,6 +43,11 @@ export interface Update extends Write {
   readonly next: ApiObject
   /** Whether `managedFields: []` resets as `[{}]` does. (SPEC: Updates and server-side apply, 9 says no.) */
   readonly emptyListResets: boolean
+  /**
+   * Whether the writer of a reset then owns what it changed, as SPEC: Updates and server-side apply, 9 says. Otherwise
+   * nothing is tracked until the next apply, as in the real server. Default: false.
+   */
+  readonly resetTracksWriter?: boolean
 }
 
 /** Metadata that nobody owns. */
@@ -66,14 +71,16 @@ export const fieldsAt = (...texts: string[]): FieldSet =>
   fieldSetOf(...texts.map((text) => text.split('.').map(fieldElement)))
 
 /**
- * The object of a create, update or patch with its new managedFields. Call it once a request, on the decoded object with
- * its defaults, before admission and before what the resource itself fills in: the real server gives the writer neither
- * what a plugin adds (`spec.priority`) nor what is allocated (`spec.clusterIP`).
+ * The object of a create, update or patch with its new managedFields. Call it once a request, on the decoded object
+ * with its defaults, before admission and before what the resource itself fills in: the real server gives the writer
+ * neither what a plugin adds (`spec.priority`) nor what is allocated (`spec.clusterIP`).
  */
 export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
-  const owners = ownersOfRequest(tracking, update)
+  const isReset = tracking.subresource === '' && resetsOwners(update)
+  const owners = isReset ? nobody : ownersOfRequest(tracking, update)
   const next = withManagedFields(update.next, undefined)
-  const isTracked = update.live === undefined || !hasUid(update.live) || owners.size > 0
+  const isCreated = update.live === undefined || (update.live.metadata?.uid ?? '') === ''
+  const isTracked = isCreated || owners.size > 0 || (isReset && update.resetTracksWriter === true)
   if (!isTracked) return next
   const live = withManagedFields(update.live ?? emptyObject(tracking.schema), undefined)
   try {
@@ -85,21 +92,18 @@ export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
   }
 }
 
-const hasUid = (object: ApiObject): boolean => object.metadata?.uid !== undefined && object.metadata.uid !== ''
-
-/** The owners to start from: the request's own list, which may edit or reset them, else the stored ones. */
-function ownersOfRequest(tracking: Tracking, { live, next, emptyListResets }: Update): Owners {
-  const stored = (): Owners => decodeOr(live?.metadata?.managedFields, () => nobody)
-  if (tracking.subresource !== '') return stored()
+function resetsOwners({ next, emptyListResets }: Update): boolean {
   const given = next.metadata?.managedFields ?? undefined
-  if (given !== undefined && isReset(given, emptyListResets)) return nobody
-  const owners = decodeOr(given, stored)
-  return owners.size === 0 ? stored() : owners
+  if (given?.length === 0) return emptyListResets
+  return given?.length === 1 && presentKeys(given[0] ?? {}).length === 0
 }
 
-function isReset(entries: readonly ManagedFieldsEntry[], emptyListResets: boolean): boolean {
-  if (entries.length === 0) return emptyListResets
-  return entries.length === 1 && presentKeys(entries[0] ?? {}).length === 0
+/** The owners to start from: the request's own list, which may edit them, else the stored ones. */
+function ownersOfRequest(tracking: Tracking, { live, next }: Update): Owners {
+  const stored = (): Owners => decodeOr(live?.metadata?.managedFields, () => nobody)
+  if (tracking.subresource !== '') return stored()
+  const owners = decodeOr(next.metadata?.managedFields ?? undefined, stored)
+  return owners.size === 0 ? stored() : owners
 }
 
 /** Lists that cannot be read do not fail a request (FACTS: Patches and server-side apply, 12). */

@@ -1,5 +1,6 @@
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { compareText } from '../patch/go-text.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
@@ -17,7 +18,7 @@ export interface MergeList {
   readonly items: MergeType
   /** Items have an identity: their keys, or themselves in a set. Otherwise the list is one value. */
   readonly associative: boolean
-  /** Names that identify an item; none in a set. */
+  /** Names that identify an item, in byte order; none in a set. */
   readonly keys: readonly string[]
 }
 
@@ -124,19 +125,22 @@ const structType = (schema: StructSchema): MergeMap => ({
   deduced: schema.preserveUnknown === true && schema.fields.size === 0,
 })
 
-const fieldType = (field: Field): MergeField => ({
-  get type() {
-    return mergeTypeOf(field.schema)
-  },
-  default: field.default as Json | undefined,
-})
+function fieldType(field: Field): MergeField {
+  let type: MergeType | undefined
+  return {
+    get type() {
+      return (type ??= mergeTypeOf(field.schema))
+    },
+    default: field.default as Json | undefined,
+  }
+}
 
 const listType = (schema: ListSchema): MergeList => ({
   get items() {
     return mergeTypeOf(schema.items)
   },
   associative: schema.listType !== 'atomic',
-  keys: schema.listType === 'map' ? (schema.keys ?? []) : [],
+  keys: schema.listType === 'map' ? [...(schema.keys ?? [])].sort(compareText) : [],
 })
 
 const mapType = (schema: MapSchema): MergeMap => ({

@@ -115,8 +115,8 @@ export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, 
 const maxUpdaters = 10
 
 /**
- * Keeps at most ten Update owners: the oldest of a version are folded into one called `ancient-changes`, which takes the
- * time of the youngest in it (FACTS: Patches and server-side apply, 9).
+ * Keeps at most ten Update owners: the oldest of a version are folded into one called `ancient-changes`, which takes
+ * the time of the youngest in it (FACTS: Patches and server-side apply, 9).
  */
 export function capUpdaters(owners: Owners): Owners {
   const updaters = [...owners].filter(([, owner]) => owner.operation === 'Update')

@@ -10,7 +10,9 @@ import { compareText, goJson, goText, sortedKeys } from '../patch/go-text.ts'
 export type PathElement = string
 
 export const fieldElement = (name: string): PathElement => `f:${name}`
-export const keyElement = (keys: { [name: string]: Json }): PathElement => `k:${goJson(keys)}`
+/** `names` stand in byte order. */
+export const keyElement = (names: readonly string[], valueOf: (name: string) => Json): PathElement =>
+  `k:{${names.map((name) => `${goJson(name)}:${goJson(valueOf(name))}`).join(',')}}`
 export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
 
 /**

@@ -36,7 +36,7 @@ export function recordedType(yaml: string, ref: Ref): MergeType {
           return compile(list.elementType)
         },
         associative: list.elementRelationship === 'associative',
-        keys: list.keys ?? [],
+        keys: [...(list.keys ?? [])].sort(),
       },
       map: map && {
         fields: new Map(

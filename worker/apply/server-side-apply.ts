@@ -1,13 +1,13 @@
 import { quote } from '../api/field-error.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { parseGroupVersion } from '../api/group-version.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { Json } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyConflict, badRequest, plainError } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 import { compareText } from '../patch/go-text.ts'
 import { emptyObject } from './empty-object.ts'
-import { has, showPath } from './field-set.ts'
+import { equalSets, has, showPath } from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import type { LastApplied } from './last-applied.ts'
 import { fieldsOfLastApplied, refreshLastApplied } from './last-applied.ts'
@@ -55,16 +55,22 @@ export function serverSideApply(tracking: Tracking, apply: Apply): ApplyResult {
   })
   const out = new Map(after)
   const mine = untrack(out, id)
-  if (value !== undefined && mine !== undefined) out.set(id, { ...mine, time })
+  if (mine !== undefined) out.set(id, value === undefined ? sameOwner(mine, owners.get(id)) : { ...mine, time })
   const merged = withManagedFields((value ?? bare) as ApiObject, encodeOwners(out))
   const { lastApplied } = apply
   const object = lastApplied?.manager === manager ? refreshLastApplied(merged, config, lastApplied) : merged
   return { object, changed: value !== undefined || object !== merged }
 }
 
+/** The owner as it was where nothing about it changed, so that its entry need not be written again. */
+const sameOwner = (owner: Owner, before: Owner | undefined): Owner =>
+  before?.apiVersion === owner.apiVersion && equalSets(before.fields, owner.fields) ? before : owner
+
 function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
-  const given = { ...parseVersion(config.apiVersion ?? ''), kind: config.kind ?? '' }
-  if (showKind(given) !== showKind(kind)) throw badRequest(`invalid object type: ${showKind(given)}`)
+  if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind)) {
+    const version = parseGroupVersion(config.apiVersion ?? '') ?? { group: '', version: config.apiVersion ?? '' }
+    throw badRequest(`invalid object type: ${showKind({ ...version, kind: config.kind ?? '' })}`)
+  }
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields)) throw badRequest('metadata.managedFields must be nil')
   try {
@@ -76,9 +82,6 @@ function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
     throw plainError(`failed to create typed patch object (${what}): ${error.message}`)
   }
 }
-
-const parseVersion = (apiVersion: string): Pick<GroupVersionKind, 'group' | 'version'> =>
-  parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }
 
 const showKind = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}, Kind=${kind}`
 

@@ -51,11 +51,13 @@ class Walk {
     if (!list.associative) return this.#mark()
     if (!Array.isArray(value)) return
     const elements = value.map((item) => itemElement(list, item))
+    const times = new Map<PathElement, number>()
+    for (const element of elements) times.set(element, (times.get(element) ?? 0) + 1)
     for (const [i, item] of value.entries()) {
       const element = elements[i] ?? ''
       this.#path.push(element)
       // Items that share an identity are owned as one value.
-      if (elements.indexOf(element) === elements.lastIndexOf(element)) this.value(list.items, item)
+      if (times.get(element) === 1) this.value(list.items, item)
       this.#mark()
       this.#path.pop()
     }

@@ -74,10 +74,15 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
+const special = /[<>&\u2028\u2029]/
+
 /** JSON as Go writes it: keys in byte order, `<`, `>` and `&` escaped, integers of any size. */
 export function goJson(value: Json | undefined): string {
   if (value === null || value === undefined) return 'null'
-  if (typeof value === 'string') return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c)
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value)
+    return special.test(text) ? text.replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c) : text
+  }
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`
   if (!isObject(value)) return String(value)
   const keys = sortedKeys(value).filter((key) => value[key] !== undefined)

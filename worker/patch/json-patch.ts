@@ -164,7 +164,8 @@ class Draft {
     this.#copied += new TextEncoder().encode(goJson(value)).length
     if (this.#copied > maxCopied) {
       throw fail(
-        `Unable to complete the copy, the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${maxCopied}`,
+        'Unable to complete the copy, the accumulated size increase of copy is ' +
+          `${this.#copied}, exceeding the limit ${maxCopied}`,
       )
     }
     // From here on the value stands in two places, so neither may write to it.
@@ -193,7 +194,7 @@ class Draft {
     return Object.fromEntries(presentKeys(value).map((key) => [key, this.#disown(value[key] ?? null)]))
   }
 
-  /** Where a path leads; undefined where something on the way is missing. `write`: what it leads through is made ours. */
+  /** Where a path leads; undefined where something on the way is missing. `write`: all on the way is made ours. */
   #find(path: string, write: boolean): Place | undefined {
     const parts = path.split('/')
     if (parts.length < 2) return undefined

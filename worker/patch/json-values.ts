@@ -22,8 +22,10 @@ const isNumber = (value: Json | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
 /** Keys whose value is there; `undefined` stands for absence wherever objects are built by spreading. */
-export const presentKeys = (value: { readonly [key: string]: unknown }): string[] =>
-  Object.keys(value).filter((key) => value[key] !== undefined)
+export function presentKeys(value: { readonly [key: string]: unknown }): string[] {
+  const keys = Object.keys(value)
+  return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys
+}
 
 /** Sets a key whatever its name: `__proto__` is data like any other. */
 export function setKey(object: JsonObject, key: string, value: Json): void {

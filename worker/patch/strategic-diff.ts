@@ -4,7 +4,7 @@ import type { Schema } from '../schema/schema.ts'
 import { compareText, goText, goType } from './go-text.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { mergeStrategicMergePatches } from './strategic-merge-patch.ts'
-import { asMap, elementType, isMapType, keyOf, sortBy, unique } from './strategic-order.ts'
+import { asMap, elementType, isMapType, keyOf, sortBy } from './strategic-order.ts'
 import type { MergeMarkers } from './strategic-type.ts'
 import { directives, markersOfList, markersOfMap, unmergeable } from './strategic-type.ts'
 
@@ -99,8 +99,8 @@ class Diff {
       return
     }
     if (isMapType(elementType(before, after))) return this.#listOfMaps(patch, key, before, after, markers)
-    const added = after.filter((item) => !includes(before, item))
-    const gone = unique(before.filter((item) => !includes(after, item))).sort(byText)
+    const added = missing(after, before)
+    const gone = [...new Set(missing(before, after))].sort(byText)
     const { changes, deletions } = this.#options
     if (changes && added.length > 0) setKey(patch, key, sortBy(added.sort(byText), after, ''))
     if (deletions && gone.length > 0) setKey(patch, `${directives.deleteFromPrimitiveList}/${key}`, gone)
@@ -140,7 +140,12 @@ class Diff {
   }
 }
 
-const includes = (list: readonly Json[], item: Json): boolean => list.some((other) => goText(other) === goText(item))
+/** Items of a list that another does not have, by their text. */
+function missing(list: readonly Json[], from: readonly Json[]): Json[] {
+  const known = new Set(from.map(goText))
+  return list.filter((item) => !known.has(goText(item)))
+}
+
 const byText = (a: Json, b: Json): number => compareText(goText(a), goText(b))
 
 /** Items under the text of their key, in its order; the first of equals. */

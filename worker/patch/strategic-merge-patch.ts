@@ -4,23 +4,12 @@ import type { Schema } from '../schema/schema.ts'
 import { goType } from './go-text.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
-import {
-  arrange,
-  asList,
-  asMap,
-  checkOrder,
-  elementType,
-  isMapType,
-  keyOf,
-  partition,
-  unique,
-} from './strategic-order.ts'
+import { arrange, asList, asMap, checkOrder, elementType, isMapType, keyOf, partition } from './strategic-order.ts'
 import {
   directives,
   malformedDirective,
   markersOfList,
   markersOfMap,
-  noMergeKey,
   unknownDirective,
   unmergeable,
 } from './strategic-type.ts'
@@ -45,14 +34,15 @@ export const applyStrategicMergePatch = (document: JsonObject, patch: JsonObject
   new StrategicMerge(true).maps(document, patch, schema)
 
 /**
- * Lays one patch over another, so that applying the result does what applying both does. Directives and nulls stay in it.
+ * Lays one patch over another, so that applying the result does what applying both does. Directives and nulls stay in
+ * it.
  * @throws PatchError where their directives disagree
  */
 export const mergeStrategicMergePatches = (first: JsonObject, second: JsonObject, schema: Schema): JsonObject =>
   new StrategicMerge(false).maps(first, second, schema)
 
 class StrategicMerge {
-  /** Whether directives are carried out and nulls remove; otherwise both are kept, for the document is a patch itself. */
+  /** Whether directives are carried out and nulls remove; otherwise both stay, for the document is a patch itself. */
   readonly #final: boolean
 
   constructor(final: boolean) {
@@ -162,7 +152,7 @@ class StrategicMerge {
         const gone = new Set(patch)
         return original.filter((item) => !gone.has(item))
       }
-      const [patchItems, serverOnly] = partition(unique([...original, ...patch]), patch, '')
+      const [patchItems, serverOnly] = partition([...new Set([...original, ...patch])], patch, '')
       return arrange(patchItems, serverOnly, patch, original, '')
     }
     if (mergeKey === '') throw unmergeable('cannot merge lists without merge key for struct')
@@ -175,20 +165,19 @@ class StrategicMerge {
   /** Merges items that share their key, and appends the others. */
   #items(original: readonly Json[], patch: readonly Json[], items: Schema, mergeKey: string): Json[] {
     const out = [...original]
+    const places = new Map<Json | undefined, number>()
+    for (const [i, item] of out.entries()) {
+      const key = asMap(item)[mergeKey]
+      if (!places.has(key)) places.set(key, i)
+    }
     for (const item of patch) {
       const key = keyOf(item, mergeKey)
-      const index = out.findIndex((other, i) => matches(other, i, mergeKey, key))
-      const before = out[index]
-      if (before === undefined) out.push(item)
-      else out[index] = this.maps(asMap(before), asMap(item), items)
+      const place = places.get(key)
+      if (place === undefined) places.set(key, out.push(item) - 1)
+      else out[place] = this.maps(asMap(out[place]), asMap(item), items)
     }
     return out
   }
-}
-
-function matches(item: Json, index: number, mergeKey: string, key: Json): boolean {
-  if (!isObject(item)) throw unmergeable(`value for key ${index} is not a map`)
-  return item[mergeKey] === key
 }
 
 /** `$patch: replace` takes the rest of the patch as it is, `$patch: delete` nothing. */
@@ -202,21 +191,19 @@ function replaceMap(patch: JsonObject): JsonObject {
 /** Carries out the directives among a list's items: the list without what they delete, and the patch without them. */
 function carryOut(original: Json[], patch: Json[], mergeKey: string): [Json[], Json[]] {
   const plain: Json[] = []
-  let left = original
+  const gone = new Set<Json>()
   let isReplaced = false
   for (const item of patch) {
     const map = asMap(item)
     const directive = map[directives.patch]
     if (directive === undefined) plain.push(item)
-    else if (directive === 'delete') {
-      const key = map[mergeKey]
-      if (key === undefined) throw noMergeKey(map, mergeKey)
-      left = left.filter((other, i) => !matches(other, i, mergeKey, key))
-    } else if (directive === 'replace') isReplaced = true
+    else if (directive === 'delete') gone.add(keyOf(map, mergeKey))
+    else if (directive === 'replace') isReplaced = true
     else if (directive === 'merge') throw unmergeable('merging lists cannot yet be specified in the patch')
     else throw unknownDirective(directive, map)
   }
-  return isReplaced ? [plain, []] : [left, plain]
+  if (isReplaced) return [plain, []]
+  return [original.filter((item) => !gone.has(asMap(item)[mergeKey] ?? null)), plain]
 }
 
 /** `$setElementOrder/x` → `x`. */

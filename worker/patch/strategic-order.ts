@@ -106,20 +106,6 @@ export function arrange(
   return [...out, ...left.slice(l)]
 }
 
-/** Every value once. Its place may come from the end of the list: this is the real server's way to do it. */
-export function unique(items: readonly Json[]): Json[] {
-  const out = [...items]
-  for (let i = 0; i < out.length - 1; i++) {
-    for (let j = i + 1; j < out.length; j++) {
-      if (out[i] !== out[j]) continue
-      const last = out.pop() ?? null
-      if (j < out.length) out[j] = last
-      j--
-    }
-  }
-  return out
-}
-
 /**
  * A patch's list must have its items in the order of its `$setElementOrder`, which must name them all.
  * @throws PatchError otherwise
@@ -135,9 +121,9 @@ export function checkOrder(patch: readonly Json[], order: readonly Json[], merge
     else if (keyOf(item, mergeKey) === keyOf(order[at++] ?? null, mergeKey)) next++
   }
   if (next < items.length && at >= order.length) {
-    const list = goText(order as Json)
+    const [given, wanted] = [goText(patch as Json), goText(order as Json)]
     throw unmergeable(
-      `The order in patch list:\n${goText(patch as Json)}\n doesn't match ${directives.setElementOrder} list:\n${list}\n`,
+      `The order in patch list:\n${given}\n doesn't match ${directives.setElementOrder} list:\n${wanted}\n`,
     )
   }
 }
