@@ -1,8 +1,9 @@
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
+import { systemClock } from './clock/clock.ts'
 import { apiRequest, isStreamOfJson } from './host/api-fetch.ts'
-import { linkClient } from './host/link-client.ts'
+import { LinkClient } from './host/link-client.ts'
 import { linkKeeper } from './host/link-keeper.ts'
 import type { Announcement, FromServiceWorker, FromWorker, ToServiceWorker, ToWorker } from './host/messages.ts'
 import { announcementChannel } from './host/messages.ts'
@@ -17,13 +18,15 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: Precach
 const base = new URL(self.registration.scope).pathname
 const newline = new TextEncoder().encode('\n')
 
-const client = linkClient({
+const client = new LinkClient({
+  clock: systemClock,
   other: () => undefined,
   // Firefox resolves `fetch` only when a first chunk arrives; an empty line is nothing to a reader of JSON.
   firstBytes: (answer) => (isStreamOfJson(answer) ? newline : undefined),
 })
 
 const keeper = linkKeeper({
+  clock: systemClock,
   client,
   /** A service worker cannot start workers: a page that has a port to the writer lends one. */
   async ask() {

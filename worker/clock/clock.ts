@@ -22,6 +22,8 @@ export function formatMicroTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }
 
+const secure: Partial<Crypto> = crypto
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -30,7 +32,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
   // Absent where the context is not secure: plain HTTP, a sandboxed frame.
-  uuid: () => ('randomUUID' in crypto ? crypto.randomUUID() : uuidOf(crypto.getRandomValues(new Uint8Array(16)))),
+  uuid: () => secure.randomUUID?.() ?? uuidOf(crypto.getRandomValues(new Uint8Array(16))),
   random(bound) {
     const word = new Uint32Array(1)
     crypto.getRandomValues(word)

@@ -12,10 +12,10 @@ const END_GROUP = 4
 const FIXED32 = 5
 
 // No built-in object comes near these; they bound the stack and the memory that a small body can ask for.
-const MAX_DEPTH = 1000
+const MAX_DEPTH = 500
 const MAX_MESSAGES = 1_000_000
 // Below this many bytes the engine's decoder costs more than it saves.
-const SHORT_TEXT = 40
+const SHORT_TEXT = 24
 
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -26,6 +26,7 @@ export class WireReader {
   #end: number
   #depth = 0
   #messages = 0
+  #wireType = 0
   // The varint that was read last, in two halves.
   #low = 0
   #high = 0
@@ -40,19 +41,21 @@ export class WireReader {
     return this.#at < this.#end
   }
 
-  /**
-   * The number of the next field times eight, plus its wire type.
-   * @throws ProtobufError naming the message
-   */
-  tag(message: string): number {
+  /** Of the field whose number was read last. */
+  get wireType(): number {
+    return this.#wireType
+  }
+
+  /** The number of the next field. @throws ProtobufError naming the message */
+  number(message: string): number {
     this.#varint()
-    const tag = this.#low
-    const wireType = tag & 7
+    const wireType = this.#low & 7
     if (wireType === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`)
-    // Go keeps 32 bits of the number.
-    const number = (tag >>> 3) | (this.#high << 29)
+    // Go keeps 32 bits of it.
+    const number = (this.#low >>> 3) | (this.#high << 29)
     if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${wireType})`)
-    return number * 8 + wireType
+    this.#wireType = wireType
+    return number
   }
 
   int32(): number {
@@ -88,14 +91,8 @@ export class WireReader {
   text(): string {
     const start = this.#take(this.#length())
     const end = this.#at
-    if (end - start > SHORT_TEXT) return textDecoder.decode(this.#bytes.subarray(start, end))
-    let text = ''
-    for (let i = start; i < end; i++) {
-      const byte = this.#bytes[i] ?? 0
-      if (byte >= 0x80) return textDecoder.decode(this.#bytes.subarray(start, end))
-      text += String.fromCharCode(byte)
-    }
-    return text
+    const short = end - start <= SHORT_TEXT ? asciiText(this.#bytes, start, end) : undefined
+    return short ?? textDecoder.decode(this.#bytes.subarray(start, end))
   }
 
   /** Narrows the reader to the message or packed list that follows; `leave` takes what is returned. */
@@ -117,9 +114,9 @@ export class WireReader {
   }
 
   /** Passes over the value of a field that is not known. */
-  skip(wireType: number): void {
+  skip(): void {
     let groups = 0
-    for (let type = wireType; ; type = this.#skippedTag()) {
+    for (let type = this.#wireType; ; type = this.#skippedTag()) {
       if (type === START_GROUP) groups += 1
       else if (type === END_GROUP) {
         if (groups === 0) throw new ProtobufError('proto: unexpected end of group')
@@ -153,6 +150,15 @@ export class WireReader {
   }
 
   #varint(): void {
+    const first = this.#at < this.#end ? (this.#bytes[this.#at] ?? 0) : 0x80
+    if (first < 0x80) {
+      this.#at += 1
+      this.#low = first
+      this.#high = 0
+    } else this.#longVarint()
+  }
+
+  #longVarint(): void {
     let low = 0
     let high = 0
     for (let shift = 0; ; shift += 7) {
@@ -170,4 +176,21 @@ export class WireReader {
     this.#low = low
     this.#high = high
   }
+}
+
+/** Undefined where a character takes more than a byte. Four at a time: the engine makes a string of every sum. */
+function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let text = ''
+  let at = start
+  for (; at + 4 <= end; at += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
+    if ((a | b | c | d) >= 0x80) return undefined
+    text += String.fromCharCode(a, b, c, d)
+  }
+  for (; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0x80) return undefined
+    text += String.fromCharCode(byte)
+  }
+  return text
 }

@@ -27,6 +27,25 @@ export function formatTimestamp(seconds: number | bigint, nanos: number, micro: 
   }
   const fraction = micros - carried * 1e6
   if (whole === ZERO_SECONDS && fraction === 0) return null
-  const text = new Date(whole * 1000).toISOString().slice(0, 19)
+  const text = formatSeconds(whole)
   return micro ? `${text}.${String(fraction).padStart(6, '0')}Z` : `${text}Z`
+}
+
+const DAY = 86_400
+const TWO_DIGITS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+
+// The times of an object, and of a list of them, mostly fall on one day.
+let lastDay = 0
+let lastDate = '1970-01-01'
+
+function formatSeconds(seconds: number): string {
+  const day = Math.floor(seconds / DAY)
+  if (day !== lastDay) {
+    lastDate = new Date(day * DAY * 1000).toISOString().slice(0, 10)
+    lastDay = day
+  }
+  const rest = seconds - day * DAY
+  const minutes = Math.floor(rest / 60)
+  const [hour, minute, second] = [Math.floor(minutes / 60), minutes % 60, rest % 60]
+  return `${lastDate}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[second]}`
 }

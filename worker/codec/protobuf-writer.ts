@@ -65,8 +65,9 @@ export class WireWriter {
   }
 
   text(value: string): void {
-    if (value.length > SHORT_TEXT || !this.#ascii(value)) return this.bytes(textEncoder.encode(value))
-    this.uint(value.length)
+    const ascii = value.length > SHORT_TEXT ? this.#longAscii(value) : this.#shortAscii(value)
+    if (ascii) this.uint(value.length)
+    else this.bytes(textEncoder.encode(value))
   }
 
   /** Bytes as they are, without a length. */
@@ -76,7 +77,7 @@ export class WireWriter {
   }
 
   /** False, with nothing written, where a character takes more than a byte. */
-  #ascii(value: string): boolean {
+  #shortAscii(value: string): boolean {
     const at = this.#reserve(value.length)
     const bytes = this.#bytes
     for (let i = 0; i < value.length; i++) {
@@ -88,6 +89,14 @@ export class WireWriter {
       bytes[at + i] = code
     }
     return true
+  }
+
+  #longAscii(value: string): boolean {
+    const at = this.#reserve(value.length)
+    const { read } = textEncoder.encodeInto(value, this.#bytes.subarray(at, at + value.length))
+    if (read === value.length) return true
+    this.#at = at + value.length
+    return false
   }
 
   /** Where to write the `length` bytes that stand before what was written. */

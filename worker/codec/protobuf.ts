@@ -87,19 +87,18 @@ export function decodeProtobuf(bytes: Uint8Array): Envelope {
   }
 }
 
-const NOTHING = new Uint8Array()
+const NOTHING: Uint8Array = new Uint8Array()
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const textOf = (bytes = NOTHING): string => textDecoder.decode(bytes)
+const textOf = (bytes = NOTHING): string => (bytes.length === 0 ? '' : textDecoder.decode(bytes))
 
 /** By number, up to `last`; all of these are texts, bytes or messages. */
 function delimitedFields(bytes: Uint8Array, message: string, last: number): (Uint8Array | undefined)[] {
   const reader = new WireReader(bytes)
   const fields: (Uint8Array | undefined)[] = []
   while (reader.more) {
-    const tag = reader.tag(message)
-    const wireType = tag % 8
-    const number = (tag - wireType) / 8
-    if (number > last) reader.skip(wireType)
+    const number = reader.number(message)
+    const { wireType } = reader
+    if (number > last) reader.skip()
     else if (wireType === DELIMITED) fields[number] = reader.bytes()
     else throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${number} of ${message}`)
   }

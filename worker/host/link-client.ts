@@ -1,9 +1,9 @@
-import { timeout } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
-import { systemClock } from '../clock/clock.ts'
+import { timeout } from '../api/status.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { BodyStream } from './body-stream.ts'
 import { bodyStream } from './body-stream.ts'
-import type { AnswerMessage, FromWorker, HelloMessage, RequestMessage, ToWorker } from './messages.ts'
+import type { AnswerMessage, FromWorker, RequestMessage, ToWorker } from './messages.ts'
 import type { Wire } from './wire.ts'
 
 /** What `fetch` is given, with the body read already. */
@@ -17,29 +17,9 @@ export interface LinkRequest {
   readonly signal?: AbortSignal
 }
 
-export interface LinkClient {
-  /**
-   * Answers with a real Response; its body streams where the server streams. Requests wait while there is no link.
-   * Rejects with the signal's reason when aborted, and as `fetch` does when the link is given up.
-   */
-  fetch(request: LinkRequest): Promise<Response>
-  /** Speaks over `wire` from now on, once it said hello. What was unanswered is sent again where that is safe. */
-  attach(wire: Wire<ToWorker, FromWorker>): void
-  /** The wire is dead: streams break off, unanswered requests wait for the next one. */
-  detach(): void
-  /** Refuses what waits for a link, each with an answer of its own. */
-  refuse(error: StatusError): void
-  send(message: ToWorker): void
-  /** Unanswered requests. */
-  readonly waiting: number
-  /** Answers whose body still streams. */
-  readonly streaming: number
-  /** When the other end was last heard (`performance.now`). */
-  readonly heardAt: number
-}
-
 interface LinkClientOptions {
-  /** What this client does not use itself: hello, status, control. */
+  readonly clock: Clock
+  /** What the client does not use up itself: hello, status, control. */
   other(message: FromWorker): void
   /** A body's first bytes, before the worker has sent any. */
   firstBytes?(answer: AnswerMessage): Uint8Array | undefined
@@ -51,7 +31,7 @@ interface Exchange {
   readonly reject: (reason: unknown) => void
   /** Takes the listener off the caller's signal, which may outlive many requests. */
   readonly settle: () => void
-  /** The worker that said it received this write. */
+  /** The generation of the worker that said it received this write. */
   acceptedBy: number | undefined
 }
 
@@ -59,136 +39,164 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Answers that must not have a body: `new Response` refuses one. */
 const BODILESS = new Set([204, 205, 304])
 
-export function linkClient({ other, firstBytes }: LinkClientOptions): LinkClient {
-  const unanswered = new Map<number, Exchange>()
-  const bodies = new Map<number, BodyStream>()
-  let wire: Wire<ToWorker, FromWorker> | undefined
-  let generation = 0
-  let lastId = 0
-  let heardAt = 0
+/** The caller's end of a link, in a page or the service worker: requests in, real Responses out. */
+export class LinkClient {
+  readonly #options: LinkClientOptions
+  readonly #unanswered = new Map<number, Exchange>()
+  readonly #bodies = new Map<number, BodyStream>()
+  #wire: Wire<ToWorker, FromWorker> | undefined
+  /** Of the worker behind the wire; 0 until it said hello. */
+  #generation = 0
+  #lastId = 0
+  #heardAt = 0
 
-  const send = (message: ToWorker): void => wire?.send(message)
-
-  const answer = (message: AnswerMessage): void => {
-    const { id, status, headers } = message
-    const exchange = unanswered.get(id)
-    if (exchange === undefined) return send({ type: 'abort', id })
-    unanswered.delete(id)
-    if (message.body !== undefined) exchange.settle()
-    const init = { status, headers: headers as [string, string][] }
-    if (message.body !== undefined) {
-      const empty = BODILESS.has(status) || exchange.message.method === 'HEAD'
-      return exchange.resolve(new Response(empty ? null : (message.body as Uint8Array<ArrayBuffer>), init))
-    }
-    const body = bodyStream(
-      firstBytes?.(message),
-      (bytes) => send({ type: 'taken', id, bytes }),
-      () => {
-        bodies.delete(id)
-        send({ type: 'abort', id })
-      },
-    )
-    bodies.set(id, body)
-    exchange.resolve(new Response(body.stream, init))
+  constructor(options: LinkClientOptions) {
+    this.#options = options
   }
 
-  const hello = (message: HelloMessage): void => {
-    generation = message.generation
-    for (const [id, exchange] of unanswered) {
-      const { acceptedBy } = exchange
-      if (acceptedBy === undefined || acceptedBy === generation) send(exchange.message)
-      else {
-        unanswered.delete(id)
-        exchange.resolve(statusResponse(outcomeUnknown()))
-      }
-    }
+  /** How many requests have no answer yet. */
+  get waiting(): number {
+    return this.#unanswered.size
   }
 
-  const receive = (from: Wire<ToWorker, FromWorker>, message: FromWorker): void => {
-    if (from !== wire) return
-    heardAt = performance.now()
+  /** How many answers still stream. */
+  get streaming(): number {
+    return this.#bodies.size
+  }
+
+  /** When the other end was last heard (`Clock.elapsed`). */
+  get heardAt(): number {
+    return this.#heardAt
+  }
+
+  /**
+   * Answers with a real Response; its body streams where the server streams. Requests wait while there is no link.
+   * Rejects with the signal's reason when aborted.
+   */
+  fetch({ signal, ...request }: LinkRequest): Promise<Response> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId
+      const writeId = READS.has(request.method) ? undefined : this.#options.clock.uuid()
+      const message = { type: 'request', id, writeId, body: undefined, ...request } as const
+      const aborted = (): void => this.#abandon(id, signal?.reason)
+      const settle = (): void => signal?.removeEventListener('abort', aborted)
+      signal?.addEventListener('abort', aborted, { once: true })
+      this.#unanswered.set(id, { message, resolve, reject, settle, acceptedBy: undefined })
+      if (this.#generation > 0) this.send(message)
+    })
+  }
+
+  send(message: ToWorker): void {
+    this.#wire?.send(message)
+  }
+
+  /** Speaks over `wire` from now on, once it said hello. What was unanswered is sent again where that is safe. */
+  attach(wire: Wire<ToWorker, FromWorker>): void {
+    this.detach()
+    this.#wire = wire
+    this.#heardAt = this.#options.clock.elapsed()
+    wire.receive((message) => {
+      if (wire === this.#wire) this.#receive(message)
+    })
+  }
+
+  /** The wire is dead: streams break off, unanswered requests wait for the next one. */
+  detach(): void {
+    this.#wire?.close()
+    this.#wire = undefined
+    this.#generation = 0
+    for (const body of this.#bodies.values()) body.fail(new TypeError('the connection to the cluster was lost'))
+    this.#bodies.clear()
+  }
+
+  /** Gives whatever waits this answer. */
+  refuse(error: StatusError): void {
+    for (const { resolve, settle } of this.#unanswered.values()) {
+      settle()
+      resolve(statusResponse(error))
+    }
+    this.#unanswered.clear()
+  }
+
+  #receive(message: FromWorker): void {
+    this.#heardAt = this.#options.clock.elapsed()
     switch (message.type) {
       case 'answer':
-        return answer(message)
+        return this.#answer(message)
       case 'chunk':
-        return bodies.get(message.id)?.push(message.bytes)
-      case 'end': {
-        const body = bodies.get(message.id)
-        bodies.delete(message.id)
-        return body?.end()
-      }
+        return this.#bodies.get(message.id)?.push(message.bytes)
+      case 'end':
+        return this.#end(message.id)
       case 'accepted': {
-        const exchange = unanswered.get(message.id)
-        if (exchange !== undefined) exchange.acceptedBy = generation
+        const exchange = this.#unanswered.get(message.id)
+        if (exchange !== undefined) exchange.acceptedBy = this.#generation
         return
       }
       case 'ping':
-        return send({ type: 'pong' })
+        return this.send({ type: 'pong' })
       case 'pong':
         return
       case 'hello':
-        hello(message)
+        this.#resume(message.generation)
+        return this.#options.other(message)
+      case 'status':
+      case 'control':
+        return this.#options.other(message)
     }
-    other(message)
   }
 
-  const abandon = (id: number, reason: unknown): void => {
-    const exchange = unanswered.get(id)
-    const body = bodies.get(id)
-    if (exchange === undefined && body === undefined) return
-    unanswered.delete(id)
-    bodies.delete(id)
-    send({ type: 'abort', id })
-    exchange?.reject(reason)
-    body?.fail(reason)
+  #answer(message: AnswerMessage): void {
+    const { id, status, body } = message
+    const exchange = this.#unanswered.get(id)
+    if (exchange === undefined) return this.send({ type: 'abort', id })
+    this.#unanswered.delete(id)
+    const init = { status, headers: message.headers as [string, string][] }
+    if (body === undefined) return exchange.resolve(new Response(this.#openBody(message), init))
+    exchange.settle()
+    const empty = BODILESS.has(status) || exchange.message.method === 'HEAD'
+    exchange.resolve(new Response(empty ? null : (body as Uint8Array<ArrayBuffer>), init))
   }
 
-  const detach = (): void => {
-    wire?.close()
-    wire = undefined
-    generation = 0
-    for (const body of bodies.values()) body.fail(new TypeError('the connection to the cluster was lost'))
-    bodies.clear()
+  #openBody(answer: AnswerMessage): BodyStream['stream'] {
+    const { id } = answer
+    const body = bodyStream(
+      this.#options.firstBytes?.(answer),
+      (bytes) => this.send({ type: 'taken', id, bytes }),
+      () => {
+        this.#bodies.delete(id)
+        this.send({ type: 'abort', id })
+      },
+    )
+    this.#bodies.set(id, body)
+    return body.stream
   }
 
-  return {
-    fetch({ cluster, method, url, headers, body, signal }) {
-      if (signal?.aborted) return Promise.reject(signal.reason)
-      return new Promise((resolve, reject) => {
-        const id = ++lastId
-        const writeId = READS.has(method) ? undefined : systemClock.uuid()
-        const message: RequestMessage = { type: 'request', id, cluster, method, url, headers, body, writeId }
-        const aborted = (): void => abandon(id, signal?.reason)
-        const settle = (): void => signal?.removeEventListener('abort', aborted)
-        unanswered.set(id, { message, resolve, reject, settle, acceptedBy: undefined })
-        signal?.addEventListener('abort', aborted, { once: true })
-        if (generation > 0) send(message)
-      })
-    },
-    attach(next) {
-      detach()
-      wire = next
-      heardAt = performance.now()
-      next.receive((message) => receive(next, message))
-    },
-    detach,
-    refuse(error) {
-      for (const { resolve, settle } of unanswered.values()) {
+  #end(id: number): void {
+    const body = this.#bodies.get(id)
+    this.#bodies.delete(id)
+    body?.end()
+  }
+
+  /** A read can be repeated; a write can where this worker knows its id or none can have applied it. */
+  #resume(generation: number): void {
+    this.#generation = generation
+    for (const [id, { message, acceptedBy, resolve, settle }] of this.#unanswered) {
+      if (acceptedBy === undefined || acceptedBy === generation) this.send(message)
+      else {
+        this.#unanswered.delete(id)
         settle()
-        resolve(statusResponse(error))
+        resolve(statusResponse(outcomeUnknown()))
       }
-      unanswered.clear()
-    },
-    send,
-    get waiting() {
-      return unanswered.size
-    },
-    get streaming() {
-      return bodies.size
-    },
-    get heardAt() {
-      return heardAt
-    },
+    }
+  }
+
+  #abandon(id: number, reason: unknown): void {
+    this.send({ type: 'abort', id })
+    this.#unanswered.get(id)?.reject(reason)
+    this.#unanswered.delete(id)
+    this.#bodies.get(id)?.fail(reason)
+    this.#bodies.delete(id)
   }
 }
 

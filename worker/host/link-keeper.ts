@@ -1,4 +1,5 @@
 import type { StatusError } from '../api/status.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { LinkClient } from './link-client.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 import type { Wire } from './wire.ts'
@@ -16,11 +17,12 @@ const ASK_MS = 1_000
 const PATIENCE_MS = 5_000
 
 interface LinkKeeperOptions {
+  readonly clock: Clock
   readonly client: LinkClient
   /** Asks everybody who may lend a wire; false: there is nobody. */
-  ask(): Promise<boolean>
+  readonly ask: () => Promise<boolean>
   /** What requests are answered when nobody lends one. */
-  nobody(): StatusError
+  readonly nobody: () => StatusError
 }
 
 /** Keeps a working wire under a link client while it has requests, in a place where wires die without a word. */
@@ -33,13 +35,13 @@ export interface LinkKeeper {
   lost(): void
 }
 
-export function linkKeeper({ client, ask, nobody }: LinkKeeperOptions): LinkKeeper {
+export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): LinkKeeper {
   let linked = false
   /** Since when a wire is wanted; undefined while there is one or nobody needs it. */
   let wantedAt: number | undefined
   let askedAt = -Infinity
   let watchedAt = 0
-  let timer: ReturnType<typeof setInterval> | undefined
+  let looking = false
 
   const want = (now: number): void => {
     wantedAt ??= now
@@ -57,15 +59,13 @@ export function linkKeeper({ client, ask, nobody }: LinkKeeperOptions): LinkKeep
     linked = false
     client.detach()
     askedAt = -Infinity
-    if (client.waiting > 0) want(performance.now())
+    if (client.waiting > 0) want(clock.elapsed())
   }
   const look = (): void => {
-    if (client.waiting === 0 && client.streaming === 0) {
-      clearInterval(timer)
-      timer = undefined
-      return
-    }
-    const now = performance.now()
+    looking = client.waiting > 0 || client.streaming > 0
+    if (!looking) return
+    clock.after(LOOK_MS, look)
+    const now = clock.elapsed()
     if (!linked) {
       if (wantedAt !== undefined && now - wantedAt > PATIENCE_MS) refuse()
       else want(now)
@@ -78,10 +78,11 @@ export function linkKeeper({ client, ask, nobody }: LinkKeeperOptions): LinkKeep
 
   return {
     watch() {
-      const now = performance.now()
-      if (timer === undefined) {
+      const now = clock.elapsed()
+      if (!looking) {
+        looking = true
         watchedAt = now
-        timer = setInterval(look, LOOK_MS)
+        clock.after(LOOK_MS, look)
       }
       if (!linked) want(now)
     },
@@ -89,7 +90,7 @@ export function linkKeeper({ client, ask, nobody }: LinkKeeperOptions): LinkKeep
       if (linked) return wire.close()
       linked = true
       wantedAt = undefined
-      watchedAt = performance.now()
+      watchedAt = clock.elapsed()
       wire.closed(lost)
       client.attach(wire)
     },

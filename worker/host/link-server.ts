@@ -1,6 +1,5 @@
 import type { ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
-import type { Status } from '../api/status.ts'
 import { internalError, StatusError } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import { joinBytes } from './bytes.ts'
@@ -26,7 +25,7 @@ interface LinkServerOptions {
   readonly ledger: WriteLedger
   readonly clock: Clock
   readonly hello: HelloMessage
-  /** Takes the comlink messages of this link; the result answers them. */
+  /** Takes the comlink messages of this link; what it sends are the answers. */
   readonly control: (send: (message: unknown) => void) => (message: unknown) => void
 }
 
@@ -36,131 +35,157 @@ interface OpenStream {
 }
 
 /** The worker's end of a link: turns messages into requests and answers into messages, until the link closes. */
-export function serveLink({ wire, host, ledger, clock, hello, control }: LinkServerOptions): void {
-  const requests = new Map<number, AbortController>()
-  const streams = new Map<number, OpenStream>()
-  const followed = new Map<string, () => void>()
-  let heardAt = clock.elapsed()
-  let stopPings: (() => void) | undefined
-  const toControl = control((message) => wire.send({ type: 'control', message }))
+export function serveLink(options: LinkServerOptions): void {
+  new LinkServer(options).start()
+}
 
-  const endStreams = (): void => {
-    for (const { body } of streams.values()) body.stop()
-    for (const id of streams.keys()) wire.send({ type: 'end', id })
-    streams.clear()
-  }
-  const ping = (): void => {
-    stopPings = undefined
-    if (clock.elapsed() - heardAt > LEASE_MS) endStreams()
-    if (streams.size === 0) return
-    wire.send({ type: 'ping' })
-    stopPings = clock.after(PING_MS, ping)
-  }
-  const closeStream = (id: number): void => {
-    streams.delete(id)
-    if (streams.size > 0) return
-    stopPings?.()
-    stopPings = undefined
+class LinkServer {
+  readonly #options: LinkServerOptions
+  readonly #requests = new Map<number, AbortController>()
+  readonly #streams = new Map<number, OpenStream>()
+  readonly #followed = new Map<string, () => void>()
+  readonly #control: (message: unknown) => void
+  #heardAt: number
+  #stopPings: (() => void) | undefined
+
+  constructor(options: LinkServerOptions) {
+    this.#options = options
+    this.#heardAt = options.clock.elapsed()
+    this.#control = options.control((message) => this.#send({ type: 'control', message }))
   }
 
-  const openStream = (id: number, body: ByteStream): void => {
+  start(): void {
+    const { wire, hello } = this.#options
+    wire.receive((message) => this.#receive(message))
+    wire.closed(() => {
+      this.#stopStreams()
+      for (const stop of this.#followed.values()) stop()
+    })
+    wire.send(hello)
+  }
+
+  #send(message: FromWorker, owned?: Uint8Array): void {
+    this.#options.wire.send(message, owned)
+  }
+
+  #receive(message: ToWorker): void {
+    this.#heardAt = this.#options.clock.elapsed()
+    switch (message.type) {
+      case 'request':
+        return void this.#handle(message)
+      case 'abort':
+        return this.#abort(message.id)
+      case 'taken':
+        return this.#streams.get(message.id)?.taken(message.bytes)
+      case 'follow':
+        return this.#follow(message.cluster)
+      case 'control':
+        return this.#control(message.message)
+      case 'ping':
+        return this.#send({ type: 'pong' })
+      case 'pong':
+        return
+    }
+  }
+
+  async #handle(request: RequestMessage): Promise<void> {
+    const { id, writeId } = request
+    const { signal } = this.#begin(id)
+    if (writeId !== undefined) this.#send({ type: 'accepted', id })
+    const run = (): Promise<ApiResponse> => this.#run(request, signal)
+    const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run))
+    this.#requests.delete(id)
+    if (!signal.aborted) this.#answer(id, response)
+    else if (isByteStream(response.body)) response.body.stop()
+  }
+
+  #begin(id: number): AbortController {
+    const controller = new AbortController()
+    this.#requests.set(id, controller)
+    return controller
+  }
+
+  async #run({ cluster, method, url, headers, body }: RequestMessage, signal: AbortSignal): Promise<ApiResponse> {
+    try {
+      const handle = await this.#options.host.open(cluster)
+      return await handle({ method, url, headers: headerMap(headers), body, signal })
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  #answer(id: number, { status, headers, body }: ApiResponse): void {
+    if (isByteStream(body)) {
+      this.#send({ type: 'answer', id, status, headers, body: undefined })
+      return this.#openStream(id, body)
+    }
+    // These may be the store's own bytes: they are copied, never given away.
+    const bytes = body.slice()
+    this.#send({ type: 'answer', id, status, headers, body: bytes }, bytes)
+  }
+
+  #openStream(id: number, body: ByteStream): void {
     let gathered: Uint8Array[] = []
     let untaken = 0
     const flush = (): void => {
-      if (gathered.length === 0 || !streams.has(id)) return
+      if (gathered.length === 0 || !this.#streams.has(id)) return
       const bytes = joinBytes(gathered)
       gathered = []
-      wire.send({ type: 'chunk', id, bytes }, bytes)
+      this.#send({ type: 'chunk', id, bytes }, bytes)
     }
-    streams.set(id, { body, taken: (bytes) => void (untaken -= bytes) })
-    stopPings ??= clock.after(PING_MS, ping)
+    this.#streams.set(id, { body, taken: (bytes) => void (untaken -= bytes) })
+    this.#stopPings ??= this.#options.clock.after(PING_MS, () => this.#ping())
     body.start({
       write(chunk) {
         untaken += chunk.byteLength
         if (gathered.push(chunk) === 1) queueMicrotask(flush)
       },
-      end() {
-        if (!streams.has(id)) return
+      end: () => {
+        if (!this.#streams.has(id)) return
         flush()
-        closeStream(id)
-        wire.send({ type: 'end', id })
+        this.#closeStream(id)
+        this.#send({ type: 'end', id })
       },
       backlog: () => untaken,
     })
   }
 
-  const answer = (id: number, { status, headers, body }: ApiResponse): void => {
-    if (isByteStream(body)) {
-      wire.send({ type: 'answer', id, status, headers, body: undefined })
-      openStream(id, body)
-      return
+  #closeStream(id: number): void {
+    this.#streams.delete(id)
+    if (this.#streams.size > 0) return
+    this.#stopPings?.()
+    this.#stopPings = undefined
+  }
+
+  #stopStreams(): void {
+    for (const [id, { body }] of this.#streams) {
+      body.stop()
+      this.#closeStream(id)
     }
-    // The store's own bytes are answered here: they are copied, never given away.
-    const bytes = body.slice()
-    wire.send({ type: 'answer', id, status, headers, body: bytes }, bytes)
   }
 
-  const handle = async (request: RequestMessage): Promise<void> => {
-    const { id, cluster, method, url, body, writeId } = request
-    const controller = new AbortController()
-    requests.set(id, controller)
-    const run = async (): Promise<ApiResponse> => {
-      try {
-        const serve = await host.open(cluster)
-        return await serve({ method, url, headers: headerMap(request.headers), body, signal: controller.signal })
-      } catch (error) {
-        return failed(error)
-      }
+  #ping(): void {
+    const { clock } = this.#options
+    if (clock.elapsed() - this.#heardAt > LEASE_MS) {
+      // A frozen page that comes back finds its streams ended and asks anew.
+      for (const id of this.#streams.keys()) this.#send({ type: 'end', id })
+      return this.#stopStreams()
     }
-    if (writeId !== undefined) wire.send({ type: 'accepted', id })
-    const response = await (writeId === undefined ? run() : ledger.once(writeId, run))
-    requests.delete(id)
-    if (!controller.signal.aborted) answer(id, response)
-    else if (isByteStream(response.body)) response.body.stop()
+    this.#send({ type: 'ping' })
+    this.#stopPings = clock.after(PING_MS, () => this.#ping())
   }
 
-  const abort = (id: number): void => {
-    requests.get(id)?.abort()
-    const stream = streams.get(id)
-    if (stream === undefined) return
-    stream.body.stop()
-    closeStream(id)
+  #abort(id: number): void {
+    this.#requests.get(id)?.abort()
+    this.#streams.get(id)?.body.stop()
+    this.#closeStream(id)
   }
 
-  const follow = (cluster: string): void => {
-    followed.get(cluster)?.()
-    followed.set(
-      cluster,
-      host.follow(cluster, (status) => wire.send({ type: 'status', ...status })),
-    )
+  #follow(cluster: string): void {
+    this.#followed.get(cluster)?.()
+    const stop = this.#options.host.follow(cluster, (status) => this.#send({ type: 'status', ...status }))
+    this.#followed.set(cluster, stop)
   }
-
-  wire.receive((message) => {
-    heardAt = clock.elapsed()
-    switch (message.type) {
-      case 'request':
-        return void handle(message)
-      case 'abort':
-        return abort(message.id)
-      case 'taken':
-        return streams.get(message.id)?.taken(message.bytes)
-      case 'follow':
-        return follow(message.cluster)
-      case 'control':
-        return toControl(message.message)
-      case 'ping':
-        return wire.send({ type: 'pong' })
-      case 'pong':
-        return
-    }
-  })
-  wire.closed(() => {
-    for (const { body } of streams.values()) body.stop()
-    streams.clear()
-    stopPings?.()
-    for (const stop of followed.values()) stop()
-  })
-  wire.send(hello)
 }
 
 function headerMap(headers: RequestMessage['headers']): Map<string, string> {
@@ -174,7 +199,7 @@ function headerMap(headers: RequestMessage['headers']): Map<string, string> {
 }
 
 function failed(error: unknown): ApiResponse {
-  const { status }: { status: Status } =
+  const { status } =
     error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error))
   return {
     status: status.code,

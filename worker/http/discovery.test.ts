@@ -33,8 +33,11 @@ describe.each([
     const paths = Object.keys(documents).filter((path) => /^\/apis?(\/|$| )/.test(path))
     expect(paths.length).toBeGreaterThan(40)
     for (const path of paths) {
-      const { serverAddressByClientCIDRs: _recordedAddress, ...document } = documents[path] ?? {}
-      expect(documentOf(catalog, path), path).toMatchObject(document)
+      const address = documents[path]?.serverAddressByClientCIDRs
+      const made = documentOf(catalog, path) as Record<string, unknown>
+      expect(address === undefined ? made : { ...made, serverAddressByClientCIDRs: address }, path).toEqual(
+        documents[path],
+      )
     }
   })
 })

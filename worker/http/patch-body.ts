@@ -60,7 +60,7 @@ export async function readApplyBody(request: ApiRequest): Promise<{ object: ApiO
   const bytes = bodyBytes(request)
   const { value, duplicates } = plainJson(bytes) ?? (await readApplyYaml(bytes))
   if (value !== null && !isObject(value)) {
-    throw mistyped('error decoding YAML: error unmarshaling JSON: ', value, 'map[string]interface {}')
+    throw mistyped('error decoding YAML: error unmarshaling JSON: while decoding JSON: ', value, 'map[string]interface {}')
   }
   return { object: value ?? {}, faults: duplicates }
 }
@@ -81,6 +81,6 @@ async function readApplyYaml(bytes: Uint8Array): Promise<YamlReading> {
   try {
     return await readYaml(bytes)
   } catch (error) {
-    throw error instanceof YamlError ? badRequest(`error decoding YAML: ${error.message}`) : error
+    throw error instanceof YamlError ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`) : error
   }
 }

@@ -5,7 +5,10 @@ import type { BuiltinResource, BuiltinVersion } from '../schema/builtin/resource
 import { builtinGroups, builtinResources } from '../schema/builtin/resources.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import { conversions, sharedStorage } from './conversions.ts'
+import { deprecationOf } from './deprecations.ts'
 import { kinds } from './kinds.ts'
+import { compileDefaults } from './notation/defaults.ts'
+import { compileValidation } from './notation/compile-rules.ts'
 import type { Behaviour, Catalog, Column, Kind, Resource, ResourceVersion, Subresource } from './resource.ts'
 import { defaultTraits, traits } from './traits.ts'
 
@@ -47,36 +50,48 @@ const storageTemplate = (builtin: BuiltinResource): string => {
   return sharedStorage.get(own) ?? own
 }
 
+const kindOf = (builtin: BuiltinResource): Kind | undefined =>
+  kindFiles.get(ownTemplate(builtin)) ?? kindFiles.get(storageTemplate(builtin))
+
 function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
   const storage = storageTemplate(builtin)
-  const file = kindFiles.get(ownTemplate(builtin)) ?? kindFiles.get(storage)
-  const own = file?.behaviour(dialect) ?? {}
+  const kind = kindOf(builtin)
+  const own = kind?.behaviour?.(dialect) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
   const spelled = own.columns?.map((column) => ({ ...column, description: dialect.spell(column.description) }))
   return {
     ...defaultTraits,
     statusFields: hasStatus ? ['status'] : [],
     ...traits.get(storage),
+    ...(kind && compileValidation(kind, dialect.spell)),
     ...own,
     ...(spelled && { columns: [{ ...NAME, description: dialect.spell(NAME.description) }, ...spelled] }),
   }
 }
 
-function versionOf(builtin: BuiltinResource, version: BuiltinVersion, { spell }: Dialect): ResourceVersion {
+function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: Dialect): ResourceVersion {
+  const { spell } = dialect
+  const kind = kindOf(builtin)
+  const defaults = kind?.versionDefaults?.[version.version] ?? kind?.defaults
+  const schema = builtinType(version.type)
   const subresources = new Map<string, Subresource>()
   for (const sub of version.subresources) {
     const kind = { group: spell(sub.group), version: sub.version, kind: sub.kind }
     subresources.set(sub.name, { name: sub.name, kind, verbs: sub.verbs, schema: builtinType(sub.type) })
   }
   const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)
+  const apiVersion = formatGroupVersion({ group: spell(builtin.group), version: version.version })
+  const deprecation = deprecationOf(dialect, apiVersion, builtin.kind)
   return {
     version: version.version,
-    apiVersion: formatGroupVersion({ group: spell(builtin.group), version: version.version }),
-    schema: builtinType(version.type),
+    apiVersion,
+    schema,
     verbs: version.verbs,
     subresources,
+    ...(defaults && { defaults: compileDefaults(schema, defaults, spell) }),
     storageVersionHash: version.storageVersionHash,
     ...(convert && { convert }),
+    ...(deprecation !== undefined && { deprecation }),
   }
 }
 

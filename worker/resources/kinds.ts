@@ -1,17 +1,22 @@
-import { certificateSigningRequests, clusterTrustBundles } from './certificates.ts'
-import { configMaps } from './config-maps.ts'
-import { deployments } from './deployments.ts'
-import { coreEvents, groupEvents } from './events.ts'
-import { jobs } from './jobs.ts'
-import { limitRanges } from './limit-ranges.ts'
-import { namespaces } from './namespaces.ts'
-import { nodes } from './nodes.ts'
-import { persistentVolumeClaims, persistentVolumes } from './persistent-volumes.ts'
-import { pods } from './pods.ts'
-import { replicaSets, replicationControllers } from './replicated.ts'
+import { certificateSigningRequests, clusterTrustBundles } from './certificates/certificate-signing-requests.ts'
+import { configMaps } from './core/config-maps.ts'
+import { deployments } from './apps/deployments.ts'
+import { coreEvents, groupEvents } from './core/events.ts'
+import { jobs } from './batch/jobs.ts'
+import { limitRanges } from './core/limit-ranges.ts'
+import { namespaces } from './core/namespaces.ts'
+import { nodes } from './core/nodes.ts'
+import { persistentVolumeClaims, persistentVolumes } from './core/persistent-volumes.ts'
+import { pods } from './core/pods.ts'
 import type { Kind } from './resource.ts'
-import { secrets } from './secrets.ts'
-import { services } from './services.ts'
+import { secrets } from './core/secrets.ts'
+import { services } from './core/services.ts'
+import { daemonSets } from './apps/daemon-sets.ts'
+import { replicaSets } from './apps/replica-sets.ts'
+import { statefulSets } from './apps/stateful-sets.ts'
+import { cronJobs } from './batch/cron-jobs.ts'
+import { podTemplates } from './core/pod-templates.ts'
+import { replicationControllers } from './core/replication-controllers.ts'
 
 /** The kinds with a file of their own. Every other kind follows its row in `traits.ts`. */
 export const kinds: readonly Kind[] = [
@@ -19,6 +24,8 @@ export const kinds: readonly Kind[] = [
   clusterTrustBundles,
   configMaps,
   coreEvents,
+  cronJobs,
+  daemonSets,
   deployments,
   groupEvents,
   jobs,
@@ -27,9 +34,11 @@ export const kinds: readonly Kind[] = [
   nodes,
   persistentVolumeClaims,
   persistentVolumes,
+  podTemplates,
   pods,
   replicaSets,
   replicationControllers,
   secrets,
   services,
+  statefulSets,
 ]

@@ -40,8 +40,36 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? [])]
 }
 
+/**
+ * Faults of an update, as often as the real server finds them: once by the rules of any object, once by those of the
+ * kind, each of which looks at the change and at the whole. A message says each once, the causes all of them.
+ */
+export function validateMetaRevision(meta: ObjectMeta, old: ObjectMeta, rules: MetaRules): FieldError[] {
+  const update = validateMetaUpdate(meta, old)
+  const finalizers = standardFinalizers(meta.finalizers ?? [])
+  const whole = validateMeta(meta, rules)
+  return [
+    ...validateMeta(meta, { ...rules, nameRule: pathSegment }),
+    ...update,
+    ...update,
+    ...finalizers,
+    ...whole,
+    ...finalizers,
+  ]
+}
+
+/** Finalizers without a domain must be the server's own. */
+export function standardFinalizers(finalizers: readonly string[]): FieldError[] {
+  const why = 'name is neither a standard finalizer name nor is it fully qualified'
+  return finalizers.flatMap((finalizer, index) =>
+    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)
+      ? []
+      : [fieldError.invalid(`metadata.finalizers[${index}]`, finalizer, why)],
+  )
+}
+
 /** Faults of an update's metadata against the stored one. */
-export function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = []
   if (old.deletionTimestamp !== undefined) {
     const known = new Set(old.finalizers)
@@ -124,16 +152,8 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
     const why = 'finalizer orphan and foregroundDeletion cannot be both set'
     errors.push(fieldError.invalidShown(path, goStrings(finalizers), why))
   }
-  finalizers.forEach((finalizer, index) => {
-    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return
-    const why = 'name is neither a standard finalizer name nor is it fully qualified'
-    errors.push(fieldError.invalid(`${path}[${index}]`, finalizer, why))
-  })
   return errors
 }
-
-/** Metadata rules of what any name may be; kinds add their own. */
-export const anyName: NameRule = pathSegment
 
 /** Keeps the first of owner references that are the same; `duplicates` are the uids that occurred again. */
 export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {

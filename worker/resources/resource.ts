@@ -6,6 +6,8 @@ import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import type { Defaults } from './notation/defaults.ts'
+import type { Rule } from './notation/rule.ts'
 
 /**
  * A resource as a cluster serves it: the facts of `schema/builtin` (or of a CustomResourceDefinition) with the kind's
@@ -37,8 +39,12 @@ export interface ResourceVersion {
   readonly schema: StructSchema
   readonly verbs: readonly string[]
   readonly subresources: ReadonlyMap<string, Subresource>
+  /** Fills fields of a decoded body in place, before ownership is tracked: what it sets belongs to the writer. */
+  defaults?(object: ApiObject): void
   /** To and from the storage version; undefined where the shapes agree. */
   readonly convert?: { toStorage(object: ApiObject): ApiObject; fromStorage(object: ApiObject): ApiObject }
+  /** Text of a `Warning` header for every request to this version. */
+  readonly deprecation?: string
   /** base64 of eight bytes, as discovery shows it; empty where nothing is stored. */
   readonly storageVersionHash: string
 }
@@ -76,14 +82,13 @@ export interface Behaviour {
   readonly statusOnCreate: boolean
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
-  /** Fills fields of a decoded body in place, before ownership is tracked: what it sets belongs to the writer. */
-  defaults?(object: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
   validate?(object: ApiObject): readonly FieldError[]
-  validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[]
+  /** `subresource` is empty where the object itself is written. */
+  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string): readonly FieldError[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
   /** Columns of its Table behind `Name`; without them `Created At` alone. */
@@ -126,7 +131,16 @@ export interface SubresourceRules {
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
   readonly resource: string
-  behaviour(dialect: Dialect): Partial<Behaviour>
+  /** What every version fills in; `versionDefaults` has the versions that differ. */
+  readonly defaults?: Defaults
+  readonly versionDefaults?: Readonly<Record<string, Defaults>>
+  /** Of a new object, in the order of the errors. */
+  readonly rules?: readonly Rule[]
+  /** Of an update; without them `rules` again. */
+  readonly updates?: readonly Rule[]
+  /** Of an update of a subresource: `status`. */
+  readonly subresourceRules?: Readonly<Record<string, readonly Rule[]>>
+  behaviour?(dialect: Dialect): Partial<Behaviour>
 }
 
 export interface Column {

@@ -122,6 +122,10 @@ class RevisionedStore implements Store {
     })
   }
 
+  compact(): void {
+    this.#compactBefore(Infinity)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#committed
@@ -215,10 +219,15 @@ class RevisionedStore implements Store {
     return current
   }
 
+  /** @param time `Clock.now`; changes up to it go. */
+  #compactBefore(time: number): void {
+    this.#history.compact(time)
+    for (const tree of this.#trees.values()) tree.compact(this.compactedRevision)
+  }
+
   #compactLater(): () => void {
     return this.#clock.after(this.#historyMs / 10, () => {
-      this.#history.compact(this.#clock.now() - this.#historyMs)
-      for (const tree of this.#trees.values()) tree.compact(this.compactedRevision)
+      this.#compactBefore(this.#clock.now() - this.#historyMs)
       this.#cancelCompaction = this.#history.isEmpty ? undefined : this.#compactLater()
     })
   }

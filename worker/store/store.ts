@@ -37,6 +37,9 @@ export interface Store {
   /** Resolves true once `revision` is reached, or false after `ms`. */
   reached(revision: number, ms: number): Promise<boolean>
 
+  /** Forgets the history now: what asks for a revision before the newest change is told Compacted. */
+  compact(): void
+
   /** The oldest revision that a snapshot or a watch may still ask for. */
   readonly compactedRevision: number
 

@@ -1,6 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
-import { conflict } from '../api/status.ts'
+import { conflict, plainError } from '../api/status.ts'
 import { serverSideApply } from '../apply/server-side-apply.ts'
+import { DecodeError } from '../schema/decode-error.ts'
+import { decode } from '../schema/decode.ts'
 import type { Environment } from './environment.ts'
 import { groupResource } from './environment.ts'
 import { editable } from './object-form.ts'
@@ -31,15 +33,26 @@ export async function apply(
   }
   if (target.subresource?.name === 'scale') return reviseScale(environment, target, caller, applied, options)
   const next = (live: ApiObject | undefined): ApiObject => {
-    const object = editable(applied(live))
+    const object = editable(decoded(target, applied(live)))
     if (live === undefined) refuseUid(target, body)
     checkName(target, object)
     // FACTS: Patches and server-side apply, 7: a version means nothing to an object that is not there.
     if (live === undefined) delete object.metadata.resourceVersion
-    resource.behaviour.defaults?.(object)
+    target.version.defaults?.(object)
     return object
   }
-  return revise(environment, target, caller, { next, creates: true, uid: '' }, options)
+  // A subresource never brings its object into being, unless PUT does as well.
+  const creates = target.subresource === undefined || resource.behaviour.createOnUpdate
+  return revise(environment, target, caller, { next, creates, uid: '' }, options)
+}
+
+/** The merged object as the kind's values are written: quantities in canonical form, times checked. */
+function decoded({ version }: Target, object: ApiObject): ApiObject {
+  try {
+    return decode(version.schema, object).object
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(error.message) : error
+  }
 }
 
 function refuseUid(target: Target, body: ApiObject): void {

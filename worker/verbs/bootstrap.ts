@@ -14,6 +14,7 @@ export interface Bootstrapped {
 
 /** Makes the objects that every cluster has, where they are missing. Called once, before the first request. */
 export async function bootstrap({ verbs, store, catalog, dialect }: Bootstrapped): Promise<void> {
+  const before = store.revision
   for (const { group, version, resource, namespace, object } of bootstrapObjects(dialect)) {
     const found = catalog.find(group, version, resource)
     if (found === undefined) throw new Error(`serve ${group}/${version} ${resource}: a cluster starts with some`)
@@ -22,6 +23,8 @@ export async function bootstrap({ verbs, store, catalog, dialect }: Bootstrapped
     const target = { ...found, subresource: undefined, namespace, name: '' }
     await verbs.create(target, serverItself, object, { dryRun: false, fieldManager: 'apiserver' })
   }
+  // Nobody saw the versions before, so nobody goes on from one: a watch from `1` is told to list first.
+  if (store.revision > before) store.compact()
 }
 
 const serverItself: Caller = {

@@ -5,6 +5,7 @@ import { bindPod } from './binding.ts'
 import { agreeNamespace, storeNew, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, groupResource } from './environment.ts'
+import { evictPod } from './eviction.ts'
 import { editable } from './object-form.ts'
 import { review } from './reviews.ts'
 import { tracked } from './tracking.ts'
@@ -17,19 +18,21 @@ export async function create(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const { resource, version, subresource } = target
+  const { version, subresource } = target
   if (subresource?.name === 'binding') return bindPod(environment, target, caller, body, options)
+  if (subresource?.name === 'eviction') return evictPod(environment, target, caller, body, options)
   if (subresource !== undefined) throw methodNotAllowed(groupResource(target), 'create')
   const object = editable(body)
   agreeNamespace(target, object)
-  resource.behaviour.defaults?.(object)
+  version.defaults?.(object)
+  withoutDoubledOwners(caller, object)
   const next = tracked(environment, target, caller, options, { live: undefined, next: object })
   const admitted = await admitNew(environment, target, caller, next, options)
   if (!version.verbs.includes('get')) return review(environment, target, caller, admitted)
   return storeNew(environment, target, caller, admitted, options)
 }
 
-/** The object after the mutating plugins, a copy of its own. */
+/** The object after the mutating plugins; it is theirs to change. */
 export async function admitNew(
   environment: Environment,
   target: Target,
@@ -37,7 +40,7 @@ export async function admitNew(
   object: ApiObject,
   options: WriteOptions,
 ): Promise<ApiObject> {
-  const admitted = editable(structuredClone(object))
+  const admitted = editable(object)
   await environment.admission.mutate(
     admissionRequest(target, caller, {
       operation: 'CREATE',
@@ -48,17 +51,19 @@ export async function admitNew(
       dryRun: options.dryRun,
     }),
   )
-  withoutDoubledOwners(caller, admitted)
+  withoutDoubledOwners(caller, admitted, AFTER_ADMISSION)
   return admitted
 }
 
+export const AFTER_ADMISSION = ' after mutating admission happens'
+
 /** Owner references that are the same are kept once, with a warning. */
-export function withoutDoubledOwners(caller: Caller, { metadata }: ApiObject): void {
+export function withoutDoubledOwners(caller: Caller, { metadata }: ApiObject, when = ''): void {
   if (!metadata?.ownerReferences) return
   const { owners, duplicates } = dedupOwners(metadata.ownerReferences)
   if (duplicates.length === 0) return
   metadata.ownerReferences = owners
   caller.warn(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
   )
 }

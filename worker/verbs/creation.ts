@@ -2,7 +2,7 @@ import type { FieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { alreadyExists, badRequest, failure, invalid, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { validateMeta } from '../resources/object-meta.ts'
+import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
@@ -82,6 +82,7 @@ function prepareNew(environment: Environment, target: Target, caller: Caller, ob
   agreeNamespace(target, next)
   refuse(target, metadata.name ?? '', [
     ...validateMeta(metadata, { namespaced: target.resource.namespaced, nameRule: behaviour.nameRule }),
+    ...standardFinalizers(metadata.finalizers ?? []),
     ...(behaviour.validate?.(next) ?? []),
   ])
   for (const text of behaviour.warnings?.(next, undefined) ?? []) caller.warn(text)

@@ -5,7 +5,7 @@ import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
 import { toServed, described } from './creation.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
 import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
@@ -24,7 +24,7 @@ export async function deleteOne(
       return await attempt(environment, target, caller, options)
     } catch (error) {
       if (!(error instanceof RevisionMismatch)) throw error
-      caller.signal.throwIfAborted()
+      if (caller.signal.aborted) throw clientGone()
     }
   }
 }

@@ -40,7 +40,7 @@ export async function patch(
   const next = (live: ApiObject | undefined): ApiObject => {
     const object = editable(patched(live ?? {}))
     checkName(target, object)
-    resource.behaviour.defaults?.(object)
+    target.version.defaults?.(object)
     return tracked(environment, target, caller, options, { live, next: object })
   }
   return revise(environment, target, caller, { next, creates: false, uid: '' }, options)

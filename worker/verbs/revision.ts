@@ -3,13 +3,13 @@ import { fieldError } from '../api/field-error.ts'
 import { conflict, invalid, notFound, staleConflict } from '../api/status.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
-import { validateMetaUpdate } from '../resources/object-meta.ts'
+import { validateMetaRevision } from '../resources/object-meta.ts'
 import { at } from '../resources/path.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
-import { admitNew, withoutDoubledOwners } from './create.ts'
+import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './create.ts'
 import { agreeNamespace, described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
@@ -43,7 +43,7 @@ export async function revise(
       return await attempt(environment, target, caller, edit, options)
     } catch (error) {
       if (!(error instanceof RevisionMismatch)) throw error
-      caller.signal.throwIfAborted()
+      if (caller.signal.aborted) throw clientGone()
     }
   }
 }
@@ -61,7 +61,9 @@ async function attempt(
   checkUid(target, edit.uid, live)
   if (stored === undefined || live === undefined) {
     if (!edit.creates) throw notFound(groupResource(target), target.name)
-    const admitted = await admitNew(environment, target, caller, edit.next(undefined), options)
+    // What is made anew on every attempt may share parts with the request.
+    const fresh = structuredClone(edit.next(undefined))
+    const admitted = await admitNew(environment, target, caller, fresh, options)
     return storeNew(environment, target, caller, admitted, options)
   }
   const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
@@ -103,7 +105,7 @@ async function admitRevision(
   const request = revisionRequest(environment, target, caller, pair, options)
   const next = editable(environment.admission.mutates(request) ? structuredClone(pair.next) : pair.next)
   await environment.admission.mutate({ ...request, object: next })
-  withoutDoubledOwners(caller, next)
+  withoutDoubledOwners(caller, next, AFTER_ADMISSION)
   return next
 }
 
@@ -155,9 +157,9 @@ function prepareRevision(
   if (behaviour.generation.some((path) => !equalJson(at(next, path), at(live, path)))) {
     metadata.generation = (old.generation ?? 0) + 1
   }
-  const shared = validateMetaUpdate(metadata, old)
-  // Most kinds check metadata once more in rules of their own, so that each cause stands twice.
-  refuse(target, target.name, [...shared, ...shared, ...(behaviour.validateUpdate?.(next, live) ?? [])])
+  const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule }
+  const faults = validateMetaRevision(metadata, old, rules)
+  refuse(target, target.name, [...faults, ...(behaviour.validateUpdate?.(next, live, subresource?.name ?? '') ?? [])])
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 

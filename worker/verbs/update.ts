@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import { badRequest } from '../api/status.ts'
 import { agreeNamespace } from './creation.ts'
+import { withoutDoubledOwners } from './create.ts'
 import type { Environment } from './environment.ts'
 import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
@@ -24,7 +25,8 @@ export async function update(
   const object = editable(body)
   agreeNamespace(target, object)
   checkName(target, object)
-  resource.behaviour.defaults?.(object)
+  target.version.defaults?.(object)
+  withoutDoubledOwners(caller, object)
   const edit = {
     next: (live: ApiObject | undefined) =>
       tracked(environment, target, caller, options, { live, next: editable(object) }),

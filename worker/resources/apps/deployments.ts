@@ -1,9 +1,11 @@
-import { isObject } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { age, count, text } from './columns.ts'
-import { at, listAt, numberAt, textAt } from './path.ts'
-import { podNameWarnings } from './replicated.ts'
-import type { Kind } from './resource.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, count, text } from '../columns.ts'
+import { at, listAt, numberAt, textAt } from '../path.ts'
+import { podTemplate } from '../rules/pod-defaults.ts'
+import { rollingUpdate } from '../rules/rolling-update.ts'
+import { podNameWarnings } from '../rules/host-name.ts'
+import type { Kind } from '../resource.ts'
 
 const containers = (object: ApiObject, field: string): string =>
   listAt(object, 'spec.template.spec.containers')
@@ -18,6 +20,15 @@ function selector(object: ApiObject): string {
 
 export const deployments = {
   resource: 'apps/deployments',
+  defaults: {
+    spec: {
+      replicas: 1,
+      template: podTemplate,
+      strategy: rollingUpdate({ maxUnavailable: '25%', maxSurge: '25%' }),
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+    },
+  },
   behaviour: () => ({
     warnings: podNameWarnings,
     columns: [

@@ -1,6 +1,6 @@
-import type { ApiObject } from '../api/object.ts'
-import { textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
 
 type Fields = Readonly<Record<string, (object: ApiObject) => string>>
 

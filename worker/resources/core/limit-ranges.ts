@@ -1,4 +1,4 @@
-import type { Kind } from './resource.ts'
+import type { Kind } from '../resource.ts'
 
 export const limitRanges = {
   resource: 'limitranges',

@@ -1,10 +1,13 @@
-import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { hostNameWarnings } from './host-name.ts'
-import { age, humanDuration, text } from './columns.ts'
-import { at, listAt, numberAt, textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { hostNameWarnings } from '../rules/host-name.ts'
+import { age, humanDuration, text } from '../columns.ts'
+import { at, listAt, numberAt, part, textAt } from '../path.ts'
+import { always, when } from '../notation/defaults.ts'
+import { container } from '../rules/container-defaults.ts'
+import { podSpec } from '../rules/pod-defaults.ts'
+import type { Kind } from '../resource.ts'
 
 /** Seconds a pod gets where its spec names none. */
 const DEFAULT_GRACE = 30
@@ -74,8 +77,30 @@ function readinessGates(object: ApiObject): string {
 
 const orNone = (path: string) => (object: ApiObject) => textAt(object, path) || '<none>'
 
+/** What a container limits and does not request, it requests. */
+function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
+  const { limits, requests } = resources
+  const requested = isObject(requests) ? requests : undefined
+  return isObject(limits) ? { ...limits, ...requested } : requested
+}
+
+/** On the node's own network a port of the container is a port of the host. */
+const sameHostPort = when(
+  (_port, pod) => at(pod, 'spec.hostNetwork') === true,
+  (port: JsonObject) => port['containerPort'],
+)
+const podContainer = {
+  ...container,
+  resources: { requests: always(limitsAsRequests) },
+  ports: { protocol: 'TCP', hostPort: sameHostPort },
+}
+
 export const pods = {
   resource: 'pods',
+  defaults: {
+    spec: { ...podSpec, initContainers: podContainer, containers: podContainer, enableServiceLinks: true },
+    status: { phase: 'Pending' },
+  },
   behaviour: () => ({
     gracePeriod,
     prepareCreate(object) {
@@ -83,6 +108,15 @@ export const pods = {
     },
     warnings: (object, old) =>
       old === undefined ? hostNameWarnings(object, "this is used in the Pod's hostname") : [],
+    subresources: {
+      ephemeralcontainers: {
+        prepareUpdate(object, old) {
+          const ephemeralContainers = at(object, 'spec.ephemeralContainers')
+          object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
+          object['status'] = old['status']
+        },
+      },
+    },
     fieldSelectors: {
       'spec.nodeName': (object) => textAt(object, 'spec.nodeName'),
       'spec.host': (object) => textAt(object, 'spec.nodeName'),

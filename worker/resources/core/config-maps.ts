@@ -1,5 +1,5 @@
-import { age, count } from './columns.ts'
-import type { Kind } from './resource.ts'
+import { age, count } from '../columns.ts'
+import type { Kind } from '../resource.ts'
 
 const entries = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length : 0

@@ -1,14 +1,23 @@
-import { age, text } from './columns.ts'
-import { listAt, part, textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import { isObject } from '../../api/json.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { always, spelledDefault } from '../notation/defaults.ts'
+import { age, text } from '../columns.ts'
+import { listAt, part, textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
+
+/** Every namespace can be selected by its name. */
+function nameLabel(spell: Dialect['spell']) {
+  const key = spell('{labels}/metadata.name')
+  return always((metadata) => {
+    const labels = isObject(metadata['labels']) ? metadata['labels'] : undefined
+    return metadata['name'] ? { ...labels, [key]: metadata['name'] } : labels
+  })
+}
 
 export const namespaces = {
   resource: 'namespaces',
+  defaults: { metadata: { labels: spelledDefault(nameLabel) }, status: { phase: 'Active' } },
   behaviour: ({ spell }) => ({
-    defaults(object) {
-      const { metadata } = object
-      if (metadata?.name) metadata.labels = { ...metadata.labels, [spell('{labels}/metadata.name')]: metadata.name }
-    },
     prepareCreate(object) {
       const spec = part(object, 'spec')
       const finalizers = listAt(object, 'spec.finalizers')

@@ -1,8 +1,9 @@
-import { isObject } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { age, text } from './columns.ts'
-import { at, listAt, textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
+import { at, listAt, textAt } from '../path.ts'
+import { serviceDefaults } from '../rules/service-defaults.ts'
+import type { Kind } from '../resource.ts'
 
 function ports(object: ApiObject): string {
   const pieces = listAt(object, 'spec.ports')
@@ -32,6 +33,7 @@ function selector(object: ApiObject): string {
 
 export const services = {
   resource: 'services',
+  defaults: serviceDefaults,
   behaviour: () => ({
     fieldSelectors: {
       'spec.clusterIP': (object) => textAt(object, 'spec.clusterIP'),

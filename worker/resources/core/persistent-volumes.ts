@@ -1,5 +1,5 @@
-import { formatTime } from '../clock/clock.ts'
-import type { Kind } from './resource.ts'
+import { formatTime } from '../../clock/clock.ts'
+import type { Kind } from '../resource.ts'
 
 export const persistentVolumes = {
   resource: 'persistentvolumes',

@@ -1,8 +1,8 @@
-import { isObject } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { age, text } from './columns.ts'
-import { at, listAt, textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
+import { at, listAt, textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
 
 function readiness(object: ApiObject): string {
   const ready = listAt(object, 'status.conditions').find(

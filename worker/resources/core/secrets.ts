@@ -1,16 +1,14 @@
-import type { ApiObject } from '../api/object.ts'
-import { age, count, text } from './columns.ts'
-import { at, textAt } from './path.ts'
-import type { Kind } from './resource.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, count, text } from '../columns.ts'
+import { at, textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
 
 const entries = (object: ApiObject): number => Object.keys(at(object, 'data') ?? {}).length
 
 export const secrets = {
   resource: 'secrets',
+  defaults: { type: 'Opaque' },
   behaviour: () => ({
-    defaults(object) {
-      if (textAt(object, 'type') === '') object['type'] = 'Opaque'
-    },
     prepareUpdate(object, old) {
       if (textAt(object, 'type') === '') object['type'] = old['type']
     },

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parseFieldSelector, parseLabelSelector } from './selector.ts'
+
+const matches = (selector: string, labels: { [key: string]: string }): boolean =>
+  parseLabelSelector(selector)?.(labels) ?? true
+
+describe('parseLabelSelector', () => {
+  it.each([
+    ['x=a,y!=b', { x: 'a' }, true],
+    ['x=a,y!=b', { x: 'a', y: 'b' }, false],
+    ['x in (a, b),!z', { x: 'b' }, true],
+    ['x notin (a)', {}, true],
+    ['x in (,a)', { x: '' }, true],
+    ['n>3', { n: '10' }, true],
+    ['n<3', { n: 'x' }, false],
+    ['in,notin', { in: '', notin: '' }, true],
+    ['', {}, true],
+  ] as const)('%s on %o: %s', (selector, labels, expected) => {
+    expect(matches(selector, labels)).toBe(expected)
+  })
+
+  it.each([
+    ['!!', "unable to parse requirement: found '!', expected: identifier"],
+    ['x,,y', "found ',', expected: identifier after ','"],
+    ['!x=a', "found '=', expected: ',' or 'end of string'"],
+    ['x y', "unable to parse requirement: found 'y', expected: in, notin, =, ==, !=, gt, lt"],
+    ['x in a', "unable to parse requirement: found 'a' expected: '('"],
+    ['/x', 'unable to parse requirement: <nil>: Invalid value: "/x": prefix part must be non-empty'],
+    [
+      'n>x',
+      `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
+    ],
+  ])('refuses %s', (selector, message) => {
+    expect(() => parseLabelSelector(selector)).toThrow(message)
+  })
+
+  const recorded = fileURLToPath(new URL('../../../shared/cases/06-selectors.json', import.meta.url))
+  it.skipIf(!existsSync(recorded))('accepts and refuses what the recorded parser does', () => {
+    const bank = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, { In: string; Valid: boolean }[]>
+    const rows = bank['labels:TestSetSelectorParser/setSelectorParserTests'] ?? []
+    expect(rows.length).toBeGreaterThan(20)
+    const accepts = (selector: string): boolean => {
+      try {
+        parseLabelSelector(selector)
+        return true
+      } catch {
+        return false
+      }
+    }
+    expect(rows.filter(({ In, Valid }) => accepts(In) !== Valid)).toEqual([])
+  })
+})
+
+describe('parseFieldSelector', () => {
+  it('unescapes values', () => {
+    expect(parseFieldSelector('a=b\\,c,,d!=e\\=f\\\\,g==')).toEqual([
+      { label: 'a', negated: false, value: 'b,c' },
+      { label: 'd', negated: true, value: 'e=f\\' },
+      { label: 'g', negated: false, value: '' },
+    ])
+  })
+
+  it.each([
+    ['name', "invalid selector: 'name'; can't understand 'name'"],
+    ['a=b=c', 'invalid field selector: unescaped character in value: 61'],
+    ['a=\\x', 'invalid field selector: invalid escape sequence: \\x'],
+  ])('refuses %s', (selector, message) => {
+    expect(() => parseFieldSelector(selector)).toThrow(message)
+  })
+})

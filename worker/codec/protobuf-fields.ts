@@ -1,0 +1,77 @@
+import type { Json } from '../api/json.ts'
+import { DELIMITED, ProtobufError, type WireReader } from './protobuf-reader.ts'
+
+/** Reads what stands behind a field's tag. */
+export interface ValueReader {
+  readonly wireType: number
+  read(reader: WireReader): Json
+}
+
+/** The values of a struct's fields by index; undefined where the message held none. */
+export type Values = (Json | undefined)[]
+
+export interface FieldReader {
+  /** As Go names the struct's field in its errors. */
+  readonly name: string
+  readonly wireType: number
+  /** Takes several values as one packed list, too. */
+  readonly packed?: boolean
+  read(reader: WireReader, values: Values): void
+}
+
+/** By number. */
+export type Fields = readonly (FieldReader | undefined)[]
+
+export function readFields(reader: WireReader, fields: Fields, message: string, values: Values): void {
+  while (reader.more) {
+    const number = reader.number(message)
+    const { wireType } = reader
+    const field = number < fields.length ? fields[number] : undefined
+    if (field === undefined) reader.skip()
+    else if (field.wireType === wireType) field.read(reader, values)
+    else if (field.packed === true && wireType === DELIMITED) {
+      const outer = reader.enter()
+      while (reader.more) field.read(reader, values)
+      reader.leave(outer)
+    } else throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${field.name}`)
+  }
+}
+
+/** A message that comes in two parts is not joined as Go would, the last one counts: no writer splits one. */
+export function single(name: string, index: number, { wireType, read }: ValueReader): FieldReader {
+  return {
+    name,
+    wireType,
+    read(reader, values) {
+      values[index] = read(reader)
+    },
+  }
+}
+
+export function repeated(name: string, index: number, { wireType, read }: ValueReader): FieldReader {
+  return {
+    name,
+    wireType,
+    packed: wireType !== DELIMITED,
+    read(reader, values) {
+      const list = values[index]
+      const item = read(reader)
+      if (Array.isArray(list)) list.push(item)
+      else values[index] = [item]
+    },
+  }
+}
+
+/** A message that shows as one value. */
+export function tuple(message: string, fields: Fields, show: (values: Values) => Json): ValueReader {
+  return {
+    wireType: DELIMITED,
+    read(reader) {
+      const values: Values = []
+      const outer = reader.enter()
+      readFields(reader, fields, message, values)
+      reader.leave(outer)
+      return show(values)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import type { Log } from '../store/persistence/log.ts'
+import type { ClusterHost, StartServer } from './cluster-host.ts'
+import { clusterHost } from './cluster-host.ts'
+import { memoryStorage } from './cluster-storage.ts'
+import type { ClusterStatus } from './messages.ts'
+
+interface Hosted {
+  readonly host: ClusterHost
+  readonly clock: ReturnType<typeof virtualClock>
+  readonly logs: Log[]
+  readonly closed: () => number
+}
+
+function hosted(start?: StartServer): Hosted {
+  const clock = virtualClock()
+  const logs: Log[] = []
+  let closed = 0
+  const run: StartServer = async (_dialect, log) => {
+    logs.push(log)
+    await log.open()
+    return {
+      handle: () => Promise.resolve({ status: 200, headers: [], body: new Uint8Array() }),
+      async close() {
+        closed++
+        await log.close()
+      },
+    }
+  }
+  return {
+    host: clusterHost({ ...memoryStorage(), persistence: 'indexeddb' }, clock, start ?? run),
+    clock,
+    logs,
+    closed: () => closed,
+  }
+}
+
+describe('the cluster host', () => {
+  it('starts a cluster once, when it is first asked for', async () => {
+    const { host, logs } = hosted()
+    await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
+    const [first, second] = await Promise.all([host.open('c1'), host.open('c1')])
+    expect(first).toBe(second)
+    expect(logs.length).toBe(1)
+  })
+
+  it('takes a repeated creation for the same', async () => {
+    const { host } = hosted()
+    const first = await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
+    expect(await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })).toEqual(first)
+    expect(await host.control.list()).toEqual([first])
+  })
+
+  it('refuses what does not exist', async () => {
+    const { host } = hosted()
+    await expect(host.open('none')).rejects.toMatchObject({ code: 404 })
+    await expect(host.control.rename('none', 'x')).rejects.toMatchObject({ code: 404 })
+  })
+
+  it('closes what it removes', async () => {
+    const { host, closed } = hosted()
+    await host.control.create({ id: 'c1', dialect: 'svc' })
+    await host.control.remove('c1')
+    expect(closed()).toBe(1)
+    await expect(host.open('c1')).rejects.toMatchObject({ code: 404 })
+  })
+
+  it('says why a cluster cannot be opened, and tries again when asked again', async () => {
+    let broken = true
+    const { host, clock } = hosted(() =>
+      broken
+        ? Promise.reject(new Error('torn'))
+        : Promise.resolve({ handle: () => Promise.reject(new Error('unused')), close: () => Promise.resolve() }),
+    )
+    const seen: ClusterStatus[] = []
+    host.follow('c1', (status) => seen.push(status))
+    await expect(host.control.create({ id: 'c1', dialect: 'svc' })).rejects.toMatchObject({ code: 503 })
+    clock.advance(100)
+    expect(seen.at(-1)).toMatchObject({ phase: 'failed', error: 'torn' })
+    broken = false
+    await host.open('c1')
+    clock.advance(100)
+    expect(seen.at(-1)).toMatchObject({ phase: 'ready', error: undefined })
+  })
+
+  it('tells the revision and whether it is saved, a burst of writes at once', async () => {
+    const { host, clock, logs } = hosted()
+    await host.control.create({ id: 'c1', dialect: 'svc' })
+    clock.advance(100)
+    const seen: ClusterStatus[] = []
+    host.follow('c1', (status) => seen.push(status))
+    const change = { key: 'core/nodes//n', value: new Uint8Array(), expected: 0 }
+    const writes = [1, 2, 3].map(() => logs[0]!.commit([change, change]))
+    clock.advance(100)
+    await Promise.all(writes)
+    clock.advance(100)
+    expect(seen.map(({ saved, revision }) => [saved, revision])).toEqual([
+      ['saved', 1],
+      ['saving', 1],
+      ['saved', 7],
+    ])
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { serviceUnavailable } from '../api/status.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { LinkClient } from './link-client.ts'
+import { linkKeeper } from './link-keeper.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import type { Wire } from './wire.ts'
+
+interface FakeWire extends Wire<ToWorker, FromWorker> {
+  readonly sent: ToWorker[]
+  closedByUs: boolean
+  say(message: FromWorker): void
+}
+
+/** A wire whose other end the test plays. */
+function fakeWire(): FakeWire {
+  let listen: (message: FromWorker) => void = () => undefined
+  return {
+    sent: [],
+    closedByUs: false,
+    send(message) {
+      this.sent.push(message)
+    },
+    receive: (listener) => void (listen = listener),
+    closed: () => undefined,
+    close() {
+      this.closedByUs = true
+    },
+    say: (message) => listen(message),
+  }
+}
+
+function kept(anybody = true) {
+  const clock = virtualClock()
+  const client = new LinkClient({ clock, other: () => undefined })
+  let asked = 0
+  const keeper = linkKeeper({
+    clock,
+    client,
+    ask() {
+      asked++
+      return Promise.resolve(anybody)
+    },
+    nobody: () => serviceUnavailable('nobody'),
+  })
+  const fetch = (): Promise<Response> => {
+    const response = client.fetch({ cluster: 'c1', method: 'GET', url: '/', headers: [] })
+    keeper.watch()
+    return response
+  }
+  const offer = (generation: number): FakeWire => {
+    const wire = fakeWire()
+    keeper.offer(wire)
+    wire.say({ type: 'hello', generation, persistence: 'memory' })
+    return wire
+  }
+  return { clock, client, keeper, fetch, offer, asked: () => asked }
+}
+
+const requests = (wire: FakeWire): number => wire.sent.filter(({ type }) => type === 'request').length
+
+describe('the keeper of a link', () => {
+  it('asks for a wire with the first request, and uses the first one lent', async () => {
+    const { fetch, offer, asked } = kept()
+    const response = fetch()
+    void fetch()
+    expect(asked()).toBe(1)
+    const wire = offer(1)
+    expect(requests(wire)).toBe(2)
+    wire.say({ type: 'answer', id: 1, status: 200, headers: [], body: new Uint8Array([111]) })
+    expect(await (await response).text()).toBe('o')
+  })
+
+  it('gives a second wire back', () => {
+    const { fetch, offer, keeper } = kept()
+    void fetch()
+    offer(1)
+    const second = fakeWire()
+    keeper.offer(second)
+    expect(second.closedByUs).toBe(true)
+  })
+
+  it('doubts a silent wire, and after 2 s asks for another and sends again', async () => {
+    const { clock, fetch, offer, asked } = kept()
+    const response = fetch()
+    const dead = offer(1)
+    clock.advance(1_000)
+    expect(dead.sent.some(({ type }) => type === 'ping')).toBe(true)
+    expect(asked()).toBe(1)
+    clock.advance(1_500)
+    expect(asked()).toBe(2)
+    expect(dead.closedByUs).toBe(true)
+    const alive = offer(2)
+    expect(requests(alive)).toBe(1)
+    alive.say({ type: 'answer', id: 1, status: 204, headers: [], body: new Uint8Array() })
+    expect((await response).status).toBe(204)
+  })
+
+  it('leaves a slow worker its time as long as it answers pings', () => {
+    const { clock, fetch, offer, asked } = kept()
+    void fetch()
+    const wire = offer(1)
+    for (let second = 0; second < 20; second++) {
+      clock.advance(1_000)
+      wire.say({ type: 'pong' })
+    }
+    expect([asked(), requests(wire)]).toEqual([1, 1])
+  })
+
+  it('answers 503 at once where there is nobody, and after 5 s where nobody lends', async () => {
+    const alone = kept(false)
+    expect((await alone.fetch()).status).toBe(503)
+    const { clock, fetch, asked } = kept()
+    const response = fetch()
+    clock.advance(5_500)
+    expect((await response).status).toBe(503)
+    expect(asked()).toBeGreaterThan(3)
+  })
+
+  it('asks again at once when it is told that the wire is dead', () => {
+    const { fetch, offer, keeper, asked } = kept()
+    void fetch()
+    offer(1)
+    keeper.lost()
+    expect(asked()).toBe(2)
+    expect(requests(offer(2))).toBe(1)
+  })
+})

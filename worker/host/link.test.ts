@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ApiRequest, ApiResponse, ByteSink } from '../api/exchange.ts'
+import { notFound } from '../api/status.ts'
+import type { VirtualClock } from '../clock/virtual-clock.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import type { LinkRequest } from './link-client.ts'
+import { LinkClient } from './link-client.ts'
+import { serveLink } from './link-server.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import { portWire } from './wire.ts'
+import type { WriteLedger } from './write-ledger.ts'
+import { writeLedger } from './write-ledger.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const ok = (text: string): ApiResponse => ({
+  status: 200,
+  headers: [['content-type', 'text/plain']],
+  body: bytes(text),
+})
+const get = (url: string, more: Partial<LinkRequest> = {}): LinkRequest => ({
+  cluster: 'c1',
+  method: 'GET',
+  url,
+  headers: [],
+  ...more,
+})
+const post = (url: string): LinkRequest => get(url, { method: 'POST', body: bytes('{}') })
+
+interface Served {
+  readonly clock: VirtualClock
+  /** Gives the client a link to this worker. */
+  link(generation?: number): MessagePort
+}
+
+const ports: MessagePort[] = []
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close()
+})
+
+/** A worker whose clusters answer with `handle`, and a client that speaks to it. */
+function serve(
+  client: LinkClient,
+  handle: (request: ApiRequest) => Promise<ApiResponse>,
+  ledger?: WriteLedger,
+): Served {
+  const clock = virtualClock()
+  const writes = ledger ?? writeLedger(clock)
+  return {
+    clock,
+    link(generation = 1) {
+      const { port1, port2 } = new MessageChannel()
+      ports.push(port1, port2)
+      client.attach(portWire<ToWorker, FromWorker>(port2))
+      serveLink({
+        wire: portWire<FromWorker, ToWorker>(port1),
+        host: {
+          open: (cluster) =>
+            cluster === 'c1'
+              ? Promise.resolve(handle)
+              : Promise.reject(notFound({ group: '', resource: 'clusters' }, cluster)),
+          follow(cluster, listener) {
+            listener({ cluster, phase: 'ready', saved: 'saved', revision: 7 })
+            return () => undefined
+          },
+        },
+        ledger: writes,
+        clock,
+        hello: { type: 'hello', generation, persistence: 'memory' },
+        control: () => () => undefined,
+      })
+      return port1
+    },
+  }
+}
+
+/** A promise and the function that resolves it. */
+function gate<T = void>(): { readonly reached: Promise<T>; open(value: T): void } {
+  let open: (value: T) => void = () => undefined
+  const reached = new Promise<T>((resolve) => (open = resolve))
+  return { reached, open: (value) => open(value) }
+}
+
+describe('a link', () => {
+  it('carries a request and its answer', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    let seen: ApiRequest | undefined
+    serve(client, (request) => {
+      seen = request
+      return Promise.resolve({ status: 201, headers: [['Warning', 'a'], ['Warning', 'b']], body: bytes('made') }) // prettier-ignore
+    }).link()
+    const response = await client.fetch({ ...post('/api?x=1'), headers: [['X-Two', '1'], ['x-two', '2']] }) // prettier-ignore
+    expect([response.status, response.headers.get('warning'), await response.text()]).toEqual([201, 'a, b', 'made'])
+    expect([seen?.method, seen?.url, seen?.headers.get('x-two')]).toEqual(['POST', '/api?x=1', '1, 2'])
+    expect(new TextDecoder().decode(seen?.body)).toBe('{}')
+  })
+
+  it('answers a Status where there is no such cluster, and where the server fails', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    serve(client, () => Promise.reject(new Error('broken'))).link()
+    const missing = await client.fetch(get('/', { cluster: 'none' }))
+    expect([missing.status, (await missing.json()).message]).toEqual([404, 'clusters "none" not found'])
+    const failed = await client.fetch(get('/'))
+    expect([failed.status, (await failed.json()).message]).toEqual([500, 'Internal error occurred: broken'])
+  })
+
+  it('keeps the stored bytes: the same answer can be given twice', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const stored = ok('stored')
+    serve(client, () => Promise.resolve(stored)).link()
+    expect(await (await client.fetch(get('/a'))).text()).toBe('stored')
+    expect(await (await client.fetch(get('/b'))).text()).toBe('stored')
+  })
+
+  it('gives answers that may not have a body none', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    serve(client, () => Promise.resolve({ status: 304, headers: [], body: bytes('') })).link()
+    expect((await client.fetch(get('/'))).body).toBeNull()
+  })
+
+  it('tells an abort to the server and rejects with its reason', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const aborted = gate()
+    serve(client, ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.open())
+      controller.abort(new Error('enough'))
+      return new Promise(() => undefined)
+    }).link()
+    const controller = new AbortController()
+    await expect(client.fetch(get('/', { signal: controller.signal }))).rejects.toThrow('enough')
+    await aborted.reached
+  })
+
+  it('passes on the status of a cluster that is followed', async () => {
+    const told = gate<FromWorker>()
+    const client = new LinkClient({
+      clock: virtualClock(),
+      other: (message) => message.type === 'status' && told.open(message),
+    })
+    serve(client, () => Promise.resolve(ok(''))).link()
+    client.send({ type: 'follow', cluster: 'c1' })
+    expect(await told.reached).toMatchObject({ cluster: 'c1', revision: 7 })
+  })
+})
+
+describe('a stream over a link', () => {
+  /** A server whose only answer streams what the test writes. */
+  function streaming(): { client: LinkClient; served: Served; sink: Promise<ByteSink>; stopped: Promise<void> } {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const started = gate<ByteSink>()
+    const stop = gate()
+    const body = { start: (sink: ByteSink) => started.open(sink), stop: () => stop.open() }
+    const served = serve(client, () => Promise.resolve({ status: 200, headers: [], body }))
+    return { client, served, sink: started.reached, stopped: stop.reached }
+  }
+
+  it('joins what is written in one tick, and ends', async () => {
+    const { client, served, sink } = streaming()
+    served.link()
+    const reader = (await client.fetch(get('/'))).body!.getReader()
+    const out = await sink
+    out.write(bytes('one'))
+    out.write(bytes('two'))
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('onetwo')
+    out.write(bytes('three'))
+    out.end()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('three')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  it('knows its backlog: what the reader has not taken', async () => {
+    const { client, served, sink } = streaming()
+    served.link()
+    const reader = (await client.fetch(get('/'))).body!.getReader()
+    const out = await sink
+    const piece = new Uint8Array(100_000)
+    for (let i = 0; i < 10; i++) out.write(piece)
+    expect(out.backlog()).toBe(1_000_000)
+    expect((await reader.read()).value?.byteLength).toBe(1_000_000)
+    await expect.poll(() => out.backlog()).toBe(0)
+  })
+
+  it('stops when the reader leaves', async () => {
+    const { client, served, stopped } = streaming()
+    served.link()
+    await (await client.fetch(get('/'))).body!.cancel()
+    await stopped
+  })
+
+  it('is ended by the worker when nobody has answered a ping for 30 s', async () => {
+    const { client, served, stopped } = streaming()
+    served.link()
+    await client.fetch(get('/'))
+    // The client's answers to pings need turns of the event loop, which this clock does not give it.
+    served.clock.advance(60_000)
+    await stopped
+  })
+
+  it('breaks off when the link is lost', async () => {
+    const { client, served } = streaming()
+    served.link()
+    const reader = (await client.fetch(get('/'))).body!.getReader()
+    client.detach()
+    await expect(reader.read()).rejects.toThrow('the connection to the cluster was lost')
+  })
+})
+
+describe('a lost link', () => {
+  it('lets requests wait for the next one', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const answer = client.fetch(get('/early'))
+    serve(client, ({ url }) => Promise.resolve(ok(url))).link()
+    expect(await (await answer).text()).toBe('/early')
+  })
+
+  it('repeats a read', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const asked = gate()
+    serve(client, () => {
+      asked.open()
+      return new Promise(() => undefined)
+    }).link(1)
+    const answer = client.fetch(get('/'))
+    await asked.reached
+    client.detach()
+    serve(client, () => Promise.resolve(ok('second'))).link(2)
+    expect(await (await answer).text()).toBe('second')
+  })
+
+  it('repeats a write to the same worker, which applies it once', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const asked = gate()
+    const release = gate()
+    let applied = 0
+    const served = serve(client, async () => {
+      applied++
+      asked.open()
+      await release.reached
+      return ok('made')
+    })
+    served.link()
+    const answer = client.fetch(post('/'))
+    await asked.reached
+    client.detach()
+    served.link()
+    release.open()
+    expect(await (await answer).text()).toBe('made')
+    expect(applied).toBe(1)
+  })
+
+  it('does not repeat a write that another worker had received, and says so', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const accepted = gate()
+    const other = serve(client, () => Promise.resolve(ok('')))
+    serve(client, () => {
+      accepted.open()
+      return new Promise(() => undefined)
+    }).link(1)
+    const answer = client.fetch(post('/'))
+    await accepted.reached
+    // The message that told so was sent before the handler ran; one more round trip delivers it.
+    await new Promise((resolve) => setImmediate(resolve))
+    client.detach()
+    other.link(2)
+    const response = await answer
+    expect([response.status, (await response.json()).reason]).toEqual([504, 'Timeout'])
+  })
+
+  it('answers what waits with what it is told', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    const answer = client.fetch(get('/'))
+    client.refuse(notFound({ group: '', resource: 'clusters' }, 'c1'))
+    expect((await answer).status).toBe(404)
+    expect(client.waiting).toBe(0)
+  })
+})

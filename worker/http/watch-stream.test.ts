@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { ByteSink } from '../api/exchange.ts'
+import type { WatchEvent } from '../verbs/verbs.ts'
+import { openWatch } from './watch-stream.ts'
+
+const added = (name: string): WatchEvent => ({
+  type: 'ADDED',
+  view: { object: { metadata: { name } } },
+  encoded: new Map(),
+})
+const nameFrame = (event: WatchEvent): Uint8Array =>
+  new TextEncoder().encode(event.type === 'ADDED' ? `${event.view.object.metadata?.name} ` : event.type)
+
+function collect(backlog = 0): ByteSink & { text: string; ended: number } {
+  return {
+    text: '',
+    ended: 0,
+    write(chunk) {
+      this.text += new TextDecoder().decode(chunk)
+    },
+    end() {
+      this.ended += 1
+    },
+    backlog: () => backlog,
+  }
+}
+
+/** A watch that the test drives. */
+async function open() {
+  let emit: (event: WatchEvent) => void = () => undefined
+  let end: () => void = () => undefined
+  let stopped = 0
+  const stream = await openWatch((event, done) => {
+    emit = event
+    end = done
+    event(added('first'))
+    return Promise.resolve(() => void (stopped += 1))
+  }, nameFrame)
+  return { stream, emit: (name: string) => emit(added(name)), end: () => end(), stopped: () => stopped }
+}
+
+describe('openWatch', () => {
+  it('keeps what comes before the host starts it', async () => {
+    const { stream, emit } = await open()
+    emit('second')
+    const sink = collect()
+    stream.start(sink)
+    emit('third')
+    expect(sink.text).toBe('first second third ')
+  })
+
+  it('stops the watch with the reader, once', async () => {
+    const { stream, emit, stopped } = await open()
+    const sink = collect()
+    stream.start(sink)
+    stream.stop()
+    stream.stop()
+    emit('late')
+    expect([sink.text, sink.ended, stopped()]).toEqual(['first ', 1, 1])
+  })
+
+  it('ends with the watch, even before it was started', async () => {
+    const { stream, end } = await open()
+    end()
+    const sink = collect()
+    stream.start(sink)
+    expect([sink.text, sink.ended]).toEqual(['first ', 1])
+  })
+
+  it('cuts off a reader that lags too far behind', async () => {
+    const { stream, emit, stopped } = await open()
+    const sink = collect(1e9)
+    stream.start(sink)
+    emit('second')
+    expect([sink.text, sink.ended, stopped()]).toEqual(['first ', 1, 1])
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { requestRing } from './request-ring.ts'
+
+const answer = { user: 'u', status: 200, responseBytes: 2 }
+const request = (id: string) => ({ id, method: 'GET', url: '/', userAgent: 't' })
+
+describe('requestRing', () => {
+  it('keeps the last records, oldest first', () => {
+    const ring = requestRing(virtualClock(), 2)
+    for (const id of ['a', 'b', 'c']) ring.begin(request(id)).finish(answer)
+    expect(ring.records().map(({ id }) => id)).toEqual(['b', 'c'])
+  })
+
+  it('times stages and computes a detail only when it is read', () => {
+    const clock = virtualClock()
+    const ring = requestRing(clock)
+    const trace = ring.begin(request('a'))
+    let computed = 0
+    clock.advance(5)
+    trace.stage('store', 'written', () => ++computed)
+    clock.advance(5)
+    trace.finish(answer)
+    const [record] = ring.records()
+    expect(record).toMatchObject({ duration: 10, status: 200, user: 'u' })
+    expect(record?.stages[0]).toMatchObject({ stage: 'store', at: 5 })
+    expect(computed).toBe(0)
+    expect(record?.stages[0]?.detail).toBe(1)
+  })
+
+  it('tells its followers', () => {
+    const ring = requestRing(virtualClock())
+    const seen: string[] = []
+    const stop = ring.follow(({ id }) => void seen.push(id))
+    ring.begin(request('a')).finish(answer)
+    stop()
+    ring.begin(request('b')).finish(answer)
+    expect(seen).toEqual(['a'])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from './catalog.ts'
+import { traits } from './traits.ts'
+import { kinds } from './kinds.ts'
+
+const all = { 'api/all': true }
+const catalog = buildCatalog({ dialect: dialects.k8s })
+
+describe('buildCatalog', () => {
+  it('spells names in the dialect', () => {
+    expect(catalog.find('rbac.authorization.k8s.io', 'v1', 'roles')?.version.apiVersion).toBe(
+      'rbac.authorization.k8s.io/v1',
+    )
+    const svc = buildCatalog({ dialect: dialects.svc })
+    expect(svc.find('rbac.authorization.svc.io', 'v1', 'roles')?.resource.storage).toBe(
+      'rbac.authorization.svc.io/roles',
+    )
+    expect(svc.find('rbac.authorization.k8s.io', 'v1', 'roles')).toBeUndefined()
+  })
+
+  it('serves what runtime-config switches, the more exact key first', () => {
+    const alpha = 'certificates.k8s.io/v1alpha1'
+    expect(catalog.find('certificates.k8s.io', 'v1alpha1', 'clustertrustbundles')).toBeUndefined()
+    const served = (runtimeConfig: Record<string, boolean>) =>
+      buildCatalog({ dialect: dialects.k8s, runtimeConfig }).find(
+        'certificates.k8s.io',
+        'v1alpha1',
+        'clustertrustbundles',
+      ) !== undefined
+    expect(served({ 'api/all': true })).toBe(true)
+    expect(served({ 'api/alpha': true })).toBe(true)
+    expect(served({ 'api/all': true, [alpha]: false })).toBe(false)
+    expect(served({ [alpha]: false, [`${alpha}/clustertrustbundles`]: true })).toBe(true)
+  })
+
+  it('keeps the events of both groups in one place', () => {
+    const core = catalog.find('', 'v1', 'events')
+    const own = catalog.find('events.k8s.io', 'v1', 'events')
+    expect(own?.resource.storage).toBe(core?.resource.storage)
+    expect(own?.resource.storageVersion.apiVersion).toBe('v1')
+    const stored = { kind: 'Event', apiVersion: 'v1', message: 'm', involvedObject: { name: 'p' } }
+    const shown = own?.version.convert?.fromStorage(stored)
+    expect(shown).toMatchObject({ note: 'm', regarding: { name: 'p' } })
+    expect(own?.version.convert?.toStorage(shown ?? {})).toEqual(stored)
+  })
+
+  it('finds by storage name and by kind', () => {
+    expect(catalog.stored('apps/deployments')?.kind).toBe('Deployment')
+    expect(catalog.byKind({ group: 'apps', version: 'v1', kind: 'Deployment' })?.resource.name).toBe('deployments')
+    expect(catalog.groups()[0]).toEqual({ group: '', versions: ['v1'] })
+  })
+
+  it('has a resource for every trait and every kind of its own', () => {
+    const known = new Set(
+      buildCatalog({ dialect: dialects.k8s, runtimeConfig: all })
+        .all()
+        .map(({ group, name }) => (group === '' ? name : `${group}/${name}`)),
+    )
+    const named = [...traits.keys(), ...kinds.map(({ resource }) => resource)].map(dialects.k8s.spell)
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { at, part, textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
+
+const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
+
+export const certificateSigningRequests = {
+  resource: 'certificates.{domain}/certificatesigningrequests',
+  behaviour: () => ({
+    fieldSelectors,
+    // Who asks is not for the request to say.
+    prepareCreate(object, { user }) {
+      const { username, uid, groups, extra } = user
+      const extras = Object.entries(extra).map(([key, values]) => [key, [...values]] as const)
+      Object.assign(part(object, 'spec'), { username, uid, groups: [...groups], extra: Object.fromEntries(extras) })
+    },
+    prepareUpdate: (object, old) => void (object['spec'] = old['spec']),
+    subresources: {
+      approval: {
+        prepareUpdate(object, old) {
+          const conditions = at(object, 'status.conditions')
+          const status = at(old, 'status')
+          object['spec'] = old['spec']
+          object['status'] = { ...(isObject(status) ? status : {}), conditions }
+        },
+      },
+    },
+  }),
+} satisfies Kind
+
+export const clusterTrustBundles = {
+  resource: 'certificates.{domain}/clustertrustbundles',
+  behaviour: () => ({ fieldSelectors }),
+} satisfies Kind

@@ -1,0 +1,36 @@
+import type { Dialect } from '../dialect/dialect.ts'
+
+interface Deprecation {
+  /** `group/version`, a template. */
+  readonly version: string
+  /** Absent: every kind of the version. */
+  readonly kind?: string
+  readonly since: string
+  readonly removed?: string
+  /** `group/version` to move to, a template. */
+  readonly successor?: string
+}
+
+/** SPEC: Removed API versions, and the alpha versions that end by themselves. */
+const deprecations: readonly Deprecation[] = [
+  { version: 'v1', kind: 'ComponentStatus', since: '1.19' },
+  { version: 'certificates.{domain}/v1alpha1', since: '1.29', removed: '1.32' },
+  {
+    version: 'flowcontrol.{apiserver}{domain}/v1beta3',
+    since: '1.29',
+    removed: '1.32',
+    successor: 'flowcontrol.{apiserver}{domain}/v1',
+  },
+  { version: 'networking.{domain}/v1alpha1', since: '1.30', removed: '1.33' },
+]
+
+/** The text of the `Warning` header on every request to a deprecated version (SPEC: Events, 4). */
+export function deprecationOf({ spell }: Dialect, apiVersion: string, kind: string): string | undefined {
+  const found = deprecations.find(
+    (deprecation) => spell(deprecation.version) === apiVersion && (deprecation.kind ?? kind) === kind,
+  )
+  if (found === undefined) return undefined
+  const removed = found.removed === undefined ? '' : `, unavailable in v${found.removed}+`
+  const successor = found.successor === undefined ? '' : `; use ${spell(found.successor)} ${kind}`
+  return `${apiVersion} ${kind} is deprecated in v${found.since}+${removed}${successor}`
+}

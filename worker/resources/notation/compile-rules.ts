@@ -1,0 +1,139 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { FieldError } from '../../api/field-error.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Behaviour, Kind } from '../resource.ts'
+import { Place } from './place.ts'
+import type { Rule } from './rule.ts'
+
+/** False ends the rules of the value. */
+type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
+
+/** One pass over an object; on an update `old` is the stored object. */
+export type Validate = (object: ApiObject, old?: ApiObject) => readonly FieldError[]
+
+/** The rules of a kind as the verbs ask them. */
+export function compileValidation(
+  { rules = [], updates = rules, subresourceRules = {} }: Pick<Kind, 'rules' | 'updates' | 'subresourceRules'>,
+  spell: Dialect['spell'],
+): Required<Pick<Behaviour, 'validate' | 'validateUpdate'>> {
+  const create = compileRules(rules, spell)
+  const update = compileRules(updates, spell)
+  const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileRules(own, spell)]))
+  return {
+    validate: (object) => create(object),
+    validateUpdate: (object, old, subresource) =>
+      subresource === '' ? update(object, old) : (ofSubresource.get(subresource)?.(object, old) ?? []),
+  }
+}
+
+/** Compiles rules on first use; nothing is built per object but the errors. */
+export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): Validate {
+  let pass: Pass | undefined
+  return (object, old) => {
+    pass ??= sequence(rules, spell)
+    const place = new Place(object, old)
+    pass(object, place, old)
+    return place.errors
+  }
+}
+
+function sequence(rules: readonly Rule[], spell: Dialect['spell']): Pass {
+  const passes = rules.map((rule) => compile(rule, spell))
+  const [only] = passes
+  if (passes.length === 1 && only !== undefined) return only
+  return (value, place, old) => {
+    for (const pass of passes) if (!pass(value, place, old)) return false
+    return true
+  }
+}
+
+const isAbsent = (value: Json | undefined): value is null | undefined => value === undefined || value === null
+const isMissing = (value: Json | undefined): boolean =>
+  isAbsent(value) || value === '' || (Array.isArray(value) && value.length === 0)
+
+function compile(rule: Rule, spell: Dialect['spell']): Pass {
+  switch (rule.rule) {
+    case 'at':
+      return descent(rule.path, sequence(rule.rules, spell))
+    case 'each':
+      return descent(rule.path, items(sequence(rule.rules, spell)))
+    case 'entries':
+      return descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)))
+    case 'where': {
+      const { holds } = rule
+      const inner = sequence(rule.rules, spell)
+      return (value, place, old) => {
+        if (isObject(value) && holds(value, place.object, old)) inner(value, place, old)
+        return true
+      }
+    }
+    case 'all': {
+      const inner = sequence(rule.rules, spell)
+      return (value, place, old) => {
+        inner(value, place, old)
+        return true
+      }
+    }
+    case 'holds': {
+      const { holds, fault } = rule
+      return (value, place, old) => {
+        if (!isAbsent(value) && !holds(value, old)) fault(value, place)
+        return true
+      }
+    }
+    case 'required':
+      return (value, place) => {
+        if (!isMissing(value)) return true
+        place.required(rule.detail)
+        return false
+      }
+    case 'check': {
+      const { check, absent } = rule
+      return (value, place, old) => (absent || !isAbsent(value) ? check(value, place, old) !== false : true)
+    }
+    case 'spelled':
+      return sequence(rule.rules(spell), spell)
+  }
+}
+
+/** Goes down a path of fields and comes back. Below a value that is not there nothing is asked. */
+function descent(path: readonly string[], inner: Pass): Pass {
+  return path.reduceRight<Pass>(
+    (below, step) => (value, place, old) => {
+      if (!isObject(value)) return true
+      place.enter(step)
+      below(value[step], place, isObject(old) ? old[step] : undefined)
+      place.leave()
+      return true
+    },
+    inner,
+  )
+}
+
+function items(inner: Pass): Pass {
+  return (value, place, old) => {
+    if (!Array.isArray(value)) return true
+    const before = Array.isArray(old) ? old : undefined
+    for (let index = 0; index < value.length; index++) {
+      place.enter(index)
+      inner(value[index], place, before?.[index])
+      place.leave()
+    }
+    return true
+  }
+}
+
+function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): Pass {
+  return (value, place, old) => {
+    if (!isObject(value)) return true
+    for (const key in value) {
+      for (const fault of keys(key)) place.invalid(key, fault)
+      place.enter(`[${key}]`)
+      inner(value[key], place, isObject(old) ? old[key] : undefined)
+      place.leave()
+    }
+    return true
+  }
+}

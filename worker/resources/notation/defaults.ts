@@ -1,0 +1,165 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Field, Schema, StructSchema } from '../../schema/schema.ts'
+import { zeroOf } from '../../schema/zero.ts'
+
+/**
+ * The values of fields that a body leaves out, in the shape of the object: nested parts go down through structs, the
+ * items of lists and the values of maps, as the schema has it. A struct that cannot be absent is made, one that can is
+ * only filled where it is there. A text, number, boolean or list is the value; a function computes it. Fields are filled
+ * in the order in which they are written.
+ */
+export interface Defaults {
+  readonly [field: string]: Default
+}
+
+type Default = string | number | boolean | readonly Json[] | Compute | Made | Always | When | Spelled | Defaults
+
+/** From the object that holds the field; undefined leaves it out. */
+export type Compute = (holder: JsonObject, object: ApiObject) => Json | undefined
+
+class Made {
+  readonly parts: Defaults
+  constructor(parts: Defaults) {
+    this.parts = parts
+  }
+}
+
+class Always {
+  readonly compute: Compute
+  constructor(compute: Compute) {
+    this.compute = compute
+  }
+}
+
+class When {
+  readonly holds: (holder: JsonObject, object: ApiObject) => boolean
+  readonly value: Default
+  constructor(holds: When['holds'], value: Default) {
+    this.holds = holds
+    this.value = value
+  }
+}
+
+class Spelled {
+  readonly default: (spell: Dialect['spell']) => Default
+  constructor(value: Spelled['default']) {
+    this.default = value
+  }
+}
+
+/** A default that holds names of the dialect. */
+export const spelledDefault = (value: Spelled['default']): Spelled => new Spelled(value)
+
+/** A struct that is made where it is missing, and filled. */
+export const made = (parts: Defaults = {}): Made => new Made(parts)
+
+/** Computed even where there is a value. */
+export const always = (compute: Compute): Always => new Always(compute)
+
+/** A default that depends on fields beside it. */
+export const when = (holds: When['holds'], value: Default): When => new When(holds, value)
+
+type Fill = (holder: JsonObject, object: ApiObject) => void
+
+/**
+ * Compiles the defaults of one version of a kind; the result changes a decoded object in place.
+ * @throws Error on first use where a field is not in the schema
+ */
+export function compileDefaults(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): (object: ApiObject) => void {
+  let fill: Fill | undefined
+  return (object) => {
+    fill ??= struct(schema, defaults, spell)
+    fill(object, object)
+  }
+}
+
+function struct(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): Fill {
+  const fills = Object.entries(defaults).map(([name, value]) => {
+    const field = schema.fields.get(name)
+    if (field === undefined) throw new Error(`Correct the default of ${name}: ${schema.name} has no such field`)
+    return compile(name, field, value, spell)
+  })
+  return (holder, object) => {
+    for (const fill of fills) fill(holder, object)
+  }
+}
+
+function compile(name: string, field: Field, value: Default, spell: Dialect['spell']): Fill {
+  if (typeof value === 'function') return computed(name, field, value)
+  if (value instanceof Always) return computed(name, undefined, value.compute)
+  if (value instanceof Spelled) return compile(name, field, value.default(spell), spell)
+  if (value instanceof When) {
+    const inner = compile(name, field, value.value, spell)
+    return (holder, object) => {
+      if (value.holds(holder, object)) inner(holder, object)
+    }
+  }
+  if (value instanceof Made) return parts(name, field, value.parts, true, spell)
+  if (typeof value !== 'object') {
+    const missing = missingIn(field)
+    return (holder) => {
+      if (missing(holder[name])) holder[name] = value
+    }
+  }
+  if (isList(value)) {
+    return (holder) => {
+      if (isAbsent(holder[name])) holder[name] = [...value]
+    }
+  }
+  return parts(name, field, value, field.pointer !== true, spell)
+}
+
+const isList = (value: readonly Json[] | Defaults): value is readonly Json[] => Array.isArray(value)
+const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
+
+/** Where a field is no pointer, the zero value is no value. */
+function missingIn({ schema, pointer }: Field): (value: Json | undefined) => boolean {
+  if (pointer === true || schema.type !== 'scalar') return isAbsent
+  const zero = zeroOf(schema)()
+  return (value) => value === undefined || value === null || value === zero
+}
+
+function computed(name: string, field: Field | undefined, compute: Compute): Fill {
+  const missing = field === undefined ? () => true : missingIn(field)
+  return (holder, object) => {
+    if (!missing(holder[name])) return
+    const value = compute(holder, object)
+    if (value === undefined) delete holder[name]
+    else holder[name] = value
+  }
+}
+
+function parts(name: string, { schema }: Field, defaults: Defaults, make: boolean, spell: Dialect['spell']): Fill {
+  const inner = within(schema, defaults, spell)
+  const makes = make && schema.type === 'struct'
+  return (holder, object) => {
+    const value = holder[name]
+    if (isObject(value) || Array.isArray(value)) inner(value, object)
+    else if (makes) inner((holder[name] = {}), object)
+  }
+}
+
+function within(schema: Schema, defaults: Defaults, spell: Dialect['spell']): (value: Json, object: ApiObject) => void {
+  if (schema.type === 'struct') {
+    const fill = struct(schema, defaults, spell)
+    return (value, object) => {
+      if (isObject(value)) fill(value, object)
+    }
+  }
+  if (schema.type === 'list') {
+    const item = within(schema.items, defaults, spell)
+    return (value, object) => {
+      if (Array.isArray(value)) for (const one of value) item(one, object)
+    }
+  }
+  if (schema.type === 'map') {
+    const entry = within(schema.values, defaults, spell)
+    return (value, object) => {
+      if (isObject(value)) for (const one of Object.values(value)) entry(one ?? null, object)
+    }
+  }
+  throw new Error('Give nested defaults only to structs, lists and maps')
+}

@@ -1,0 +1,77 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import type { ApiObject } from '../../api/object.ts'
+
+/** A field's name, a list index, or a map key in brackets: `[app]`. */
+export type Step = string | number
+
+/**
+ * Where in the object a pass of rules stands, and what it found. One is made per pass and moved along, so that a good
+ * object costs no paths: they are spelled only for errors. `steps` name a place below this one.
+ */
+export class Place {
+  readonly errors: FieldError[] = []
+  readonly object: ApiObject
+  /** The stored object; undefined on create. */
+  readonly old: ApiObject | undefined
+  readonly #steps: Step[] = []
+
+  constructor(object: ApiObject, old?: ApiObject) {
+    this.object = object
+    this.old = old
+  }
+
+  enter(step: Step): void {
+    this.#steps.push(step)
+  }
+
+  leave(): void {
+    this.#steps.pop()
+  }
+
+  path(...steps: readonly Step[]): string {
+    let path = ''
+    for (const step of [...this.#steps, ...steps]) {
+      if (typeof step === 'number') path += `[${step}]`
+      else path += path === '' || step.startsWith('[') ? step : `.${step}`
+    }
+    return path === '' ? '<nil>' : path
+  }
+
+  required(detail = '', ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.required(this.path(...steps), detail))
+  }
+
+  invalid(value: unknown, detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.invalid(this.path(...steps), value, detail))
+  }
+
+  /** For values that the real server prints as Go source. */
+  invalidShown(shown: string, detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.invalidShown(this.path(...steps), shown, detail))
+  }
+
+  notSupported(value: unknown, supported: readonly string[], ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.notSupported(this.path(...steps), value, supported))
+  }
+
+  forbidden(detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.forbidden(this.path(...steps), detail))
+  }
+
+  duplicate(value: unknown, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.duplicate(this.path(...steps), value))
+  }
+
+  notFound(value: unknown, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.notFound(this.path(...steps), value))
+  }
+
+  tooLong(limit: number, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.tooLong(this.path(...steps), limit))
+  }
+
+  tooMany(actual: number, limit: number, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.tooMany(this.path(...steps), actual, limit))
+  }
+}

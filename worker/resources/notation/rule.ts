@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { NameRule } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Place } from './place.ts'
+
+/**
+ * What a kind demands of its objects, as a value: `compileRules` turns a tree of these into one pass over the object, in
+ * the order in which they are written, which is the order of the errors. A rule sees a value and, on an update, the
+ * stored value at the same place.
+ */
+export type Rule =
+  | { readonly rule: 'at'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
+  | { readonly rule: 'each'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
+  | { readonly rule: 'entries'; readonly path: readonly string[]; readonly keys: NameRule; readonly rules: readonly Rule[] }
+  | { readonly rule: 'where'; readonly holds: Condition; readonly rules: readonly Rule[] }
+  | { readonly rule: 'all'; readonly rules: readonly Rule[] }
+  | { readonly rule: 'holds'; readonly holds: Predicate; readonly fault: Fault }
+  | { readonly rule: 'required'; readonly detail: string }
+  | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
+  | { readonly rule: 'spelled'; readonly rules: (spell: Dialect['spell']) => readonly Rule[] }
+
+type Condition = (value: JsonObject, object: ApiObject, old: Json | undefined) => boolean
+type Predicate = (value: Json, old: Json | undefined) => boolean
+/** Reports at the place where the value stands. */
+export type Fault = (value: Json, at: Place) => void
+/** A named function for what no rule says; false ends the rules of this value. */
+export type Check = (value: Json | undefined, at: Place, old: Json | undefined) => boolean | void
+
+const steps = (path: string): readonly string[] => (path === '' ? [] : path.split('.'))
+
+/** Rules of the value at a dotted path. A value that is not there is only asked whether it is `required`. */
+export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'at', path: steps(path), rules })
+
+/** Rules of each item of a list; an empty path means the value itself. */
+export const each = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'each', path: steps(path), rules })
+
+/** Rules of a map: of its keys, whose faults stand at the map, and of its values, whose faults stand at the key. */
+export const entries = (path: string, keys: NameRule, ...rules: readonly Rule[]): Rule => ({
+  rule: 'entries',
+  path: steps(path),
+  keys,
+  rules,
+})
+
+/** Rules that count only for some values. */
+export const where = (holds: Condition, ...rules: readonly Rule[]): Rule => ({ rule: 'where', holds, rules })
+
+/** Several rules under one name. */
+export const all = (...rules: readonly Rule[]): Rule => ({ rule: 'all', rules })
+
+/** A predicate and what is said where it fails. */
+export const holds = (predicate: Predicate, fault: Fault): Rule => ({ rule: 'holds', holds: predicate, fault })
+
+/** A rule about several fields, or one that no combination of rules says; asked only where the value is there. */
+export const check = (run: Check): Rule => ({ rule: 'check', check: run, absent: false })
+
+/** As `check`, of values that are not there as well. */
+export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, absent: true })
+
+/** Typed for objects, which is what most checks are about. */
+export const checkObject = (run: (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void): Rule =>
+  check((value, place, old) => (isObject(value) ? run(value, place, isObject(old) ? old : undefined) : undefined))
+
+/** Rules that hold names of the dialect. */
+export const spelled = (rules: (spell: Dialect['spell']) => readonly Rule[]): Rule => ({ rule: 'spelled', rules })
+
+/** There, and neither an empty text nor an empty list; ends the rules of this value where it is not. */
+export const required = (detail = ''): Rule => ({ rule: 'required', detail })
+
+export const invalid =
+  (detail: string): Fault =>
+  (value, place) =>
+    place.invalid(value, detail)
+
+export const forbidden =
+  (detail: string): Fault =>
+  (_value, place) =>
+    place.forbidden(detail)
+
+/** A name, as one of the rules of `api/names.ts` has it. */
+export const named = (name: NameRule): Rule =>
+  check((value, place) => {
+    for (const fault of name(String(value))) place.invalid(value, fault)
+  })
+
+/** One of a few words; `supported` is sorted, as the error shows it. */
+export function oneOf(...supported: readonly string[]): Rule {
+  const words: ReadonlySet<unknown> = new Set(supported)
+  const shown = [...supported].sort()
+  return holds(
+    (value) => words.has(value),
+    (value, place) => place.notSupported(value, shown),
+  )
+}
+
+export const nonNegative = holds((value) => Number(value) >= 0, invalid('must be greater than or equal to 0'))
+export const positive = holds((value) => Number(value) > 0, invalid('must be greater than 0'))
+
+export const between = (low: number, high: number): Rule =>
+  holds(
+    (value) => Number(value) >= low && Number(value) <= high,
+    invalid(`must be between ${low} and ${high}, inclusive`),
+  )
+
+/** What an update may not change. */
+export const immutable: Rule = checkAlways((value, place, old) => {
+  if (place.old !== undefined && !equalJson(value ?? null, old ?? null)) place.invalid(value, 'field is immutable')
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { dns1035Label, dnsSubdomain } from '../api/names.ts'
+import { dedupOwners, validateMeta, validateMetaRevision } from './object-meta.ts'
+
+const rules = { namespaced: true, nameRule: dnsSubdomain }
+const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
+const lines = (errors: readonly { field: string; message: string }[]): string[] =>
+  errors.map(({ field, message }) => `${field}: ${message}`)
+
+describe('validateMeta', () => {
+  it('lets a prefix end in a dash', () => {
+    const meta = { generateName: 'web-', name: 'web-x', namespace: 'n' }
+    expect(validateMeta(meta, { ...rules, nameRule: dns1035Label })).toEqual([])
+  })
+
+  it('requires name and namespace', () => {
+    expect(lines(validateMeta({}, rules))).toEqual([
+      'metadata.name: Required value: name or generateName is required',
+      'metadata.namespace: Required value',
+    ])
+  })
+
+  it('names the map, not the key, for bad labels', () => {
+    expect(lines(validateMeta({ name: 'a', namespace: 'n', labels: { '/x': 'y' } }, rules))).toEqual([
+      'metadata.labels: Invalid value: "/x": prefix part must be non-empty',
+    ])
+  })
+
+  it('allows one controller and no event as owner', () => {
+    const controller = { ...owner, controller: true }
+    const two = validateMeta(
+      { name: 'a', namespace: 'n', ownerReferences: [controller, { ...controller, uid: 'w' }] },
+      rules,
+    )
+    expect(two).toHaveLength(1)
+    const event = validateMeta({ name: 'a', namespace: 'n', ownerReferences: [{ ...owner, kind: 'Event' }] }, rules)
+    expect(lines(event)[0]).toMatch(/\/v1, Kind=Event is disallowed from being an owner$/)
+  })
+})
+
+describe('validateMetaRevision', () => {
+  it('gives each rule a cause as often as it is checked', () => {
+    const old = { name: 'a', namespace: 'n', uid: 'u' }
+    expect(validateMetaRevision(old, old, rules)).toEqual([])
+    expect(lines(validateMetaRevision({ ...old, uid: 'w' }, old, rules))).toEqual(
+      Array(2).fill('metadata.uid: Invalid value: "w": field is immutable'),
+    )
+    expect(validateMetaRevision({ ...old, labels: { a: '-' } }, old, rules)).toHaveLength(4)
+  })
+})
+
+describe('dedupOwners', () => {
+  it('keeps the first of equal references', () => {
+    expect(dedupOwners([owner, { ...owner }, { ...owner, name: 'q' }])).toEqual({
+      owners: [owner, { ...owner, name: 'q' }],
+      duplicates: ['u'],
+    })
+  })
+})

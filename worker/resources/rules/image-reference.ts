@@ -1,0 +1,17 @@
+/**
+ * Names of container images: `registry.example.com:5000/team/app:1.2@sha256:…`, where everything but the path may be
+ * left out.
+ */
+const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
+const HOST = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
+const DOMAIN = `(?:${HOST}(?:\\.${HOST})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`
+const REFERENCE = new RegExp(
+  `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::(\\w[\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
+)
+
+/** The tag, `latest` where there is neither tag nor digest; empty for a text that names no image. */
+export function imageTag(image: string): string {
+  const match = REFERENCE.exec(image)
+  if (match === null) return ''
+  return match[1] ?? (match[2] === undefined ? 'latest' : '')
+}

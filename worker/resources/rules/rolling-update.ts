@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { Defaults } from '../notation/defaults.ts'
+import { made, when } from '../notation/defaults.ts'
+
+const rolls = (strategy: JsonObject): boolean => strategy['type'] === 'RollingUpdate'
+
+/** A strategy that rolls unless it is told otherwise. */
+export const rollingUpdate = (parts: Defaults): Defaults => ({
+  type: 'RollingUpdate',
+  rollingUpdate: when(rolls, made(parts)),
+})

@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { at, listAt, textAt } from '../path.ts'
+import type { Defaults } from '../notation/defaults.ts'
+import { always, when } from '../notation/defaults.ts'
+
+/** Seconds that a client stays with its endpoint: three hours. */
+const AFFINITY_TIMEOUT = 10800
+
+const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer'
+const hasAddress = (spec: JsonObject): boolean => ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
+
+/** Reached from outside the cluster. */
+const isExternal = (spec: JsonObject): boolean =>
+  isBalanced(spec) ||
+  spec['type'] === 'NodePort' ||
+  (spec['type'] === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0)
+
+/** Only an affinity to clients has settings. */
+function affinityConfig(spec: JsonObject): Json | undefined {
+  const config = spec['sessionAffinityConfig']
+  if (spec['sessionAffinity'] === 'None') return undefined
+  if (spec['sessionAffinity'] !== 'ClientIP') return config
+  const isTimed = isObject(config) && at(config, 'clientIP.timeoutSeconds') !== undefined
+  return isTimed ? config : { clientIP: { timeoutSeconds: AFFINITY_TIMEOUT } }
+}
+
+/** Zero and the empty text mean the port itself. */
+const target = (port: JsonObject): Json | undefined => port['targetPort'] || port['port']
+
+const isVirtual = (entry: JsonObject, service: JsonObject): boolean =>
+  textAt(entry, 'ip') !== '' && textAt(service, 'spec.type') === 'LoadBalancer'
+
+export const serviceDefaults: Defaults = {
+  spec: {
+    sessionAffinity: 'None',
+    sessionAffinityConfig: always(affinityConfig),
+    type: 'ClusterIP',
+    ports: { protocol: 'TCP', targetPort: always(target) },
+    externalTrafficPolicy: when(isExternal, 'Cluster'),
+    internalTrafficPolicy: when(hasAddress, 'Cluster'),
+    allocateLoadBalancerNodePorts: when(isBalanced, true),
+  },
+  status: { loadBalancer: { ingress: { ipMode: when(isVirtual, 'VIP') } } },
+}

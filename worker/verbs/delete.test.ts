@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { configMap, deletion, everything, testCluster } from './verbs-fixture.ts'
+
+const bound = { metadata: { name: 'p' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } }
+
+describe('delete', () => {
+  it('removes at once what nothing holds', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('configmaps', configMap('a'))
+    const deleted = await verbs.delete(target('configmaps', 'a'), caller, deletion)
+    expect(deleted).toMatchObject({ removed: true, answersObject: false })
+    expect(store.get({ resource: 'configmaps', namespace: 'default', name: 'a' })).toBeUndefined()
+  })
+
+  it('marks what a finalizer holds, counts its generation and writes nothing the second time', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('apps/deployments', { metadata: { name: 'd', finalizers: ['example.com/x'] } })
+    const { view, removed } = await verbs.delete(target('apps/deployments', 'd'), caller, deletion)
+    expect(removed).toBe(false)
+    expect(view.object.metadata).toMatchObject({
+      generation: 2,
+      deletionTimestamp: '2024-05-01T10:00:00Z',
+      deletionGracePeriodSeconds: 0,
+    })
+    const before = store.revision
+    await verbs.delete(target('apps/deployments', 'd'), caller, deletion)
+    expect(store.revision).toBe(before)
+  })
+
+  it.each([
+    ['Orphan', ['example.com/f', 'orphan']],
+    ['Foreground', ['example.com/f', 'foregroundDeletion']],
+    ['Background', ['example.com/f']],
+  ] as const)('%s leaves the finalizers of its policy', async (propagationPolicy, finalizers) => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', { metadata: { name: 'a', finalizers: ['example.com/f'] } })
+    const { view } = await verbs.delete(target('configmaps', 'a'), caller, { ...deletion, propagationPolicy })
+    expect(view.object.metadata?.finalizers).toEqual(finalizers)
+  })
+
+  it('orphans what jobs made by default, and warns', async () => {
+    const { create, verbs, target, caller, warnings } = await testCluster()
+    await create('batch/jobs', { metadata: { name: 'j' }, spec: {} })
+    const { view } = await verbs.delete(target('batch/jobs', 'j'), caller, deletion)
+    expect(view.object.metadata?.finalizers).toEqual(['orphan'])
+    expect(warnings).toEqual([expect.stringMatching(/^child pods are preserved by default/)])
+  })
+
+  it('gives pods on a node their time, which may only become shorter', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('pods', bound)
+    const grace = async (gracePeriodSeconds?: number) => {
+      const { view } = await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds })
+      return view.object.metadata?.deletionGracePeriodSeconds
+    }
+    expect([await grace(), await grace(60), await grace(5), await grace(50)]).toEqual([30, 30, 5, 5])
+    expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })?.object.metadata).toMatchObject({
+      deletionTimestamp: '2024-05-01T10:00:05Z',
+    })
+    expect(await grace(0)).toBe(0)
+    expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
+  })
+
+  it('keeps preconditions', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('a'))
+    const wrong = (preconditions: { uid?: string; resourceVersion?: string }) =>
+      verbs.delete(target('configmaps', 'a'), caller, { ...deletion, preconditions })
+    await expect(wrong({ uid: 'u' })).rejects.toThrow(
+      'the UID in the precondition (u) does not match the UID in record',
+    )
+    await expect(wrong({ resourceVersion: '1' })).rejects.toThrow('does not match the ResourceVersion in record')
+  })
+
+  it('never lets the system lose its namespaces', async () => {
+    const { verbs, target, caller } = await testCluster('svc')
+    const remove = (name: string) => verbs.delete(target('namespaces', name), caller, { ...deletion, dryRun: true })
+    await expect(remove('svc-system')).rejects.toThrow('this namespace may not be deleted')
+    expect((await remove('svc-node-lease')).view.object['status']).toEqual({ phase: 'Terminating' })
+  })
+
+  it('deletes a collection by selector and answers what was there', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    for (const name of ['a', 'b', 'c']) await create('configmaps', configMap(name, {}, { keep: String(name === 'b') }))
+    const selected = { ...everything, labelSelector: 'keep=false' }
+    const { items } = await verbs.deleteCollection(target('configmaps'), caller, selected, deletion)
+    expect([...items].map(({ object }) => object.metadata?.name)).toEqual(['a', 'c'])
+    expect([...store.snapshot('configmaps').entries()].map(({ key }) => key.name)).toEqual(['b'])
+  })
+})

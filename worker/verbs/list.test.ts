@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ListResult } from './verbs.ts'
+import type { TestCluster } from './verbs-fixture.ts'
+import { configMap, everything, plain, testCluster } from './verbs-fixture.ts'
+
+const names = ({ items }: ListResult): string[] => [...items].map(({ object }) => object.metadata?.name ?? '')
+
+describe('list', () => {
+  let cluster: TestCluster
+  const list = (options: Partial<typeof everything>, namespace = 'default') =>
+    cluster.verbs.list(cluster.target('configmaps', '', namespace), cluster.caller, { ...everything, ...options })
+
+  beforeEach(async () => {
+    cluster = await testCluster()
+    for (const name of ['c', 'a', 'b'])
+      await cluster.create('configmaps', configMap(name, {}, { odd: name < 'b' ? '0' : '1' }))
+  })
+
+  it('answers the stored bytes in order of name', async () => {
+    const result = await list({})
+    expect(names(result)).toEqual(['a', 'b', 'c'])
+    expect(result.metadata).toEqual({ resourceVersion: String(cluster.store.revision) })
+    const [first] = result.items
+    expect(JSON.parse(new TextDecoder().decode(first?.bytes))).toEqual(first?.object)
+  })
+
+  it('selects by labels and fields', async () => {
+    expect(names(await list({ labelSelector: 'odd=1' }))).toEqual(['b', 'c'])
+    expect(names(await list({ fieldSelector: 'metadata.name!=a,metadata.namespace=default' }))).toEqual(['b', 'c'])
+    await expect(list({ fieldSelector: 'bogus=1' })).rejects.toThrow(
+      '"bogus" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    )
+    const pods = cluster.verbs.list(cluster.target('pods'), cluster.caller, { ...everything, fieldSelector: 'x=1' })
+    await expect(pods).rejects.toThrow('field label not supported: x')
+  })
+
+  it('goes on from a token in the snapshot of the first chunk', async () => {
+    const first = await list({ limit: 2 })
+    expect(names(first)).toEqual(['a', 'b'])
+    expect(first.metadata.remainingItemCount).toBe(1)
+    const token = first.metadata.continue ?? ''
+    expect(JSON.parse(atob(token.replaceAll('-', '+').replaceAll('_', '/')))).toEqual({
+      v: 'meta.k8s.io/v1',
+      rv: Number(first.metadata.resourceVersion),
+      start: 'b\0',
+    })
+    await cluster.create('configmaps', configMap('d'))
+    const rest = await list({ limit: 2, continue: token })
+    expect(names(rest)).toEqual(['c'])
+    expect(rest.metadata).toEqual({ resourceVersion: first.metadata.resourceVersion })
+    await expect(list({ continue: token, resourceVersion: '5' })).rejects.toThrow(
+      'specifying resource version is not allowed when using continue',
+    )
+  })
+
+  it('goes on across namespaces', async () => {
+    await cluster.create('namespaces', { metadata: { name: 'other' } })
+    await cluster.create('configmaps', configMap('z'), 'other')
+    const first = await list({ limit: 3 }, '')
+    const rest = await list({ limit: 3, continue: first.metadata.continue ?? '' }, '')
+    expect([...names(first), ...names(rest)]).toEqual(['a', 'b', 'c', 'z'])
+  })
+
+  it('offers a fresh token where the old snapshot is gone', async () => {
+    const token = (await list({ limit: 1 })).metadata.continue ?? ''
+    cluster.clock.advance(6 * 60_000)
+    await cluster.create('configmaps', configMap('later'))
+    cluster.clock.advance(6 * 60_000)
+    const refusal = await list({ continue: token }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 410, reason: 'Expired' })
+    const { status } = refusal as { status: { metadata: { continue: string } } }
+    expect(names(await list({ continue: status.metadata.continue }))).toEqual(['b', 'c', 'later'])
+  })
+
+  it('reads an exact version, waits for a newer one, and refuses what will not come', async () => {
+    const before = String(cluster.store.revision)
+    await cluster.create('configmaps', configMap('d'))
+    expect(names(await list({ resourceVersion: before, resourceVersionMatch: 'Exact' }))).toEqual(['a', 'b', 'c'])
+    expect(names(await list({ resourceVersion: before }))).toEqual(['a', 'b', 'c', 'd'])
+    const waiting = list({ resourceVersion: String(cluster.store.revision + 1) })
+    await cluster.create('configmaps', configMap('e'))
+    expect(names(await waiting)).toContain('e')
+    const never = list({ resourceVersion: '99999' })
+    cluster.clock.advance(3000)
+    await expect(never).rejects.toMatchObject({ code: 504, status: { details: { retryAfterSeconds: 1 } } })
+    await expect(list({ resourceVersion: 'x' })).rejects.toMatchObject({ code: 500 })
+    await expect(list({ resourceVersion: 'x', limit: 1 })).rejects.toMatchObject({ code: 400 })
+  })
+
+  it('answers the newest state for get, and 404', async () => {
+    const { verbs, target, caller } = cluster
+    await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)
+    const { object } = await verbs.get(target('configmaps', 'a'), caller, { resourceVersion: '0' })
+    expect(object['data']).toEqual({ k: 'v' })
+    await expect(verbs.get(target('configmaps', 'x'), caller, { resourceVersion: '' })).rejects.toThrow(
+      'configmaps "x" not found',
+    )
+  })
+})

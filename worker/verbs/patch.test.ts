@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { PatchType } from './verbs.ts'
+import { configMap, plain, testCluster } from './verbs-fixture.ts'
+
+const asIs = (value: JsonObject): ApiObject => value
+const forced = { ...plain, fieldManager: 'm', force: true }
+
+describe('patch', () => {
+  it.each<[PatchType, unknown]>([
+    ['merge', { data: { a: null, c: '3' } }],
+    ['strategic', { data: { a: null, c: '3' } }],
+    [
+      'json',
+      [
+        { op: 'remove', path: '/data/a' },
+        { op: 'add', path: '/data/c', value: '3' },
+      ],
+    ],
+  ])('%s', async (type, document) => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('x', { a: '1', b: '2' }))
+    const { object } = await verbs.patch(target('configmaps', 'x'), caller, type, document, asIs, plain)
+    expect(object['data']).toEqual({ b: '2', c: '3' })
+    await expect(verbs.patch(target('configmaps', 'y'), caller, type, document, asIs, plain)).rejects.toThrow(
+      'configmaps "y" not found',
+    )
+  })
+
+  it('refuses a change of name or uid and a stale version', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('x'))
+    const merge = (metadata: JsonObject) =>
+      verbs.patch(target('configmaps', 'x'), caller, 'merge', { metadata }, asIs, plain)
+    await expect(merge({ name: 'y' })).rejects.toThrow(
+      'the name of the object (y) does not match the name on the URL (x)',
+    )
+    await expect(merge({ uid: 'other' })).rejects.toThrow('metadata.uid: Invalid value: "other": field is immutable')
+    await expect(merge({ resourceVersion: '1' })).rejects.toThrow('the object has been modified')
+  })
+
+  it('survives writers that arrive at the same time', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('x'))
+    const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
+    await Promise.all(
+      keys.map((key) => verbs.patch(target('configmaps', 'x'), caller, 'merge', { data: { [key]: '1' } }, asIs, plain)),
+    )
+    const { object } = await verbs.get(target('configmaps', 'x'), caller, { resourceVersion: '' })
+    expect(Object.keys(object['data'] as JsonObject)).toHaveLength(20)
+  })
+})
+
+describe('apply', () => {
+  it('creates, then owns its fields against others', async () => {
+    const { verbs, target, caller } = await testCluster()
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '1' } }
+    const first = await verbs.apply(target('configmaps', 'x'), caller, config, forced)
+    expect(first.created).toBe(true)
+    expect(first.object.metadata?.managedFields).toMatchObject([{ manager: 'm', operation: 'Apply' }])
+    const other = { ...config, data: { a: '2' } }
+    const rival = { ...forced, fieldManager: 'n', force: false }
+    await expect(verbs.apply(target('configmaps', 'x'), caller, other, rival)).rejects.toThrow(
+      'Apply failed with 1 conflict: conflict with "m": .data.a',
+    )
+  })
+
+  it('does not create through a subresource', async () => {
+    const { verbs, target, caller } = await testCluster()
+    const config = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } }
+    const status = target('apps/deployments', 'd', 'default', 'status')
+    await expect(verbs.apply(status, caller, config, forced)).rejects.toThrow('deployments.apps "d" not found')
+  })
+})

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { WatchEvent, WatchOptions } from './verbs.ts'
+import type { TestCluster } from './verbs-fixture.ts'
+import { configMap, deletion, describeEvent, fromNow, plain, testCluster } from './verbs-fixture.ts'
+
+describe('watch', () => {
+  let cluster: TestCluster
+  beforeEach(async () => {
+    cluster = await testCluster()
+    await cluster.create('configmaps', configMap('a', {}, { s: 'in' }))
+  })
+
+  async function watch(options: Partial<WatchOptions>, caller = cluster.caller) {
+    const events: WatchEvent[] = []
+    const seen = { events, ended: false, words: () => events.map(describeEvent), stop: () => {} }
+    const watcher = { event: (event: WatchEvent) => void events.push(event), end: () => void (seen.ended = true) }
+    seen.stop = await cluster.verbs.watch(cluster.target('configmaps'), caller, { ...fromNow, ...options }, watcher)
+    return seen
+  }
+  const put = (name: string, labels: { [key: string]: string }) =>
+    cluster.verbs.update(cluster.target('configmaps', name), cluster.caller, configMap(name, { n: '1' }, labels), plain)
+
+  it('begins with what there is and goes on with what happens', async () => {
+    const seen = await watch({})
+    await put('a', { s: 'in' })
+    await cluster.verbs.delete(cluster.target('configmaps', 'a'), cluster.caller, deletion)
+    expect(seen.words()).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a'])
+    const last = seen.events.at(-1)
+    expect(last !== undefined && 'view' in last && last.view.object.metadata?.resourceVersion).toBe(
+      String(cluster.store.revision),
+    )
+    seen.stop()
+    await cluster.create('configmaps', configMap('b'))
+    expect(seen.events).toHaveLength(3)
+    expect(seen.ended).toBe(true)
+  })
+
+  it('resumes after a version without initial events', async () => {
+    const from = String(cluster.store.revision)
+    await cluster.create('configmaps', configMap('b'))
+    expect((await watch({ resourceVersion: from })).words()).toEqual(['ADDED b'])
+  })
+
+  it('adds what begins to match and deletes what stops matching', async () => {
+    const seen = await watch({ labelSelector: 's=in' })
+    await put('a', { s: 'out' })
+    await put('a', { s: 'out', t: 'x' })
+    await put('a', { s: 'in' })
+    expect(seen.words()).toEqual(['ADDED a', 'DELETED a', 'ADDED a'])
+    const gone = seen.events[1]
+    expect(gone !== undefined && 'view' in gone && gone.view.object.metadata?.labels).toEqual({ s: 'in' })
+  })
+
+  it('shares the encodings of a change between watchers', async () => {
+    const [one, two] = [await watch({}), await watch({})]
+    await put('a', { s: 'in' })
+    const [first, second] = [one.events.at(-1), two.events.at(-1)]
+    expect(first !== undefined && second !== undefined && 'encoded' in first && 'encoded' in second).toBe(true)
+    if (first && second && 'encoded' in first && 'encoded' in second) expect(first.encoded).toBe(second.encoded)
+  })
+
+  it('bookmarks every minute and when its time is over', async () => {
+    const seen = await watch({ allowWatchBookmarks: true, timeoutSeconds: 90 })
+    cluster.clock.advance(60_000)
+    expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK'])
+    cluster.clock.advance(30_000)
+    expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK', 'BOOKMARK'])
+    expect(seen.ended).toBe(true)
+  })
+
+  it('marks the end of initial events', async () => {
+    const options = { sendInitialEvents: true, allowWatchBookmarks: true, resourceVersionMatch: 'NotOlderThan' }
+    const seen = await watch(options)
+    expect(seen.events.at(-1)).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true })
+    expect((await watch({ ...options, sendInitialEvents: false })).events).toEqual([])
+  })
+
+  it('says that the history is gone', async () => {
+    const from = cluster.store.revision
+    await cluster.create('configmaps', configMap('b'))
+    cluster.clock.advance(6 * 60_000)
+    await cluster.create('configmaps', configMap('c'))
+    cluster.clock.advance(6 * 60_000)
+    const seen = await watch({ resourceVersion: String(from) })
+    expect(seen.ended).toBe(true)
+    expect(seen.events).toMatchObject([{ type: 'ERROR', status: { code: 410, reason: 'Expired' } }])
+    const [event] = seen.events
+    expect(event?.type === 'ERROR' && event.status['message']).toMatch(/^too old resource version: \d+ \(\d+\)$/)
+  })
+
+  it('ends when the client goes away', async () => {
+    const gone = new AbortController()
+    const seen = await watch({}, { ...cluster.caller, signal: gone.signal })
+    gone.abort()
+    expect(seen.ended).toBe(true)
+  })
+})
