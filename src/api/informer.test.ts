@@ -1,0 +1,173 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Informer, InformerOptions, InformerPhase } from './informer.ts'
+import { startInformer } from './informer.ts'
+import type { WatchEvent } from './watch-stream.ts'
+
+interface Item {
+  metadata: { name: string; resourceVersion: string }
+}
+
+interface List {
+  metadata: { resourceVersion: string; continue?: string }
+  items: Item[]
+}
+
+type Answer = (url: URL, signal: AbortSignal | undefined) => Response
+
+const item = (name: string, resourceVersion: string): Item => ({ metadata: { name, resourceVersion } })
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status })
+const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Expired', message: 'too old', code: 410 }
+
+/** A watch whose lines are given now; it stays open unless told to end. */
+function stream(events: readonly unknown[], { ends = false } = {}): Response {
+  const lines = events.map((event) => JSON.stringify(event) + '\n').join('')
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // In two halves, so that a line is cut.
+      const bytes = new TextEncoder().encode('\n' + lines)
+      controller.enqueue(bytes.slice(0, bytes.length >> 1))
+      controller.enqueue(bytes.slice(bytes.length >> 1))
+      if (ends) controller.close()
+    },
+  })
+  return new Response(body)
+}
+
+/** Runs an informer against answers in order; the last watch stays open. */
+function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
+  const asked: string[] = []
+  const held = new Map<string, string>()
+  const phases: InformerPhase[] = []
+  const delays: number[] = []
+  const batches: WatchEvent<Item>[][] = []
+  let frame: (() => void) | undefined
+  const informer: Informer = startInformer<List, Item>(
+    {
+      fetch(path, init) {
+        const url = new URL(path, 'http://cluster')
+        asked.push(url.search)
+        const answer = answers.shift()
+        if (answer === undefined) return Promise.resolve(stream([]))
+        return Promise.resolve().then(() => answer(url, init?.signal ?? undefined))
+      },
+      path: '/api/v1/pods',
+      accept: 'application/json',
+      schedule: (run) => (frame = run),
+      sleep(ms) {
+        delays.push(ms)
+        return Promise.resolve()
+      },
+      random: () => 1,
+      ...options,
+    },
+    {
+      page(list, { first }) {
+        if (first) held.clear()
+        for (const { metadata } of list.items) held.set(metadata.name, metadata.resourceVersion)
+      },
+      apply(events) {
+        batches.push([...events])
+        for (const { type, object } of events) {
+          if (type === 'DELETED') held.delete(object.metadata.name)
+          else held.set(object.metadata.name, object.metadata.resourceVersion)
+        }
+      },
+      phase: (phase) => phases.push(phase),
+    },
+  )
+  return { informer, asked, held, phases, delays, batches, draw: () => frame?.(), framed: () => frame !== undefined }
+}
+
+const list = (version: string, ...items: Item[]): Answer => () => json({ metadata: { resourceVersion: version }, items })
+
+describe('informer', () => {
+  it('lists page by page and watches from the version of the list', async () => {
+    const run = play([
+      () => json({ metadata: { resourceVersion: '5', continue: 'next' }, items: [item('a', '1')] }),
+      list('5', item('b', '2')),
+    ])
+    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    run.informer.stop()
+    expect([...run.held.keys()]).toEqual(['a', 'b'])
+    expect(run.asked[1]).toContain('continue=next')
+    expect(run.asked[2]).toContain('watch=true')
+    expect(run.asked[2]).toContain('resourceVersion=5')
+  })
+
+  it('hands the events of a frame over together', async () => {
+    const events = [
+      { type: 'ADDED', object: item('b', '6') },
+      { type: 'MODIFIED', object: item('b', '7') },
+      { type: 'DELETED', object: item('a', '8') },
+    ]
+    const run = play([list('5', item('a', '1')), () => stream(events)])
+    await vi.waitFor(() => expect(run.framed()).toBe(true))
+    await vi.waitFor(() => {
+      run.draw()
+      expect(run.held).toEqual(new Map([['b', '7']]))
+    })
+    run.informer.stop()
+    expect(run.batches.length).toBeLessThanOrEqual(2)
+  })
+
+  it('goes on from the last version, bookmarks included, when the server ends a watch', async () => {
+    const first = [
+      { type: 'ADDED', object: item('a', '6') },
+      { type: 'BOOKMARK', object: { metadata: { resourceVersion: '9' } } },
+    ]
+    const run = play([list('5'), () => stream(first, { ends: true })])
+    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    run.informer.stop()
+    expect(run.asked[2]).toContain('resourceVersion=9')
+    expect(run.held.get('a')).toBe('6')
+  })
+
+  it('lists again when its version is too old, told by an answer or by an event', async () => {
+    const run = play([
+      list('5', item('a', '1')),
+      () => json(gone, 410),
+      list('20', item('b', '15')),
+      () => stream([{ type: 'ERROR', object: gone }]),
+      list('30', item('c', '25')),
+    ])
+    await vi.waitFor(() => expect(run.asked).toHaveLength(6))
+    run.informer.stop()
+    expect([...run.held.keys()]).toEqual(['c'])
+    expect(run.asked[5]).toContain('resourceVersion=30')
+  })
+
+  it('waits longer after each failure, and keeps its place', async () => {
+    const broken: Answer = () => {
+      throw new TypeError('the port is gone')
+    }
+    const run = play([list('5'), broken, broken, broken])
+    await vi.waitFor(() => expect(run.asked).toHaveLength(5))
+    run.informer.stop()
+    expect(run.delays.slice(0, 3)).toEqual([500, 1000, 2000])
+    expect(run.asked[4]).toContain('resourceVersion=5')
+    expect(run.phases).toEqual(['loading', 'reconnecting', 'reconnecting', 'reconnecting', 'live'])
+  })
+
+  it('says that it failed when the server refuses', async () => {
+    const refusal = { ...gone, reason: 'Forbidden', message: 'pods is forbidden', code: 403 }
+    const run = play([() => json(refusal, 403)])
+    await vi.waitFor(() => expect(run.phases).toContain('failed'))
+    run.informer.stop()
+  })
+
+  it('reads the version of a table from its row', async () => {
+    const row = { rows: [{ cells: [], object: { metadata: { resourceVersion: '12' } } }] }
+    const run = play([list('5'), () => stream([{ type: 'BOOKMARK', object: row }], { ends: true })])
+    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    run.informer.stop()
+    expect(run.asked[2]).toContain('resourceVersion=12')
+  })
+
+  it('asks for nothing more once it is stopped', async () => {
+    const run = play([list('5'), () => stream([], { ends: true })])
+    run.informer.stop()
+    await Promise.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(run.asked).toHaveLength(1)
+  })
+})

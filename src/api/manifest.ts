@@ -1,0 +1,92 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { parseGroupVersion } from '../../worker/api/group-version.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { ResourceType } from './discovery.ts'
+import { applyObject } from './resource-client.ts'
+
+/** What became of one object of a manifest. */
+export interface ManifestResult {
+  /** `deployment/web`, as far as it is known. */
+  readonly title: string
+  readonly outcome: 'created' | 'applied' | 'failed'
+  readonly ref?: ObjectRef
+  readonly error?: Error
+}
+
+export interface ManifestOptions {
+  readonly cluster: ClusterHandle
+  /** The resource of a kind; undefined where the cluster does not serve it. */
+  resolve(group: string, kind: string): Promise<ResourceType | undefined>
+  /** For objects that name none. */
+  readonly namespace: string
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}
+
+/** The manager name of fields that the editor applies. */
+export const EDITOR_MANAGER = 'tabplane-editor'
+
+/**
+ * The objects of a YAML or JSON text, several documents and `List`s included.
+ * @throws Error with line and column where the text is not YAML.
+ */
+export async function readManifest(text: string): Promise<ApiObject[]> {
+  const { parseAllDocuments } = await import('yaml')
+  const objects: ApiObject[] = []
+  for (const document of parseAllDocuments(text, { uniqueKeys: true })) {
+    const [fault] = document.errors
+    if (fault !== undefined) throw new Error(fault.message)
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    if (value === null || value === undefined) continue
+    if (!isObject(value)) throw new Error('A document of the manifest is not an object')
+    const { kind, items } = value
+    if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) objects.push(...items.filter(isObject))
+    else objects.push(value)
+  }
+  return objects
+}
+
+async function locate(object: ApiObject, options: ManifestOptions): Promise<ObjectRef> {
+  const { kind, apiVersion, metadata } = object
+  if (kind === undefined || apiVersion === undefined) throw new Error('apiVersion and kind must be set')
+  if (metadata?.name === undefined) throw new Error(`${kind}: metadata.name must be set`)
+  const groupVersion = parseGroupVersion(apiVersion)
+  const type = groupVersion && (await options.resolve(groupVersion.group, kind))
+  if (type === undefined) throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"`)
+  const namespace = type.namespaced ? (metadata.namespace ?? options.namespace) : ''
+  return { group: type.group, version: groupVersion?.version ?? type.version, resource: type.resource, namespace, name: metadata.name }
+}
+
+function titleOf(object: ApiObject, index: number): string {
+  const kind = typeof object.kind === 'string' ? object.kind.toLowerCase() : `document ${index + 1}`
+  const name = object.metadata?.name
+  return name === undefined ? kind : `${kind}/${name}`
+}
+
+/** Applies the objects in their order, by server-side apply; a failed one does not stop the others. */
+export async function applyManifest(text: string, options: ManifestOptions): Promise<ManifestResult[]> {
+  const objects = await readManifest(text)
+  const results: ManifestResult[] = []
+  for (const [index, object] of objects.entries()) {
+    const title = titleOf(object, index)
+    try {
+      const ref = await locate(object, options)
+      const { dryRun, force } = options
+      const { created } = await applyObject(options.cluster, ref, object, { fieldManager: EDITOR_MANAGER, dryRun, force })
+      results.push({ title, outcome: created ? 'created' : 'applied', ref })
+    } catch (error) {
+      results.push({ title, outcome: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }
+  return results
+}
+
+/** An object as a person edits it: YAML without managedFields. */
+export async function objectYaml(object: ApiObject): Promise<string> {
+  const { stringify } = await import('yaml')
+  const { managedFields: _, ...metadata } = object.metadata ?? {}
+  const { apiVersion, kind, ...rest } = object
+  return stringify({ apiVersion, kind, ...rest, metadata }, { lineWidth: 0 })
+}

@@ -1,0 +1,123 @@
+import type { ApiObject, ListMeta } from '../../worker/api/object.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { errorOf } from './api-error.ts'
+import { resourcePath } from './resource-path.ts'
+
+/** How the app's own requests name themselves in the Requests pane. */
+const AGENT = 'tabplane-explorer'
+
+/** An object the server answered: its names are always there. */
+export interface StoredObject extends ApiObject {
+  kind: string
+  apiVersion: string
+  metadata: NonNullable<ApiObject['metadata']>
+}
+
+export interface ObjectList {
+  readonly metadata?: ListMeta
+  /** The server writes null for none. */
+  readonly items: StoredObject[] | null
+}
+
+/** @throws ApiError for every answer that is not a success. */
+export async function send(cluster: ClusterHandle, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('User-Agent')) headers.set('User-Agent', AGENT)
+  const response = await cluster.fetch(path, { ...init, headers })
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+export async function getJson<T>(cluster: ClusterHandle, path: string, accept = 'application/json'): Promise<T> {
+  const response = await send(cluster, path, { headers: { Accept: accept } })
+  return (await response.json()) as T
+}
+
+export const getObject = (cluster: ClusterHandle, ref: ObjectRef): Promise<StoredObject> =>
+  getJson<StoredObject>(cluster, resourcePath(ref))
+
+/** One page of a collection: at most `limit` objects, from `continueToken` on. */
+export function listObjects(
+  cluster: ClusterHandle,
+  collection: ObjectRef,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ObjectList> {
+  const search = new URLSearchParams(query).toString()
+  return getJson<ObjectList>(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
+}
+
+export async function createObject(
+  cluster: ClusterHandle,
+  collection: ObjectRef,
+  object: ApiObject,
+): Promise<StoredObject> {
+  const response = await send(cluster, resourcePath({ ...collection, name: '' }), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(object),
+  })
+  return (await response.json()) as StoredObject
+}
+
+export interface ApplyOptions {
+  readonly fieldManager: string
+  readonly dryRun?: boolean
+  /** Takes over fields that other managers own. */
+  readonly force?: boolean
+}
+
+export interface Applied {
+  readonly object: StoredObject
+  readonly created: boolean
+}
+
+/** Server-side apply. JSON is YAML, so the one media type fits. */
+export async function applyObject(
+  cluster: ClusterHandle,
+  ref: ObjectRef,
+  object: ApiObject,
+  { fieldManager, dryRun = false, force = false }: ApplyOptions,
+): Promise<Applied> {
+  const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
+  if (dryRun) query.set('dryRun', 'All')
+  if (force) query.set('force', 'true')
+  const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json' },
+    body: JSON.stringify(object),
+  })
+  return { object: (await response.json()) as StoredObject, created: response.status === 201 }
+}
+
+/** Deletes what was seen: an object of the same name made meanwhile is left alone (409). */
+export async function deleteObject(cluster: ClusterHandle, ref: ObjectRef, uid?: string): Promise<void> {
+  const body = JSON.stringify({
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    propagationPolicy: 'Background',
+    ...(uid === undefined ? {} : { preconditions: { uid } }),
+  })
+  await send(cluster, resourcePath(ref), {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body,
+  })
+}
+
+/** Replaces an object by what was edited. `metadata.resourceVersion` in it guards against changes made meanwhile (409). */
+export async function replaceObject(
+  cluster: ClusterHandle,
+  ref: ObjectRef,
+  object: ApiObject,
+  { fieldManager, dryRun = false }: ApplyOptions,
+): Promise<StoredObject> {
+  const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
+  if (dryRun) query.set('dryRun', 'All')
+  const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(object),
+  })
+  return (await response.json()) as StoredObject
+}

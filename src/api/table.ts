@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
+
+/** The server's own table of a collection (SPEC: Table representation). */
+export interface TableColumn {
+  readonly name: string
+  /** `string`, `integer`, `number`, `boolean`, `date`. */
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  /** 0: always shown; above: only in the wide view. */
+  readonly priority?: number
+}
+
+export interface TableRow {
+  readonly cells: readonly unknown[]
+  /** With `includeObject=Metadata`: a PartialObjectMetadata. */
+  readonly object?: { readonly metadata?: ObjectMeta } & JsonObject
+}
+
+export interface Table {
+  readonly kind: 'Table'
+  readonly metadata?: ListMeta
+  readonly columnDefinitions?: readonly TableColumn[]
+  readonly rows?: readonly TableRow[]
+}

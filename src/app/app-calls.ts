@@ -1,0 +1,13 @@
+import { commands } from '../state/commands.svelte.ts'
+import { notices } from '../state/notices.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import type { AppCalls } from './contracts.ts'
+
+/** What the lazily loaded panes may ask of the app. */
+export function appCalls(workspace: Workspace): AppCalls {
+  return {
+    openObject: (object) => workspace.openObject(object),
+    notify: (notice) => notices.show(notice),
+    registerCommands: (added) => commands.register(added),
+  }
+}

@@ -1,0 +1,92 @@
+import { layout } from '../state/layout.svelte.ts'
+import { session } from '../state/session.svelte.ts'
+import { theme } from '../state/theme.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { clusterActions } from './cluster-actions.ts'
+import type { Command } from './contracts.ts'
+import { terminalControl } from './terminal-control.ts'
+
+/** The panes that F6 goes through, in the order of the page. */
+const PANES = ['.topbar', '.explorer-pane', '.documents-pane', '.bottom-pane', '.details-pane']
+const FOCUSABLE = '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, [contenteditable="true"]'
+
+function stepPane(by: 1 | -1): void {
+  const panes = PANES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(
+    (pane) => pane.offsetParent !== null,
+  )
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement))
+  const next = panes[(at + by + panes.length) % panes.length]
+  const panel = next?.querySelector<HTMLElement>('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea')
+  const target = panel ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  target?.focus()
+}
+
+/** The filter of the pane that has the focus, else of the table in front, else of the explorer. */
+function focusFilter(): void {
+  const pane = document.activeElement?.closest('.explorer-pane, .documents-pane')
+  const places = [pane, document.querySelector('.documents-pane'), document.querySelector('.explorer-pane')]
+  for (const place of places) {
+    const field = place?.querySelector<HTMLInputElement>('[data-filter]')
+    if (field === null || field === undefined || field.offsetParent === null) continue
+    field.focus()
+    field.select()
+    return
+  }
+}
+
+function showTerminal(): void {
+  const inside = document.activeElement?.closest('.bottom-pane')
+  if (inside && layout.bottomOpen && layout.bottomTab === 'terminal') return layout.toggleBottom()
+  layout.showBottom('terminal')
+  terminalControl.focus()
+}
+
+/** Acts on the open cluster; does nothing while there is none. */
+const withWorkspace = (action: (workspace: Workspace) => unknown) => (): void => {
+  if (session.workspace !== undefined) void action(session.workspace)
+}
+
+interface Dialogs {
+  palette(): void
+  shortcuts(): void
+}
+
+/** The actions that are always there. */
+export function appCommands(dialogs: Dialogs): Command[] {
+  return [
+    { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
+    { id: 'app.shortcuts', title: 'Show keyboard shortcuts', section: 'View', keys: '?', run: () => dialogs.shortcuts() },
+    { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
+    { id: 'tab.close', title: 'Close tab', section: 'View', run: withWorkspace(({ tabs }) => tabs.active && tabs.close(tabs.active)) },
+    { id: 'pane.terminal', title: 'Terminal', section: 'View', keys: 'Mod-Backquote', words: 'shell console', run: showTerminal },
+    { id: 'pane.requests', title: 'Requests', section: 'View', words: 'trace log', run: () => layout.showBottom('requests') },
+    { id: 'pane.explorer', title: 'Show or hide the explorer', section: 'View', keys: 'Mod-b', run: () => layout.toggleExplorer() },
+    { id: 'pane.bottom', title: 'Show or hide the bottom pane', section: 'View', keys: 'Mod-j', run: () => layout.toggleBottom() },
+    { id: 'pane.details', title: 'Show or hide details', section: 'View', keys: 'Mod-i', run: () => layout.toggleDetails() },
+    { id: 'pane.next', title: 'Next pane', section: 'View', keys: 'F6', run: () => stepPane(1) },
+    { id: 'pane.previous', title: 'Previous pane', section: 'View', keys: 'Shift-F6', run: () => stepPane(-1) },
+    { id: 'pane.filter', title: 'Filter', section: 'View', keys: '/', run: focusFilter },
+    { id: 'theme.system', title: 'Use the system theme', section: 'Theme', run: () => (theme.name = 'system') },
+    { id: 'theme.light', title: 'Use the light theme', section: 'Theme', run: () => (theme.name = 'light') },
+    { id: 'theme.dark', title: 'Use the dark theme', section: 'Theme', run: () => (theme.name = 'dark') },
+    { id: 'cluster.share', title: 'Copy share link', section: 'Cluster', run: withWorkspace(clusterActions.share) },
+    { id: 'cluster.new-svc', title: 'New svc cluster', section: 'Cluster', run: () => void clusterActions.newCluster('svc') },
+    { id: 'cluster.new-k8s', title: 'New k8s cluster', section: 'Cluster', run: () => void clusterActions.newCluster('k8s') },
+    { id: 'cluster.fork', title: 'Fork cluster', section: 'Cluster', run: withWorkspace(clusterActions.fork) },
+    { id: 'cluster.rename', title: 'Rename cluster', section: 'Cluster', run: withWorkspace(clusterActions.rename) },
+    { id: 'cluster.import', title: 'Import cluster from a file', section: 'Cluster', run: withWorkspace(clusterActions.importFile) },
+    { id: 'cluster.export', title: 'Export cluster to a file', section: 'Cluster', run: withWorkspace(clusterActions.exportFile) },
+    { id: 'cluster.delete', title: 'Delete cluster', section: 'Cluster', run: withWorkspace(clusterActions.remove) },
+  ]
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+
+/** Runs the command of a key press. A key without a modifier belongs to whoever is typing. */
+export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
+  if (found === undefined || document.querySelector('dialog[open]') !== null) return
+  const typing = event.target instanceof Element && event.target.closest(TYPING) !== null
+  if (typing && keys.length === 1) return
+  event.preventDefault()
+  found.run()
+}

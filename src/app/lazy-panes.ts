@@ -1,0 +1,43 @@
+/**
+ * The parts that load when they are needed, and the order in which: the terminal at once, beside the cluster; the editor
+ * when the terminal answers or somebody reaches for the text, so that it does not stand in the terminal's way; the rest
+ * after that, so that it is there when it is asked for.
+ */
+function once<T>(load: () => Promise<{ readonly default: T }>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => (loaded ??= load().then((module) => module.default))
+}
+
+export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
+export const loadEditor = once(() => import('../editor/editor-pane.svelte'))
+export const loadObjectTable = once(() => import('../explorer/object-table-tab.svelte'))
+export const loadObjectView = once(() => import('./object-view.svelte'))
+export const loadDetails = once(() => import('./details-pane.svelte'))
+export const loadRequests = once(() => import('./requests-pane.svelte'))
+export const loadPalette = once(() => import('./palette.svelte'))
+export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
+
+const LONGEST_WAIT = 2500
+
+let release: () => void = () => undefined
+const terminalUp = new Promise<void>((resolve) => {
+  release = resolve
+})
+
+/** Resolves when the terminal answers, or when it takes too long to be waited for. */
+const turn = Promise.race([terminalUp, new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT))])
+
+export function terminalIsUp(): void {
+  release()
+}
+
+export async function editorInTurn(): ReturnType<typeof loadEditor> {
+  await turn
+  return loadEditor()
+}
+
+/** A part that cannot be loaded now says so where it is opened. */
+export async function loadTheRest(): Promise<void> {
+  await turn
+  await Promise.allSettled([loadObjectTable(), loadObjectView(), loadPalette(), loadRequests(), loadDetails(), loadShortcuts()])
+}

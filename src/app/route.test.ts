@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { Route } from './route.ts'
+import { formatRoute, parseRoute } from './route.ts'
+
+const web = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
+
+describe('route', () => {
+  it.each<[Route, string]>([
+    [{}, ''],
+    [{ cluster: 'c1' }, '?cluster=c1'],
+    [{ cluster: 'c1', place: { kind: 'file', name: 'my shop & co.yaml' } }, '?cluster=c1&file=my%20shop%20%26%20co.yaml'],
+    [{ place: { kind: 'collection', at: { ...web, namespace: '', name: '' } } }, '?at=/apis/apps/v1/deployments'],
+    [
+      { cluster: 'c1', place: { kind: 'object', at: web, section: 'yaml' } },
+      '?cluster=c1&at=/apis/apps/v1/namespaces/shop/deployments/web',
+    ],
+    [
+      { cluster: 'c1', place: { kind: 'object', at: web, section: 'events' } },
+      '?cluster=c1&at=/apis/apps/v1/namespaces/shop/deployments/web&show=events',
+    ],
+  ])('is written and read back', (route, search) => {
+    expect(formatRoute(route)).toBe(search)
+    expect(parseRoute(search)).toEqual(route)
+  })
+
+  it('leaves out what it does not understand', () => {
+    expect(parseRoute('?cluster=c1&at=/nonsense&show=yaml')).toEqual({ cluster: 'c1' })
+    expect(parseRoute('?at=/api/v1/namespaces/shop&show=dance').place).toMatchObject({ kind: 'object', section: 'yaml' })
+  })
+})

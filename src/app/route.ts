@@ -1,0 +1,46 @@
+import { parseResourcePath, resourcePath } from '../api/resource-path.ts'
+import type { ObjectRef } from './contracts.ts'
+
+export type ObjectSection = 'yaml' | 'details' | 'events'
+
+/** What the middle of the window shows. */
+export type Place =
+  | { readonly kind: 'collection'; readonly at: ObjectRef }
+  | { readonly kind: 'object'; readonly at: ObjectRef; readonly section: ObjectSection }
+  | { readonly kind: 'file'; readonly name: string }
+
+/** What the address bar says. The fragment is not part of it: it belongs to shared clusters. */
+export interface Route {
+  readonly cluster?: string
+  readonly place?: Place
+}
+
+const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events']
+
+/**
+ * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works on
+ * any static host and under any path; `at` is the API's own path, so that an address can be read and typed.
+ */
+export function formatRoute({ cluster, place }: Route): string {
+  const query: [string, string][] = []
+  if (cluster !== undefined) query.push(['cluster', cluster])
+  if (place?.kind === 'file') query.push(['file', place.name])
+  else if (place !== undefined) query.push(['at', resourcePath(place.at)])
+  if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
+  if (query.length === 0) return ''
+  // A slash may stand in a query; URLSearchParams would escape it and make addresses hard to read.
+  return '?' + query.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`).join('&')
+}
+
+/** Reads any query; what it does not understand it leaves out. */
+export function parseRoute(search: string): Route {
+  const query = new URLSearchParams(search)
+  const cluster = query.get('cluster') ?? undefined
+  const file = query.get('file')
+  if (file !== null && file !== '') return { cluster, place: { kind: 'file', name: file } }
+  const at = parseResourcePath(query.get('at') ?? '')
+  if (at === undefined) return { cluster }
+  if (at.name === '') return { cluster, place: { kind: 'collection', at } }
+  const show = query.get('show')
+  return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
+}

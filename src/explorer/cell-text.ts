@@ -1,0 +1,43 @@
+import type { TableColumn } from '../api/table.ts'
+
+const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
+  [365 * 86_400, 'y'],
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'm'],
+]
+
+/** `3d4h`, `12m`, `45s`: an age as the command line writes it, two units where the larger one is small. */
+export function ageText(createdAt: string | null | undefined, now: number): string {
+  const created = Date.parse(createdAt ?? '')
+  if (Number.isNaN(created)) return '<unknown>'
+  const seconds = Math.max(0, Math.floor((now - created) / 1000))
+  if (seconds < 120) return `${seconds}s`
+  for (const [index, [size, unit]] of UNITS.entries()) {
+    if (seconds < size) continue
+    const whole = Math.floor(seconds / size)
+    const [smaller, smallerUnit] = UNITS[index + 1] ?? [1, 's']
+    const rest = Math.floor((seconds % size) / smaller)
+    return whole < 10 && rest > 0 ? `${whole}${unit}${rest}${smallerUnit}` : `${whole}${unit}`
+  }
+  return `${seconds}s`
+}
+
+/** The server writes an age once and never again, so the page counts on from the creation time. */
+export function isAge(column: TableColumn): boolean {
+  return column.name === 'Age' || column.type === 'date'
+}
+
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Order of two cells: numbers by value, anything else as people count (`web-2` before `web-10`). */
+export function compareCells(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return collator.compare(cellText(a), cellText(b))
+}

@@ -1,0 +1,46 @@
+import type { TableColumn } from '../api/table.ts'
+import { cellText, isAge } from './cell-text.ts'
+import type { ObjectRow } from './object-table.svelte.ts'
+
+const SAMPLE = 200
+const WIDEST = 44
+const NARROWEST = 5
+/** Pixels of an average character, generously, and of a cell's padding. */
+const CHARACTER = 7.3
+const PADDING = 18
+
+export interface ShownColumn {
+  readonly column: TableColumn
+  /** Its place in the server's columns. */
+  readonly index: number
+}
+
+export interface ColumnWidths {
+  /** For `grid-template-columns`: what there is beyond the least is shared out by need. */
+  readonly template: string
+  /** The least width of a row, in pixels. */
+  readonly least: number
+}
+
+/** The characters that a column needs, from its heading and a sample of its cells. */
+function charactersOf({ column, index }: ShownColumn, rows: readonly ObjectRow[]): number {
+  let widest = column.name.length + 2
+  if (isAge(column)) return Math.max(widest, 8)
+  for (const row of rows.slice(0, SAMPLE)) widest = Math.max(widest, cellText(row.cells[index]).length)
+  return Math.min(Math.max(widest, NARROWEST), WIDEST)
+}
+
+/** Heading and rows are separate grids, so the widths are in pixels and the same for all of them. */
+export function columnWidths(
+  columns: readonly ShownColumn[],
+  rows: readonly ObjectRow[],
+  showNamespace: boolean,
+): ColumnWidths {
+  const needs = columns.map((column) => charactersOf(column, rows))
+  if (showNamespace) needs.splice(1, 0, rows.slice(0, SAMPLE).reduce((most, row) => Math.max(most, row.namespace.length), 11))
+  const tracks = needs.map((characters) => ({ characters, pixels: Math.ceil(characters * CHARACTER + PADDING) }))
+  return {
+    template: tracks.map(({ characters, pixels }) => `minmax(${pixels}px, ${characters}fr)`).join(' '),
+    least: tracks.reduce((sum, { pixels }) => sum + pixels, 2 * 8),
+  }
+}

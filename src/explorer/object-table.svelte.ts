@@ -1,0 +1,237 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { ResourceType } from '../api/discovery.ts'
+import type { Informer, InformerPhase } from '../api/informer.ts'
+import { startInformer } from '../api/informer.ts'
+import { pageTiming } from '../api/page-timing.ts'
+import { resourcePath } from '../api/resource-path.ts'
+import type { Table, TableColumn, TableRow } from '../api/table.ts'
+import type { WatchEvent } from '../api/watch-stream.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { cellText, compareCells, isAge } from './cell-text.ts'
+
+/** One object as the table shows it. Replaced, never changed, when the object changes. */
+export interface ObjectRow {
+  /** `namespace/name`: keeps its place when an object is made again under the same name. */
+  readonly id: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly created: string
+  readonly terminating: boolean
+  readonly cells: readonly unknown[]
+  /** The cells that the last change changed, and how often the row changed: the mark starts anew each time. */
+  readonly changed: ReadonlySet<number>
+  readonly changes: number
+}
+
+export interface Sorting {
+  /** An index into the columns; -1: namespace and name. */
+  readonly column: number
+  readonly descending: boolean
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+/** More changes than this in one frame, and the whole view is put together anew. */
+const FEW = 48
+
+/** The objects of one resource, live, sorted and filtered. */
+export class ObjectTable {
+  readonly type: ResourceType
+  readonly namespace: string
+  readonly #cluster: ClusterHandle
+  readonly #rows = new Map<string, ObjectRow>()
+  #view = $state.raw<readonly ObjectRow[]>([])
+  #total = $state(0)
+  #columns = $state.raw<readonly TableColumn[]>([])
+  #phase = $state<InformerPhase>('loading')
+  #error = $state.raw<Error>()
+  #filter = $state('')
+  #sorting = $state.raw<Sorting>({ column: -1, descending: false })
+  #informer: Informer | undefined
+
+  constructor(cluster: ClusterHandle, type: ResourceType, namespace: string) {
+    this.#cluster = cluster
+    this.type = type
+    this.namespace = namespace
+    this.#start()
+  }
+
+  /** The rows to show, in order. */
+  get view(): readonly ObjectRow[] {
+    return this.#view
+  }
+
+  /** How many objects there are before the filter. */
+  get total(): number {
+    return this.#total
+  }
+
+  get columns(): readonly TableColumn[] {
+    return this.#columns
+  }
+
+  get phase(): InformerPhase {
+    return this.#phase
+  }
+
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  get filter(): string {
+    return this.#filter
+  }
+
+  set filter(filter: string) {
+    this.#filter = filter
+    this.#arrange()
+  }
+
+  get sorting(): Sorting {
+    return this.#sorting
+  }
+
+  /** A second time turns the order round, a third time takes it back. */
+  sortBy(column: number): void {
+    const { column: current, descending } = this.#sorting
+    if (current !== column) this.#sorting = { column, descending: false }
+    else this.#sorting = descending ? { column: -1, descending: false } : { column, descending: true }
+    this.#arrange()
+  }
+
+  refOf(row: ObjectRow): ObjectRef {
+    const { group, version, resource } = this.type
+    return { group, version, resource, namespace: row.namespace, name: row.name }
+  }
+
+  retry(): void {
+    this.stop()
+    this.#start()
+  }
+
+  stop(): void {
+    this.#informer?.stop()
+  }
+
+  #start(): void {
+    const group = dialects[this.#cluster.info.dialect].spell('meta.{domain}')
+    this.#informer = startInformer<Table, Table>(
+      {
+        fetch: (path, init) => this.#cluster.fetch(path, init),
+        path: resourcePath({ ...this.type, namespace: this.type.namespaced ? this.namespace : '', name: '' }),
+        accept: `application/json;as=Table;g=${group};v=v1,application/json`,
+        canWatch: this.type.verbs.includes('watch'),
+        ...pageTiming,
+      },
+      {
+        page: (table, position) => this.#takePage(table, position.first),
+        apply: (events) => this.#takeEvents(events),
+        phase: (phase, error) => {
+          this.#phase = phase
+          this.#error = error
+        },
+      },
+    )
+  }
+
+  #takePage(table: Table, first: boolean): void {
+    const before = first ? new Map(this.#rows) : undefined
+    if (first) this.#rows.clear()
+    if (table.columnDefinitions !== undefined && table.columnDefinitions.length > 0) this.#columns = table.columnDefinitions
+    for (const entry of table.rows ?? []) {
+      const row = this.#read(entry, before)
+      this.#rows.set(row.id, row)
+    }
+    this.#arrange()
+  }
+
+  #takeEvents(events: readonly WatchEvent<Table>[]): void {
+    const touched = new Set<string>()
+    for (const { type, object } of events) {
+      const definitions = object.columnDefinitions
+      if (this.#columns.length === 0 && definitions !== undefined) this.#columns = definitions
+      for (const entry of object.rows ?? []) {
+        const row = this.#read(entry, this.#rows)
+        touched.add(row.id)
+        if (type === 'DELETED') this.#rows.delete(row.id)
+        else this.#rows.set(row.id, row)
+      }
+    }
+    if (touched.size > FEW) this.#arrange()
+    else this.#rearrange(touched)
+  }
+
+  #read({ cells, object }: TableRow, known: ReadonlyMap<string, ObjectRow> | undefined): ObjectRow {
+    const metadata = object?.metadata
+    const namespace = metadata?.namespace ?? ''
+    const name = metadata?.name ?? cellText(cells[0])
+    const id = `${namespace}/${name}`
+    const before = known?.get(id)
+    const changed = before === undefined ? NOTHING : this.#difference(before.cells, cells)
+    return {
+      id,
+      namespace,
+      name,
+      uid: metadata?.uid ?? '',
+      created: metadata?.creationTimestamp ?? '',
+      terminating: metadata?.deletionTimestamp !== undefined,
+      cells,
+      changed,
+      changes: (before?.changes ?? 0) + (changed.size > 0 ? 1 : 0),
+    }
+  }
+
+  #difference(before: readonly unknown[], after: readonly unknown[]): ReadonlySet<number> {
+    const changed = new Set<number>()
+    for (const [index, column] of this.#columns.entries())
+      if (!isAge(column) && cellText(before[index]) !== cellText(after[index])) changed.add(index)
+    return changed.size === 0 ? NOTHING : changed
+  }
+
+  #matches(row: ObjectRow): boolean {
+    const needle = this.#filter.trim().toLowerCase()
+    if (needle === '' || row.id.includes(needle)) return true
+    return row.cells.some((cell) => cellText(cell).toLowerCase().includes(needle))
+  }
+
+  #compare(a: ObjectRow, b: ObjectRow): number {
+    const { column, descending } = this.#sorting
+    const definition = this.#columns[column]
+    if (definition !== undefined) {
+      // The youngest has the smallest age and the latest time.
+      const order = isAge(definition)
+        ? b.created.localeCompare(a.created)
+        : compareCells(a.cells[column], b.cells[column])
+      if (order !== 0) return descending ? -order : order
+    }
+    return compareCells(a.namespace, b.namespace) || compareCells(a.name, b.name)
+  }
+
+  #arrange(): void {
+    const rows: ObjectRow[] = []
+    for (const row of this.#rows.values()) if (this.#matches(row)) rows.push(row)
+    this.#view = rows.sort((a, b) => this.#compare(a, b))
+    this.#total = this.#rows.size
+  }
+
+  /** Takes the touched rows out of the view and puts them in where they belong now. */
+  #rearrange(touched: ReadonlySet<string>): void {
+    const rows = this.#view.filter((row) => !touched.has(row.id))
+    for (const id of touched) {
+      const row = this.#rows.get(id)
+      if (row === undefined || !this.#matches(row)) continue
+      let low = 0
+      let high = rows.length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const other = rows[middle]
+        if (other !== undefined && this.#compare(other, row) < 0) low = middle + 1
+        else high = middle
+      }
+      rows.splice(low, 0, row)
+    }
+    this.#view = rows
+    this.#total = this.#rows.size
+  }
+}

@@ -1,0 +1,81 @@
+import type { ListMeta } from '../../worker/api/object.ts'
+import type { Informer } from '../api/informer.ts'
+import { startInformer } from '../api/informer.ts'
+import { pageTiming } from '../api/page-timing.ts'
+import type { StoredObject } from '../api/resource-client.ts'
+import { resourcePath } from '../api/resource-path.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+interface List {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ListMeta
+  readonly items: readonly StoredObject[] | null
+}
+
+/** Objects of one collection that a selector picks, whole and live: one object by its name, or the events about it. */
+export class ObjectWatch {
+  #objects = $state.raw<readonly StoredObject[]>([])
+  #loaded = $state(false)
+  #error = $state.raw<Error>()
+  readonly #informer: Informer
+
+  constructor(cluster: ClusterHandle, collection: ObjectRef, fieldSelector: string) {
+    const held = new Map<string, StoredObject>()
+    const keyOf = ({ metadata }: StoredObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+    const show = (): void => {
+      this.#objects = [...held.values()]
+      this.#loaded = true
+    }
+    this.#informer = startInformer<List, StoredObject>(
+      {
+        fetch: (path, init) => cluster.fetch(path, init),
+        path: resourcePath({ ...collection, name: '' }),
+        accept: 'application/json',
+        query: { fieldSelector },
+        ...pageTiming,
+      },
+      {
+        page(list, { first, last }) {
+          if (first) held.clear()
+          // The items of a list leave out what the list says once for all.
+          const kind = list.kind?.replace(/List$/, '') ?? ''
+          for (const item of list.items ?? []) held.set(keyOf(item), { ...item, apiVersion: item.apiVersion ?? list.apiVersion ?? '', kind: item.kind ?? kind })
+          if (last) show()
+        },
+        apply(events) {
+          for (const { type, object } of events) {
+            if (type === 'DELETED') held.delete(keyOf(object))
+            else held.set(keyOf(object), object)
+          }
+          show()
+        },
+        phase: (_, error) => {
+          this.#error = error
+        },
+      },
+    )
+  }
+
+  get objects(): readonly StoredObject[] {
+    return this.#objects
+  }
+
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  stop(): void {
+    this.#informer.stop()
+  }
+}
+
+/** One object, live. */
+export function watchObject(cluster: ClusterHandle, ref: ObjectRef): ObjectWatch {
+  return new ObjectWatch(cluster, ref, `metadata.name=${ref.name}`)
+}

@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { parseGroupVersion } from '../../worker/api/group-version.ts'
+import type { Discovery, ResourceType } from '../api/discovery.ts'
+import type { StoredObject } from '../api/resource-client.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+
+/** Fields whose text is the name of an object of this resource. */
+const NAME_FIELDS: Readonly<Record<string, string>> = {
+  serviceAccountName: 'serviceaccounts',
+  nodeName: 'nodes',
+  claimName: 'persistentvolumeclaims',
+  secretName: 'secrets',
+  volumeName: 'persistentvolumes',
+}
+
+/** Fields that hold `{ name }` of an object of this resource. */
+const REFERENCE_FIELDS: Readonly<Record<string, string>> = {
+  configMapKeyRef: 'configmaps',
+  configMapRef: 'configmaps',
+  configMap: 'configmaps',
+  secretKeyRef: 'secrets',
+  secretRef: 'secrets',
+  imagePullSecrets: 'secrets',
+  secrets: 'secrets',
+  service: 'services',
+}
+
+function refTo(type: ResourceType | undefined, namespace: string, name: string): ObjectRef | undefined {
+  if (type === undefined || name === '') return undefined
+  const { group, version, resource, namespaced } = type
+  return { group, version, resource, namespace: namespaced ? namespace : '', name }
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** A reference that says its own kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
+function typedReference(value: JsonObject, namespace: string, discovery: Discovery): ObjectRef | undefined {
+  const kind = text(value['kind'])
+  const name = text(value['name'])
+  if (kind === '' || name === '') return undefined
+  const group = value['apiGroup'] ?? parseGroupVersion(text(value['apiVersion']))?.group
+  return refTo(discovery.byKind(text(group), kind), text(value['namespace']) || namespace, name)
+}
+
+/** The object that a field of another object names, or undefined. `field` is the nearest key that is not an index. */
+export function referenceOf(
+  field: string,
+  value: Json | undefined,
+  namespace: string,
+  discovery: Discovery,
+): ObjectRef | undefined {
+  if (typeof value === 'string') {
+    const resource = Object.hasOwn(NAME_FIELDS, field) ? NAME_FIELDS[field] : undefined
+    return resource === undefined ? undefined : refTo(discovery.byResource('', resource), namespace, value)
+  }
+  if (!isObject(value)) return undefined
+  const resource = Object.hasOwn(REFERENCE_FIELDS, field) ? REFERENCE_FIELDS[field] : undefined
+  if (resource !== undefined && value['kind'] === undefined)
+    return refTo(discovery.byResource('', resource), text(value['namespace']) || namespace, text(value['name']))
+  return typedReference(value, namespace, discovery)
+}
+
+export interface OwnerLink {
+  readonly title: string
+  readonly controller: boolean
+  /** Undefined where the cluster does not serve the owner's kind. */
+  readonly ref?: ObjectRef
+}
+
+export function ownersOf(object: StoredObject, discovery: Discovery): OwnerLink[] {
+  return (object.metadata.ownerReferences ?? []).map((owner) => ({
+    title: `${owner.kind}/${owner.name}`,
+    controller: owner.controller === true,
+    ref: typedReference(owner, object.metadata.namespace ?? '', discovery),
+  }))
+}

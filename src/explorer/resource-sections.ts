@@ -1,0 +1,115 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import type { Discovery, ResourceType } from '../api/discovery.ts'
+import { typeKey } from '../api/discovery.ts'
+
+/** A heading of the explorer's tree. */
+export interface ResourceSection {
+  readonly title: string
+  readonly types: readonly ResourceType[]
+}
+
+/** What a person looks for together, in the order of how often. Names are templates of the dialect. */
+const SECTIONS: readonly (readonly [title: string, ...types: string[]])[] = [
+  [
+    'Workloads',
+    'pods',
+    'deployments.apps',
+    'replicasets.apps',
+    'statefulsets.apps',
+    'daemonsets.apps',
+    'jobs.batch',
+    'cronjobs.batch',
+    'replicationcontrollers',
+    'podtemplates',
+    'horizontalpodautoscalers.autoscaling',
+    'poddisruptionbudgets.policy',
+    'controllerrevisions.apps',
+  ],
+  [
+    'Network',
+    'services',
+    'ingresses.networking.{domain}',
+    'networkpolicies.networking.{domain}',
+    'endpoints',
+    'endpointslices.discovery.{domain}',
+    'ingressclasses.networking.{domain}',
+  ],
+  ['Configuration', 'configmaps', 'secrets', 'resourcequotas', 'limitranges', 'leases.coordination.{domain}'],
+  [
+    'Storage',
+    'persistentvolumeclaims',
+    'persistentvolumes',
+    'storageclasses.storage.{domain}',
+    'volumeattachments.storage.{domain}',
+    'csidrivers.storage.{domain}',
+    'csinodes.storage.{domain}',
+    'csistoragecapacities.storage.{domain}',
+  ],
+  [
+    'Access',
+    'serviceaccounts',
+    'roles.rbac.authorization.{domain}',
+    'rolebindings.rbac.authorization.{domain}',
+    'clusterroles.rbac.authorization.{domain}',
+    'clusterrolebindings.rbac.authorization.{domain}',
+    'certificatesigningrequests.certificates.{domain}',
+  ],
+  [
+    'Admission',
+    'validatingadmissionpolicies.admissionregistration.{domain}',
+    'validatingadmissionpolicybindings.admissionregistration.{domain}',
+    'validatingwebhookconfigurations.admissionregistration.{domain}',
+    'mutatingwebhookconfigurations.admissionregistration.{domain}',
+  ],
+  [
+    'Cluster',
+    'namespaces',
+    'nodes',
+    'events',
+    'priorityclasses.scheduling.{domain}',
+    'runtimeclasses.node.{domain}',
+    'customresourcedefinitions.apiextensions.{domain}',
+    'apiservices.apiregistration.{domain}',
+    'flowschemas.flowcontrol.{apiserver}{domain}',
+    'prioritylevelconfigurations.flowcontrol.{apiserver}{domain}',
+  ],
+]
+
+const isListable = (type: ResourceType): boolean => type.verbs.includes('list')
+
+/** The tree's headings: the known types first, then what is left (custom resources among it) by API group. */
+export function resourceSections(discovery: Discovery, dialect: DialectName): ResourceSection[] {
+  const { spell } = dialects[dialect]
+  const left = new Map(discovery.types.filter(isListable).map((type) => [typeKey(type), type]))
+  const sections: ResourceSection[] = []
+  for (const [title, ...templates] of SECTIONS) {
+    const types: ResourceType[] = []
+    for (const template of templates) {
+      const key = spell(template)
+      const type = left.get(key)
+      if (type !== undefined && left.delete(key)) types.push(type)
+    }
+    if (types.length > 0) sections.push({ title, types })
+  }
+  const groups = new Map<string, ResourceType[]>()
+  for (const type of left.values()) {
+    const title = type.group === '' ? 'Other' : type.group
+    const types = groups.get(title)
+    if (types === undefined) groups.set(title, [type])
+    else types.push(type)
+  }
+  const rest = [...groups].map(([title, types]) => ({ title, types }))
+  return [...sections, ...rest.sort((a, b) => a.title.localeCompare(b.title))]
+}
+
+/** The sections with only the types that hold `filter` in a name, a short name or their group. */
+export function filterSections(sections: readonly ResourceSection[], filter: string): readonly ResourceSection[] {
+  const needle = filter.trim().toLowerCase()
+  if (needle === '') return sections
+  const holds = (type: ResourceType): boolean =>
+    [typeKey(type), type.kind.toLowerCase(), ...type.shortNames].some((name) => name.includes(needle))
+  return sections
+    .map(({ title, types }) => ({ title, types: types.filter(holds) }))
+    .filter((section) => section.types.length > 0)
+}

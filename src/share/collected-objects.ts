@@ -1,0 +1,60 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { Discovery, ResourceType } from '../api/discovery.ts'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { StoredObject } from '../api/resource-client.ts'
+import { listObjects } from '../api/resource-client.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+/** What a new cluster has or makes by itself, and what tells only of a moment. */
+const LEFT_OUT: readonly string[] = ['events', 'componentstatuses', 'nodemetrics', 'podmetrics', 'controllerrevisions', 'endpointslices', 'apiservices', 'flowschemas', 'prioritylevelconfigurations']
+
+/** Fields that the server alone writes. */
+function cleaned(object: StoredObject): ApiObject {
+  const { uid, resourceVersion, generation, creationTimestamp, selfLink, managedFields, deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
+    object.metadata
+  return { ...object, metadata }
+}
+
+function isOwnOfServer({ kind, metadata }: StoredObject, spell: (template: string) => string): boolean {
+  const { name = '', namespace = '', labels, ownerReferences } = metadata
+  if (labels?.[spell('{labels}/bootstrapping')] !== undefined || name.startsWith('system:') || name.startsWith('system-')) return true
+  if (namespace.startsWith(spell('{system}-'))) return true
+  if (kind === 'Namespace') return name === 'default' || name.startsWith(spell('{system}-'))
+  if (kind === 'ServiceAccount') return name === 'default'
+  if (kind === 'ConfigMap') return name === spell('{system}-root-ca.crt')
+  if (kind === 'Service' || kind === 'Endpoints') return namespace === 'default' && labels?.['component'] === 'apiserver'
+  // A controller makes what it controls again; a copy would stand beside it.
+  return ownerReferences?.some((owner) => owner.controller === true) ?? false
+}
+
+async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<StoredObject[]> {
+  const objects: StoredObject[] = []
+  let token = ''
+  do {
+    const query: Record<string, string> = token === '' ? { limit: '500' } : { limit: '500', continue: token }
+    const page = await listObjects(cluster, { ...type, namespace: '', name: '' }, query)
+    for (const item of page.items ?? []) objects.push({ ...item, apiVersion: item.apiVersion ?? formatGroupVersion(type), kind: item.kind ?? type.kind })
+    token = page.metadata?.continue ?? ''
+  } while (token !== '')
+  return objects
+}
+
+/** Definitions first, then namespaces, then the rest: the order in which they can be created. */
+function rank({ kind }: ApiObject): number {
+  return kind === 'CustomResourceDefinition' ? 0 : kind === 'Namespace' ? 1 : 2
+}
+
+/** What a person made in a cluster, without the fields that the server writes, in an order that can be applied. */
+export async function collectObjects(cluster: ClusterHandle, discovery: Discovery): Promise<ApiObject[]> {
+  const { spell } = dialects[cluster.info.dialect]
+  const types = discovery.types.filter(
+    (type) => type.verbs.includes('list') && type.verbs.includes('create') && !LEFT_OUT.includes(type.resource),
+  )
+  const lists = await Promise.all(types.map((type) => listAll(cluster, type)))
+  return lists
+    .flat()
+    .filter((object) => !isOwnOfServer(object, spell))
+    .map(cleaned)
+    .sort((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { SharedCluster } from './share-link.ts'
+import { isShare } from './share-fragment.ts'
+import { ShareError, checkObjects, decodeShare, encodeShare } from './share-link.ts'
+
+const shared: SharedCluster = {
+  name: 'Shop',
+  dialect: 'k8s',
+  objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'b' }, data: { text: 'ünïcode ✓' } }],
+  documents: [{ name: 'shop.yaml', text: 'kind: Namespace\n' }],
+  at: '?at=/api/v1/namespaces',
+}
+
+async function fragmentOf(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  const bytes = Buffer.from(await new Response(stream).arrayBuffer())
+  return '#c1.' + bytes.toString('base64url')
+}
+
+describe('share link', () => {
+  it('holds a cluster in characters that need no escaping', async () => {
+    const fragment = await encodeShare(shared)
+    expect(fragment).toMatch(/^#c1\.[\w-]+$/)
+    expect(await decodeShare(fragment)).toEqual(shared)
+  })
+
+  it('tells a share from other fragments', () => {
+    expect(isShare('#c1.abc')).toBe(true)
+    expect(isShare('#c9.abc')).toBe(true)
+    expect(isShare('#chapter')).toBe(false)
+  })
+
+  it('names what is wrong with a link', async () => {
+    const fragment = await encodeShare(shared)
+    await expect(decodeShare('#c2' + fragment.slice(3))).rejects.toThrow('another version')
+    await expect(decodeShare(fragment.slice(0, -20))).rejects.toThrow(ShareError)
+    await expect(decodeShare(fragment.slice(0, 40) + '%' + fragment.slice(41))).rejects.toThrow('damaged')
+    await expect(decodeShare(fragment.slice(0, 30) + 'AAAA' + fragment.slice(30))).rejects.toThrow(ShareError)
+    await expect(decodeShare(await fragmentOf('{"dialect":"other","objects":[]}'))).rejects.toThrow('does not know')
+    await expect(decodeShare(await fragmentOf('[1'))).rejects.toThrow('damaged')
+  })
+
+  it('stops unpacking at 4 MiB', async () => {
+    const text = JSON.stringify({ ...shared, at: ' '.repeat(5 * 1024 * 1024) })
+    await expect(decodeShare(await fragmentOf(text))).rejects.toThrow('4 MiB')
+  })
+
+  it('refuses too many, too deep and shapeless objects', () => {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+    expect(() => checkObjects(Array.from({ length: 5001 }, () => object))).toThrow('5000 at most')
+    let deep: object = {}
+    for (let level = 0; level < 70; level++) deep = { deep }
+    expect(() => checkObjects([{ ...object, deep }])).toThrow('nested more than 64')
+    expect(() => checkObjects([{ kind: 'ConfigMap' }])).toThrow('no kind and apiVersion')
+    expect(() => checkObjects([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: {} }])).toThrow('no metadata.name')
+  })
+})

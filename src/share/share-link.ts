@@ -1,0 +1,134 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import type { SavedDocument } from '../state/documents.svelte.ts'
+import { PREFIX } from './share-fragment.ts'
+
+/** A cluster as a link or a file carries it. It comes from strangers: `decodeShare` bounds and checks all of it. */
+export interface SharedCluster {
+  readonly name: string
+  readonly dialect: DialectName
+  readonly objects: readonly ApiObject[]
+  readonly documents: readonly SavedDocument[]
+  /** The query of the address that was open, without the cluster. */
+  readonly at: string
+}
+
+/** Says in words for a person why a link or a file cannot be used. */
+export class ShareError extends Error {
+  override readonly name = 'ShareError'
+}
+
+export const LONGEST_LINK = 32 * 1024
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_OBJECTS = 5000
+const MOST_DOCUMENTS = 100
+const DEEPEST = 64
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  // In pieces: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]+$/.test(text)) throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+  } catch {
+    throw new ShareError('The link is damaged: a part of it is missing. Copy it again, whole.')
+  }
+}
+
+async function deflate(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Stops as soon as there is too much: a small link may unfold to gigabytes. */
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new ShareError('The link is damaged: it does not unpack. Copy it again, whole.')
+    })
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > MOST_BYTES) {
+      await reader.cancel()
+      throw new ShareError('The link holds more than 4 MiB, which is more than a link may hold. Ask for a file.')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/** The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`. */
+export async function encodeShare(cluster: SharedCluster): Promise<string> {
+  const { name, dialect, objects, documents, at } = cluster
+  return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at })))
+}
+
+/** Without recursion: the depth is what is being found out. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+  return false
+}
+
+/** @throws ShareError where the objects are too many, too deep, or not objects of an API. */
+export function checkObjects(values: readonly unknown[]): ApiObject[] {
+  if (values.length > MOST_OBJECTS)
+    throw new ShareError(`There are ${values.length} objects; a cluster can be made of ${MOST_OBJECTS} at most.`)
+  return values.map((value, index) => {
+    if (isTooDeep(value)) throw new ShareError(`Object ${index + 1} is nested more than ${DEEPEST} levels deep.`)
+    if (!isObject(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
+      throw new ShareError(`Object ${index + 1} has no kind and apiVersion.`)
+    const metadata = value['metadata']
+    if (!isObject(metadata) || typeof metadata['name'] !== 'string')
+      throw new ShareError(`Object ${index + 1} (${value['kind']}) has no metadata.name.`)
+    return value
+  })
+}
+
+function checkDocuments(value: unknown): SavedDocument[] {
+  if (!Array.isArray(value) || value.length > MOST_DOCUMENTS) throw new ShareError('The documents in it are damaged.')
+  return value.map((entry: unknown) => {
+    if (!isObject(entry)) throw new ShareError('The documents in it are damaged.')
+    const { name, text } = entry
+    if (typeof name !== 'string' || name.length > 200 || typeof text !== 'string') throw new ShareError('The documents in it are damaged.')
+    return { name, text }
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ShareError('The link is damaged: its contents cannot be read. Copy it again, whole.')
+  }
+}
+
+/** @throws ShareError for a link that is damaged, of another version, too large or too deep. */
+export async function decodeShare(fragment: string): Promise<SharedCluster> {
+  if (!fragment.startsWith(PREFIX))
+    throw new ShareError('The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.')
+  const value = parse(await inflate(fromBase64Url(fragment.slice(PREFIX.length))))
+  if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
+  const { name, dialect, objects, documents, at } = value
+  if (dialect !== 'svc' && dialect !== 'k8s') throw new ShareError('The link is for a kind of cluster that this version does not know.')
+  if (!Array.isArray(objects)) throw new ShareError('The link is damaged: it holds no objects.')
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared cluster',
+    dialect,
+    objects: checkObjects(objects),
+    documents: checkDocuments(documents ?? []),
+    at: typeof at === 'string' && at.length < 2000 ? at : '',
+  }
+}

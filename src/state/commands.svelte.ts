@@ -1,0 +1,26 @@
+import type { Command } from '../app/contracts.ts'
+
+/** Every action there is now. The palette lists them, the shortcuts dialog shows those with keys. */
+class Commands {
+  #all = $state.raw<readonly Command[]>([])
+
+  get all(): readonly Command[] {
+    return this.#all
+  }
+
+  /** The result takes them back. */
+  register(commands: readonly Command[]): () => void {
+    const taken = new Set(commands.map((command) => command.id))
+    this.#all = [...this.#all.filter((command) => !taken.has(command.id)), ...commands]
+    return () => {
+      const given = new Set(commands)
+      this.#all = this.#all.filter((command) => !given.has(command))
+    }
+  }
+
+  withKeys(keys: string): Command | undefined {
+    return this.#all.find((command) => command.keys === keys)
+  }
+}
+
+export const commands = new Commands()

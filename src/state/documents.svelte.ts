@@ -1,0 +1,120 @@
+import type { DocumentFiles, EditorDocument, ObjectRef } from '../app/contracts.ts'
+
+export interface SavedDocument {
+  readonly name: string
+  readonly text: string
+}
+
+/** A text that is being edited: a file of the person's own, or the YAML of an object. */
+export class OpenDocument implements EditorDocument {
+  readonly id: string
+  readonly name: string
+  readonly object?: ObjectRef
+  #text = $state('')
+  #saved = $state('')
+  #live = $state<string>()
+
+  constructor(name: string, text: string, object?: ObjectRef) {
+    this.id = object === undefined ? `file:${name}` : `object:${name}`
+    this.name = name
+    this.object = object
+    this.#text = text
+    this.#saved = text
+    if (object !== undefined) this.#live = text
+  }
+
+  get language(): 'yaml' | 'json' {
+    return this.name.endsWith('.json') ? 'json' : 'yaml'
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  set text(text: string) {
+    this.#text = text
+  }
+
+  get live(): string | undefined {
+    return this.#live
+  }
+
+  /** The object changed on the server: an untouched document follows it, an edited one is left as it is. */
+  follow(live: string | undefined): void {
+    const untouched = !this.dirty
+    this.#live = live
+    if (live === undefined || !untouched) return
+    this.#text = live
+    this.#saved = live
+  }
+
+  get dirty(): boolean {
+    return this.#text !== this.#saved
+  }
+
+  /** What stands here is what the server was given. */
+  markApplied(): void {
+    this.#saved = this.#text
+  }
+}
+
+const MOST_REMEMBERED = 256 * 1024
+
+/** The person's own documents of one cluster; the shell sees them as files. */
+export class Documents implements DocumentFiles {
+  #all = $state.raw<readonly OpenDocument[]>([])
+  readonly #show: (name: string) => void
+
+  constructor(saved: readonly SavedDocument[], show: (name: string) => void) {
+    this.#all = saved.map(({ name, text }) => new OpenDocument(name, text))
+    this.#show = show
+  }
+
+  names(): readonly string[] {
+    return this.#all.map((document) => document.name)
+  }
+
+  get(name: string): OpenDocument | undefined {
+    return this.#all.find((document) => document.name === name)
+  }
+
+  read(name: string): string | undefined {
+    return this.get(name)?.text
+  }
+
+  write(name: string, text: string): void {
+    const document = this.get(name)
+    if (document === undefined) this.#all = [...this.#all, new OpenDocument(name, text)]
+    else document.text = text
+  }
+
+  remove(name: string): void {
+    this.#all = this.#all.filter((document) => document.name !== name)
+  }
+
+  open(name: string): void {
+    if (this.get(name) === undefined) this.write(name, '')
+    this.#show(name)
+  }
+
+  /** A name that is free: `untitled.yaml`, `untitled-2.yaml`. */
+  freeName(stem: string): string {
+    const names = new Set(this.names())
+    for (let n = 1; ; n++) {
+      const name = n === 1 ? `${stem}.yaml` : `${stem}-${n}.yaml`
+      if (!names.has(name)) return name
+    }
+  }
+
+  /** What to remember for the next visit: the newest ones first when they are too much for the browser's storage. */
+  save(): SavedDocument[] {
+    let room = MOST_REMEMBERED
+    const kept: SavedDocument[] = []
+    for (const { name, text } of [...this.#all].reverse()) {
+      room -= text.length
+      if (room < 0) break
+      kept.unshift({ name, text })
+    }
+    return kept
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiError, describeError } from '../api/api-error.ts'
+import type { Notice } from '../app/contracts.ts'
+
+export interface ShownNotice extends Notice {
+  readonly id: number
+}
+
+const SHOWN_MS = 6000
+const MOST = 4
+
+/** Short messages in the corner. What went wrong stays until it is dismissed; what went well leaves by itself. */
+class Notices {
+  #shown = $state.raw<readonly ShownNotice[]>([])
+  #nextId = 1
+
+  get shown(): readonly ShownNotice[] {
+    return this.#shown
+  }
+
+  show(notice: Notice): void {
+    const id = this.#nextId++
+    const others = this.#shown.filter((other) => other.title !== notice.title || other.detail !== notice.detail)
+    this.#shown = [...others, { ...notice, id }].slice(-MOST)
+    if (notice.tone === 'info' || notice.tone === 'success') setTimeout(() => this.dismiss(id), SHOWN_MS)
+  }
+
+  /** A failed action: what was tried, and the server's own words. */
+  fail(title: string, error: unknown): void {
+    const code = error instanceof ApiError ? ` (${error.code}${error.reason === '' ? '' : ` ${error.reason}`})` : ''
+    this.show({ tone: 'error', title: title + code, detail: describeError(error) })
+  }
+
+  dismiss(id: number): void {
+    this.#shown = this.#shown.filter((notice) => notice.id !== id)
+  }
+}
+
+export const notices = new Notices()

@@ -1,0 +1,155 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import { describeError } from '../api/api-error.ts'
+import type { Place } from '../app/route.ts'
+import { parseRoute } from '../app/route.ts'
+import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
+import { connect } from '../cluster/cluster.ts'
+import type { SharedCluster } from '../share/share-link.ts'
+import { isShare } from '../share/share-fragment.ts'
+import { notices } from './notices.svelte.ts'
+import { forget, recall, remember } from './storage.ts'
+import type { Saved } from './workspace.svelte.ts'
+import { Workspace } from './workspace.svelte.ts'
+
+const LAST = 'cluster'
+
+/** The clusters of this browser, and the one that is open. */
+class Session {
+  #clusters: Clusters | undefined
+  #list = $state.raw<readonly ClusterInfo[]>([])
+  #workspace = $state.raw<Workspace>()
+  #failure = $state.raw<Error>()
+
+  get list(): readonly ClusterInfo[] {
+    return this.#list
+  }
+
+  get workspace(): Workspace | undefined {
+    return this.#workspace
+  }
+
+  /** Why there is no cluster at all. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  /** Opens what the address says: a shared cluster, a cluster by its id, else the last one, else a new one. */
+  async start(location: Location): Promise<void> {
+    try {
+      this.#clusters = await connect()
+      this.#clusters.onUpdate(() =>
+        notices.show({ tone: 'info', title: 'A new version is here', detail: 'It is used once all tabs of Tabplane were closed.' }),
+      )
+      await this.#refresh()
+      if (isShare(location.hash) && (await this.#openShare(location.hash))) return
+      const { cluster, place } = parseRoute(location.search)
+      if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
+        notices.show({
+          tone: 'warning',
+          title: 'The address names a cluster that this browser does not have',
+          detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
+        })
+      const last = recall(LAST)
+      const info = this.#list.find(({ id }) => id === cluster) ?? this.#list.find(({ id }) => id === last) ?? this.#list[0]
+      if (info === undefined) await this.create('svc', 'Playground')
+      else await this.open(info.id)
+      const workspace = this.#workspace
+      if (place !== undefined && workspace?.cluster.id === cluster) workspace?.open(place)
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  async open(id: string, place?: Place): Promise<void> {
+    if (this.#workspace?.cluster.id !== id) this.#show(await this.#need().open(id))
+    if (place !== undefined) this.#workspace?.open(place)
+  }
+
+  async create(dialect: DialectName, name: string): Promise<void> {
+    const cluster = await this.#need().create({ name, dialect })
+    await this.#refresh()
+    this.#show(cluster)
+  }
+
+  async fork(id: string, name: string): Promise<void> {
+    const cluster = await this.#need().fork(id, name)
+    await this.#refresh()
+    this.#show(cluster)
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#need().rename(id, name)
+    await this.#refresh()
+  }
+
+  /** The open cluster's place is taken by another one, or by a new one when it was the last. */
+  async delete(id: string): Promise<void> {
+    const wasOpen = this.#workspace?.cluster.id === id
+    if (wasOpen) {
+      this.#workspace?.close()
+      this.#workspace = undefined
+    }
+    await this.#need().delete(id)
+    forget(`workspace.${id}`)
+    await this.#refresh()
+    if (!wasOpen) return
+    const next = this.#list[0]
+    if (next === undefined) await this.create('svc', 'Playground')
+    else await this.open(next.id)
+  }
+
+  /** A new cluster with these objects; one that exists is never touched. */
+  async createFrom(shared: Omit<SharedCluster, 'documents' | 'at'>, saved?: SharedCluster): Promise<void> {
+    const cluster = await this.#need().create({ name: shared.name, dialect: shared.dialect })
+    await this.#refresh()
+    const { place } = parseRoute(saved?.at ?? '')
+    this.#show(cluster, saved && { documents: saved.documents, tabs: place === undefined ? [] : [place], active: 0, namespace: '' })
+    await this.#restore(shared.objects)
+  }
+
+  async #restore(objects: readonly ApiObject[]): Promise<void> {
+    const workspace = this.#workspace
+    if (workspace === undefined) return
+    const { restoreObjects } = await import('../share/restored-objects.ts')
+    const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
+    const made = objects.length - faults.length
+    if (faults.length === 0)
+      return notices.show({ tone: 'success', title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}` })
+    const lines = faults.slice(0, 10).map(({ title, error }) => `${title}: ${error.message}`)
+    if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
+    notices.show({ tone: 'error', title: `${faults.length} of ${objects.length} objects were refused`, detail: lines.join('\n') })
+  }
+
+  async #openShare(fragment: string): Promise<boolean> {
+    // The fragment is used once: a reload must not make one more cluster.
+    history.replaceState(null, '', location.pathname + location.search)
+    try {
+      const { decodeShare } = await import('../share/share-link.ts')
+      const shared = await decodeShare(fragment)
+      await this.createFrom(shared, shared)
+      return true
+    } catch (error) {
+      notices.show({ tone: 'error', title: 'The shared cluster cannot be opened', detail: describeError(error) })
+      return false
+    }
+  }
+
+  #show(cluster: ClusterHandle, saved?: Saved): void {
+    this.#workspace?.save()
+    this.#workspace?.close()
+    this.#workspace = new Workspace(cluster, saved)
+    remember(LAST, cluster.id)
+  }
+
+  async #refresh(): Promise<void> {
+    this.#list = await this.#need().list()
+  }
+
+  #need(): Clusters {
+    if (this.#clusters === undefined) throw new Error('The API server is not connected yet')
+    return this.#clusters
+  }
+}
+
+export const session = new Session()

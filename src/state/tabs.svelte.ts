@@ -1,0 +1,103 @@
+import { refKey } from '../api/resource-path.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ObjectSection, Place } from '../app/route.ts'
+
+/** One tab of the middle. A tab that is not pinned gives its place to the next one that opens (a preview). */
+export class Tab {
+  readonly key: string
+  readonly kind: Place['kind']
+  /** The object or collection; undefined for a file. */
+  readonly at?: ObjectRef
+  /** The file's name, or empty. */
+  readonly file: string
+  #section = $state<ObjectSection>('yaml')
+  #pinned = $state(false)
+
+  constructor(place: Place) {
+    this.key = tabKey(place)
+    this.kind = place.kind
+    this.file = place.kind === 'file' ? place.name : ''
+    if (place.kind !== 'file') this.at = place.at
+    if (place.kind === 'object') this.#section = place.section
+    this.#pinned = place.kind === 'file'
+  }
+
+  get section(): ObjectSection {
+    return this.#section
+  }
+
+  set section(section: ObjectSection) {
+    this.#section = section
+  }
+
+  get pinned(): boolean {
+    return this.#pinned
+  }
+
+  pin(): void {
+    this.#pinned = true
+  }
+
+  get place(): Place {
+    if (this.at === undefined) return { kind: 'file', name: this.file }
+    if (this.kind === 'collection') return { kind: 'collection', at: this.at }
+    return { kind: 'object', at: this.at, section: this.#section }
+  }
+
+  get title(): string {
+    if (this.at === undefined) return this.file
+    return this.kind === 'collection' ? this.at.resource : this.at.name
+  }
+}
+
+/** A table follows the chosen namespace, so there is one for each resource. */
+function tabKey(place: Place): string {
+  if (place.kind === 'file') return `file:${place.name}`
+  if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
+  return `object:${refKey(place.at)}`
+}
+
+export class Tabs {
+  #open = $state.raw<readonly Tab[]>([])
+  #active = $state.raw<Tab>()
+
+  get open(): readonly Tab[] {
+    return this.#open
+  }
+
+  get active(): Tab | undefined {
+    return this.#active
+  }
+
+  show(place: Place, { pin = false } = {}): Tab {
+    const key = tabKey(place)
+    let tab = this.#open.find((other) => other.key === key)
+    if (tab === undefined) {
+      tab = new Tab(place)
+      const preview = this.#open.findIndex((other) => !other.pinned)
+      if (preview >= 0 && !tab.pinned && !pin) this.#open = this.#open.with(preview, tab)
+      else this.#open = [...this.#open, tab]
+    } else if (place.kind === 'object') tab.section = place.section
+    if (pin) tab.pin()
+    this.#active = tab
+    return tab
+  }
+
+  activate(tab: Tab): void {
+    this.#active = tab
+  }
+
+  /** The tab beside it comes to the front. */
+  close(tab: Tab): void {
+    const index = this.#open.indexOf(tab)
+    if (index < 0) return
+    this.#open = this.#open.filter((other) => other !== tab)
+    if (this.#active === tab) this.#active = this.#open[Math.min(index, this.#open.length - 1)]
+  }
+
+  step(by: 1 | -1): void {
+    const index = this.#open.findIndex((tab) => tab === this.#active)
+    const count = this.#open.length
+    if (count > 0) this.#active = this.#open[(index + by + count) % count]
+  }
+}

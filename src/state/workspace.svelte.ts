@@ -1,0 +1,236 @@
+import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { Discovery, ResourceType } from '../api/discovery.ts'
+import { discover } from '../api/discovery.ts'
+import type { Informer } from '../api/informer.ts'
+import { startInformer } from '../api/informer.ts'
+import { pageTiming } from '../api/page-timing.ts'
+import { send } from '../api/resource-client.ts'
+import { parseResourcePath } from '../api/resource-path.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ObjectSection, Place } from '../app/route.ts'
+import type { ClusterHandle, ClusterState } from '../cluster/cluster.ts'
+import { metadataAccept } from '../explorer/resource-counts.svelte.ts'
+import { exampleFile } from '../examples/shop.ts'
+import { Documents } from './documents.svelte.ts'
+import type { SavedDocument } from './documents.svelte.ts'
+import { layout } from './layout.svelte.ts'
+import { recall, remember } from './storage.ts'
+import type { Tab } from './tabs.svelte.ts'
+import { Tabs } from './tabs.svelte.ts'
+
+export interface Saved {
+  readonly documents: readonly SavedDocument[]
+  readonly tabs: readonly Place[]
+  readonly active: number
+  readonly namespace: string
+}
+
+function isSaved(value: unknown): value is Saved {
+  if (typeof value !== 'object' || value === null) return false
+  const { documents, tabs } = value as Partial<Saved>
+  return Array.isArray(documents) && Array.isArray(tabs)
+}
+
+const MOST_RECENT = 12
+
+/** One open cluster as a person works in it: what it serves, what is open, and which namespace is looked at. */
+export class Workspace {
+  readonly cluster: ClusterHandle
+  readonly tabs = new Tabs()
+  readonly documents: Documents
+  /** True until something was ever opened in this cluster. */
+  readonly firstVisit: boolean
+  #state = $state.raw<ClusterState>({ phase: 'opening', saved: 'saved', revision: 0 })
+  #discovery = $state.raw<Discovery>()
+  #discoveryError = $state.raw<Error>()
+  #namespaces = $state.raw<readonly string[]>([])
+  #namespace = $state('')
+  #user = $state('')
+  #recent = $state.raw<readonly ObjectRef[]>([])
+  #selected = $state.raw<ObjectRef>()
+  readonly #informers: Informer[] = []
+  readonly #stopState: () => void
+
+  constructor(cluster: ClusterHandle, start?: Saved) {
+    this.cluster = cluster
+    const remembered = start ?? recall(`workspace.${cluster.id}`)
+    const saved = isSaved(remembered) ? remembered : undefined
+    this.firstVisit = saved === undefined
+    this.documents = new Documents(saved?.documents ?? [exampleFile], (name) => this.open({ kind: 'file', name }))
+    this.#namespace = saved?.namespace ?? ''
+    for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const]) this.tabs.show(place, { pin: true })
+    const active = this.tabs.open[saved?.active ?? 0]
+    if (active !== undefined) this.tabs.activate(active)
+    this.#stopState = cluster.onState((state) => {
+      this.#state = state
+    })
+    void this.refreshDiscovery()
+    void this.#askUser()
+    this.#followNamespaces()
+  }
+
+  get state(): ClusterState {
+    return this.#state
+  }
+
+  get discovery(): Discovery | undefined {
+    return this.#discovery
+  }
+
+  get discoveryError(): Error | undefined {
+    return this.#discoveryError
+  }
+
+  get namespaces(): readonly string[] {
+    return this.#namespaces
+  }
+
+  /** The namespace that tables and counts show; empty: all. */
+  get namespace(): string {
+    return this.#namespace
+  }
+
+  set namespace(namespace: string) {
+    this.#namespace = namespace
+  }
+
+  /** Who the cluster says we are; empty while it has not said. */
+  get user(): string {
+    return this.#user
+  }
+
+  /** The newest first. */
+  get recent(): readonly ObjectRef[] {
+    return this.#recent
+  }
+
+  /** The object that the details pane shows. */
+  get selected(): ObjectRef | undefined {
+    return this.#selected
+  }
+
+  select(ref: ObjectRef | undefined): void {
+    this.#selected = ref
+  }
+
+  open(place: Place, { pin = false } = {}): Tab {
+    if (place.kind === 'file' && this.documents.get(place.name) === undefined) this.documents.write(place.name, '')
+    if (place.kind === 'object') {
+      const same = (other: ObjectRef): boolean => JSON.stringify(other) !== JSON.stringify(place.at)
+      this.#recent = [place.at, ...this.#recent.filter(same)].slice(0, MOST_RECENT)
+      this.#selected = place.at
+    }
+    layout.showDocuments()
+    return this.tabs.show(place, { pin })
+  }
+
+  openObject(at: ObjectRef, section: ObjectSection = 'yaml'): void {
+    this.open(at.name === '' ? { kind: 'collection', at } : { kind: 'object', at, section })
+  }
+
+  openType(type: ResourceType, { pin = false } = {}): void {
+    const { group, version, resource } = type
+    this.open({ kind: 'collection', at: { group, version, resource, namespace: '', name: '' } }, { pin })
+  }
+
+  newDocument(text = ''): void {
+    const name = this.documents.freeName('untitled')
+    this.documents.write(name, text)
+    this.documents.open(name)
+  }
+
+  async refreshDiscovery(): Promise<void> {
+    try {
+      this.#discovery = await discover(this.cluster)
+      this.#discoveryError = undefined
+    } catch (error) {
+      this.#discoveryError = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  /** The resource of a kind; asks the server again where it is not known (a definition just made). */
+  async resolveKind(group: string, kind: string): Promise<ResourceType | undefined> {
+    const known = this.#discovery?.byKind(group, kind)
+    if (known !== undefined) return known
+    await this.refreshDiscovery()
+    return this.#discovery?.byKind(group, kind)
+  }
+
+  /** What is open, as the next visit shall find it. */
+  remembered(): Saved {
+    const open = this.tabs.open
+    return {
+      documents: this.documents.save(),
+      tabs: open.map((tab) => tab.place),
+      active: open.findIndex((tab) => tab === this.tabs.active),
+      namespace: this.#namespace,
+    }
+  }
+
+  save(saved = this.remembered()): void {
+    remember(`workspace.${this.cluster.id}`, saved)
+  }
+
+  close(): void {
+    for (const informer of this.#informers) informer.stop()
+    this.#stopState()
+    this.cluster.close()
+  }
+
+  async #askUser(): Promise<void> {
+    const group = dialects[this.cluster.info.dialect].spell('authentication.{domain}')
+    const review = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' }
+    try {
+      const response = await send(this.cluster, `/apis/${group}/v1/selfsubjectreviews`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(review),
+      })
+      const answer = (await response.json()) as { status?: { userInfo?: { username?: string } } }
+      this.#user = answer.status?.userInfo?.username ?? ''
+    } catch {
+      // A cluster may refuse to say; then the status line leaves the name out.
+      this.#user = ''
+    }
+  }
+
+  #followNamespaces(): void {
+    this.#followNames('/api/v1/namespaces', (names) => {
+      this.#namespaces = names
+    })
+    const group = dialects[this.cluster.info.dialect].spell('apiextensions.{domain}')
+    let known = 0
+    this.#followNames(`/apis/${group}/v1/customresourcedefinitions`, (names) => {
+      if (names.length !== known) void this.refreshDiscovery()
+      known = names.length
+    })
+  }
+
+  #followNames(path: string, changed: (names: readonly string[]) => void): void {
+    if (parseResourcePath(path) === undefined) throw new Error(`${path} is not the path of a collection`)
+    const accept = metadataAccept(this.cluster)
+    const names = new Set<string>()
+    const tell = (): void => changed([...names].sort())
+    const informer = startInformer<{ metadata?: ListMeta; items: { metadata?: ObjectMeta }[] | null }, { metadata?: ObjectMeta }>(
+      { fetch: (url, init) => this.cluster.fetch(url, init), path, accept: accept.list, watchAccept: accept.watch, ...pageTiming },
+      {
+        page(list, { first, last }) {
+          if (first) names.clear()
+          for (const { metadata } of list.items ?? []) names.add(metadata?.name ?? '')
+          if (last) tell()
+        },
+        apply(events) {
+          for (const { type, object } of events) {
+            const name = object.metadata?.name ?? ''
+            if (type === 'DELETED') names.delete(name)
+            else names.add(name)
+          }
+          tell()
+        },
+        phase: () => undefined,
+      },
+    )
+    this.#informers.push(informer)
+  }
+}
