@@ -39,7 +39,7 @@ function structReader(schema: StructSchema): (reader: WireReader, typeMeta?: Jso
   return (reader, typeMeta) => {
     fields ??= fieldsOf(requireLayout(schema), message)
     slots ??= [...schema.fields].map(([name, field]) => slotOf(name, field))
-    const values: Values = new Array<Json | undefined>(slots.length)
+    const values: Values = []
     readFields(reader, fields, message, values)
     const object: JsonObject = {}
     for (let i = 0; i < slots.length; i++) {

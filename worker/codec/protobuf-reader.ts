@@ -13,7 +13,7 @@ const FIXED32 = 5
 
 // No built-in object comes near these; they bound the stack and the memory that a small body can ask for.
 const MAX_DEPTH = 500
-const MAX_MESSAGES = 1_000_000
+const MAX_MESSAGES = 500_000
 // Below this many bytes the engine's decoder costs more than it saves.
 const SHORT_TEXT = 24
 

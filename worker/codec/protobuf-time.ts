@@ -1,7 +1,7 @@
 import { ProtobufError } from './protobuf-reader.ts'
 
 /** Seconds since 1970, and the nanoseconds beyond them. */
-export interface Timestamp {
+interface Timestamp {
   readonly seconds: number
   readonly nanos: number
 }

@@ -253,7 +253,7 @@ describe('hostile bytes', () => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
       return (seed >>> 8) % below
     }
-    for (let round = 0; round < 5000; round++) {
+    for (let round = 0; round < 2000; round++) {
       const bytes = raw.slice()
       for (let i = random(3); i >= 0; i--) bytes[random(bytes.length)] = random(256)
       survives(bytes)
@@ -272,10 +272,10 @@ describe('hostile bytes', () => {
   })
 
   it('ask for more messages than an object has', () => {
-    const list = builtinType('api.core.v1.ConfigMapList')
-    const bytes = new Uint8Array(2_000_004)
+    // Entries of a map, empty and two bytes each.
+    const bytes = new Uint8Array(1_000_004)
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = 0x12
-    expect(() => decodeMessage(list, bytes)).toThrow('proto: too many messages')
+    expect(() => decodeMessage(builtinType('api.core.v1.ConfigMap'), bytes)).toThrow('proto: too many messages')
   })
 })
 
