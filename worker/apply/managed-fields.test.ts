@@ -257,7 +257,9 @@ describe('serverSideApply', () => {
       message: `${prefix}.x: field not declared in schema`,
     })
     expect(status({ ...configMap({}), data: { k: [1, { a: 'b' }] } })).toMatchObject({
-      message: `${prefix}.data.k: expected string, got &value.valueUnstructured{Value:[]interface {}{1, map[string]interface {}{"a":"b"}}}`,
+      message:
+        `${prefix}.data.k: expected string, got &value.valueUnstructured` +
+        '{Value:[]interface {}{1, map[string]interface {}{"a":"b"}}}',
     })
     expect(status(configMap({}, { finalizers: ['e/a', 'e/a'] }))).toMatchObject({
       message: `${prefix}.metadata.finalizers: duplicate entries for key [="e/a"]`,
