@@ -5,9 +5,14 @@ import { serviceWorker } from './scripts/service-worker-plugin.ts'
 export default defineConfig({
   plugins: [svelte(), serviceWorker(import.meta.dirname)],
   base: './',
+  // Not the pages of tests.
+  optimizeDeps: { entries: ['index.html'] },
   build: { target: 'es2023', sourcemap: true },
-  // A module, as the page is; one file, so that it also starts from a blob.
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+  // One file that is a classic script, too: so it starts from a blob (src/cluster/page-worker.ts).
+  worker: {
+    format: 'iife',
+    rolldownOptions: { output: { entryFileNames: 'assets/api-worker-[hash].js' } },
+  },
   test: {
     include: ['{worker,src,serve,tests/spec,tests/conformance,tests/clients}/**/*.test.ts'],
     environment: 'node',

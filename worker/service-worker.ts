@@ -48,7 +48,8 @@ self.addEventListener('message', (event) => {
 })
 
 new BroadcastChannel(announcementChannel(base)).addEventListener('message', (event) => {
-  if ((event.data as Announcement).type === 'writer') keeper.lost()
+  const announced = event.data as Announcement
+  if (announced.type === 'writer' && announced.generation !== client.generation) keeper.lost()
 })
 
 self.addEventListener('fetch', (event) => {

@@ -45,13 +45,17 @@ export class LinkClient {
   readonly #unanswered = new Map<number, Exchange>()
   readonly #bodies = new Map<number, BodyStream>()
   #wire: Wire<ToWorker, FromWorker> | undefined
-  /** Of the worker behind the wire; 0 until it said hello. */
   #generation = 0
   #lastId = 0
   #heardAt = 0
 
   constructor(options: LinkClientOptions) {
     this.#options = options
+  }
+
+  /** Of the worker behind the wire; 0 until it said hello. */
+  get generation(): number {
+    return this.#generation
   }
 
   /** How many requests have no answer yet. */

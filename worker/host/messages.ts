@@ -143,11 +143,19 @@ export interface ToDoor {
   readonly type: 'link'
 }
 
+export type FromDoor = RoleMessage | BrokenMessage
+
 /** `id`: holds the Web Lock `lifeLock(id)` while it lives. */
-export interface FromDoor {
+export interface RoleMessage {
   readonly type: 'role'
   readonly role: 'writer' | 'standby'
   readonly id: string
+}
+
+/** This worker can neither write nor stand by. */
+export interface BrokenMessage {
+  readonly type: 'broken'
+  readonly why: string
 }
 
 export type ToServiceWorker =

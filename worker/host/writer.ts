@@ -34,15 +34,12 @@ export interface Door {
 export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptions): (door: Door) => void {
   const id = clock.uuid()
   const doors = new Set<Door>()
-  let role: FromDoor['role'] | undefined
+  let state: FromDoor | undefined
   let serve: ((wire: Wire<FromWorker, ToWorker>) => void) | undefined
 
-  const tell = (door: Door): void => {
-    if (role !== undefined) door.postMessage({ type: 'role', role, id })
-  }
-  const become = (next: FromDoor['role']): void => {
-    role = next
-    for (const door of doors) tell(door)
+  const become = (next: FromDoor): void => {
+    state = next
+    for (const door of doors) door.postMessage(next)
   }
 
   async function write(): Promise<void> {
@@ -54,7 +51,7 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     const hello = { type: 'hello', generation, persistence } as const
     const control = comlinkControl(host.control)
     serve = (wire) => serveLink({ wire, host, ledger, clock, hello, control })
-    become('writer')
+    become({ type: 'role', role: 'writer', id })
     if (locks === undefined) return
     const channel = new BroadcastChannel(announcementChannel(base))
     channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
@@ -72,11 +69,12 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
   async function elect(lock: string, manager: LockManager): Promise<void> {
     void manager.request(lifeLock(id), () => new Promise(() => undefined))
     await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever()))
-    become('standby')
+    become({ type: 'role', role: 'standby', id })
     await manager.request(lock, writeForever)
   }
 
-  void (locks === undefined ? write() : elect(writerLock(base), locks))
+  const elected = locks === undefined ? write() : elect(writerLock(base), locks)
+  elected.catch((error: unknown) => become({ type: 'broken', why: String(error) }))
 
   return (door) => {
     doors.add(door)
@@ -85,6 +83,6 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
       if (event.data.type === 'link' && port !== undefined) serve?.(portWire(port))
     })
     door.start?.()
-    tell(door)
+    if (state !== undefined) door.postMessage(state)
   }
 }

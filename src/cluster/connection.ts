@@ -1,0 +1,164 @@
+import type { Remote } from 'comlink'
+import { systemClock } from '../../worker/clock/clock.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import { remoteControl } from '../../worker/host/control-channel.ts'
+import { LinkClient } from '../../worker/host/link-client.ts'
+import type { ClusterControl, ClusterInfo, FromWorker, ToWorker } from '../../worker/host/messages.ts'
+import type { Wire } from '../../worker/host/wire.ts'
+import type { ClusterHandle, Clusters, WorkerMode } from './cluster.ts'
+import type { OpenHandle } from './handle.ts'
+import { openHandle } from './handle.ts'
+import type { ServiceWorkerUpdates } from './service-worker-registration.ts'
+import { registerServiceWorker } from './service-worker-registration.ts'
+import { chooseMode, PageWorker } from './page-worker.ts'
+
+/** Where the app is installed: the directory of its page. Taken at the start, before the address bar changes. */
+const base = new URL('.', document.baseURI)
+
+/**
+ * Starts or joins the API worker of this browser. `?worker=dedicated` (or `shared`, `memory`) in the address overrides
+ * what the browser would get. Rejects with an Error that can be shown where no worker can run.
+ */
+export async function connect(): Promise<Clusters> {
+  const connection = new Connection(chooseMode(new URLSearchParams(location.search).get('worker')))
+  await connection.start()
+  return connection
+}
+
+class Connection implements Clusters {
+  readonly mode: WorkerMode
+  readonly #handles = new Set<OpenHandle>()
+  readonly #client = new LinkClient({ clock: systemClock, other: (message) => this.#receive(message) })
+  readonly #remote = remoteControl((message) => this.#client.send({ type: 'control', message }))
+  readonly #failure = signal<Error>()
+  #linked = false
+  /** Both are renewed each time the link is lost. */
+  #ready = signal<void>()
+  #lost = signal<void>()
+  #updates: ServiceWorkerUpdates | undefined
+
+  constructor(mode: WorkerMode) {
+    this.mode = mode
+  }
+
+  async start(): Promise<void> {
+    const { mode } = this
+    const worker = new PageWorker({
+      mode,
+      base,
+      attach: (wire) => this.#attach(wire),
+      detached: () => this.#detached(),
+      failed: (error) => this.#failed(error),
+    })
+    worker.start()
+    const failure = await Promise.race([this.#ready.reached, this.#failure.reached])
+    if (failure !== undefined) throw failure
+    if (mode !== 'memory') this.#updates = registerServiceWorker(base, worker)
+  }
+
+  list(): Promise<ClusterInfo[]> {
+    return this.#call((control) => control.list())
+  }
+
+  async open(id: string): Promise<ClusterHandle> {
+    return this.#handleOf(await this.#call((control) => control.open(id)))
+  }
+
+  async create({ name, dialect }: { name?: string; dialect: DialectName }): Promise<ClusterHandle> {
+    const id = newId()
+    return this.#handleOf(await this.#call((control) => control.create({ id, name, dialect })))
+  }
+
+  async rename(id: string, name: string): Promise<ClusterInfo> {
+    const info = await this.#call((control) => control.rename(id, name))
+    for (const handle of this.#handles) if (handle.id === id) handle.renamed(info)
+    return info
+  }
+
+  async fork(id: string, name?: string): Promise<ClusterHandle> {
+    const copy = newId()
+    await this.#call((control) => control.fork(id, copy, name))
+    return this.open(copy)
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#call((control) => control.remove(id))
+  }
+
+  onUpdate(listener: () => void): () => void {
+    return this.#updates?.onUpdate(listener) ?? (() => undefined)
+  }
+
+  /** Control calls can be repeated (ClusterControl), so one that a dying worker took with it is. */
+  async #call<T>(ask: (control: Remote<ClusterControl>) => Promise<T>): Promise<T> {
+    for (;;) {
+      await this.#ready.reached
+      const asked = ask(this.#remote.control).then((value) => ({ value }))
+      const answer = await Promise.race([asked, this.#lost.reached])
+      if (answer !== undefined) return answer.value
+    }
+  }
+
+  #handleOf(info: ClusterInfo): ClusterHandle {
+    const memory = this.mode === 'memory'
+    const closed = (): void => void this.#handles.delete(opened)
+    const opened = openHandle({ info, base, client: this.#client, memory, closed })
+    this.#handles.add(opened)
+    this.#client.send({ type: 'follow', cluster: info.id })
+    return opened.handle
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.type === 'control') this.#remote.receive(message.message)
+    else if (message.type === 'status') for (const handle of this.#handles) handle.status(message)
+    else if (message.type === 'hello') {
+      this.#linked = true
+      this.#ready.resolve()
+      for (const handle of this.#handles) this.#follow(handle)
+    }
+  }
+
+  /** A worker that took over opens nothing by itself; whoever shows a cluster asks for it. */
+  #follow(handle: OpenHandle): void {
+    this.#client.send({ type: 'follow', cluster: handle.id })
+    this.#call((control) => control.open(handle.id)).catch((error: unknown) => handle.failed(String(error)))
+  }
+
+  #attach(wire: Wire<ToWorker, FromWorker>): void {
+    this.#detached()
+    this.#client.attach(wire)
+  }
+
+  #detached(): void {
+    this.#client.detach()
+    if (!this.#linked) return
+    this.#linked = false
+    for (const handle of this.#handles) handle.detached()
+    this.#ready = signal()
+    this.#lost.resolve()
+    this.#lost = signal()
+  }
+
+  /** At the start `connect` rejects with it; later each cluster shows it. */
+  #failed(error: Error): void {
+    this.#failure.resolve(error)
+    for (const handle of this.#handles) handle.failed(error.message)
+  }
+}
+
+/** Eight letters and digits: 41 bits, enough for one browser's clusters. */
+function newId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % letters.length]).join('')
+}
+
+interface Signal<T> {
+  readonly reached: Promise<T>
+  resolve(value: T): void
+}
+
+function signal<T>(): Signal<T> {
+  let resolve: (value: T) => void = () => undefined
+  const reached = new Promise<T>((done) => (resolve = done))
+  return { reached, resolve: (value) => resolve(value) }
+}

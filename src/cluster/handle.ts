@@ -1,0 +1,79 @@
+import type { LinkClient } from '../../worker/host/link-client.ts'
+import type { ClusterInfo, ClusterStatus } from '../../worker/host/messages.ts'
+import type { ClusterHandle, ClusterState } from './cluster.ts'
+import { requestBody } from './request-body.ts'
+
+/** A handle, and what the connection tells it. */
+export interface OpenHandle {
+  readonly id: string
+  readonly handle: ClusterHandle
+  status(status: ClusterStatus): void
+  detached(): void
+  failed(why: string): void
+  renamed(info: ClusterInfo): void
+}
+
+interface HandleOptions {
+  readonly info: ClusterInfo
+  readonly base: URL
+  readonly client: LinkClient
+  readonly memory: boolean
+  readonly closed: () => void
+}
+
+export function openHandle({ info: opened, base, client, memory, closed }: HandleOptions): OpenHandle {
+  const { id } = opened
+  let info = opened
+  const listeners = new Set<(state: ClusterState) => void>()
+  let state: ClusterState = { phase: 'ready', saved: memory ? 'memory' : 'saved', revision: 0 }
+  const change = (next: ClusterState): void => {
+    state = next
+    for (const listener of listeners) listener(state)
+  }
+  return {
+    id,
+    handle: {
+      id,
+      get info() {
+        return info
+      },
+      baseUrl: new URL(`clusters/${id}`, base).href,
+      async fetch(path, init = {}) {
+        const headers = new Headers(init.headers)
+        const method = (init.method ?? 'GET').toUpperCase()
+        const body = await requestBody(init.body, headers)
+        return client.fetch({
+          cluster: id,
+          method,
+          url: path,
+          headers: [...headers],
+          body,
+          signal: init.signal ?? undefined,
+        })
+      },
+      get state() {
+        return state
+      },
+      onState(listener) {
+        listeners.add(listener)
+        listener(state)
+        return () => void listeners.delete(listener)
+      },
+      close() {
+        listeners.clear()
+        closed()
+      },
+    },
+    status(status) {
+      if (status.cluster !== id) return
+      const { phase, saved, revision, error } = status
+      change({ phase, saved, revision, error })
+    },
+    detached: () => change({ ...state, phase: 'reconnecting' }),
+    renamed(next) {
+      info = next
+      change(state)
+    },
+    failed: (error) => change({ ...state, phase: 'failed', error }),
+  }
+}

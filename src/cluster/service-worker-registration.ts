@@ -1,0 +1,53 @@
+import type { FromServiceWorker, ToServiceWorker } from '../../worker/host/messages.ts'
+import type { PageWorker } from './page-worker.ts'
+
+export interface ServiceWorkerUpdates {
+  onUpdate(listener: () => void): () => void
+}
+
+/**
+ * Registers the service worker and lends it ports to the API worker whenever it asks. Without one (a browser that has
+ * none, a private window) the app works over its direct port; only `fetch` below `clusters/` does not.
+ */
+export function registerServiceWorker(base: URL, worker: PageWorker): ServiceWorkerUpdates {
+  const listeners = new Set<() => void>()
+  const updates: ServiceWorkerUpdates = {
+    onUpdate(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  if (!('serviceWorker' in navigator)) return updates
+  const { serviceWorker } = navigator
+  serviceWorker.addEventListener('message', ({ data, source }: MessageEvent<FromServiceWorker>) => {
+    const port = data.type === 'port-wanted' ? worker.lend() : undefined
+    if (port === undefined || !(source instanceof ServiceWorker)) return
+    source.postMessage({ type: 'port' } satisfies ToServiceWorker, [port])
+  })
+  serviceWorker.startMessages()
+  // Modules as service workers are younger than service workers: what is built is a classic script.
+  const type = import.meta.env.DEV ? 'module' : 'classic'
+  serviceWorker.register(new URL('service-worker.js', base), { scope: base.pathname, type }).then(
+    (registration) => {
+      registration.addEventListener('updatefound', () => announce(registration, listeners))
+      void claim(serviceWorker)
+    },
+    (error: unknown) => console.warn('The service worker cannot be registered; the app does not work offline.', error),
+  )
+  return updates
+}
+
+/** A first visit and a hard reload leave the page without a controller until the service worker claims it. */
+async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
+  const { active } = await serviceWorker.ready
+  if (serviceWorker.controller === null) active?.postMessage({ type: 'claim' } satisfies ToServiceWorker)
+}
+
+/** A new version waits until the pages of the old one are gone. */
+function announce(registration: ServiceWorkerRegistration, listeners: ReadonlySet<() => void>): void {
+  const { installing } = registration
+  installing?.addEventListener('statechange', () => {
+    if (installing.state !== 'installed' || registration.active === null) return
+    for (const listener of listeners) listener()
+  })
+}

@@ -1,0 +1,102 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { test as base } from '@playwright/test'
+import { build, preview } from 'vite'
+
+interface Site {
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface Fixtures {
+  /** Serves the host's page; each call is a server of its own, so that a test may close it. */
+  readonly serve: () => Promise<Site>
+}
+
+/** Tests of the host alone. Every one has a browser profile of its own. */
+export const test = base.extend<Fixtures, { outDir: string }>({
+  outDir: [
+    async ({ browserName }, use, { workerIndex }) => {
+      const outDir = path.resolve(import.meta.dirname, `../../../.cache/host-${browserName}-${workerIndex}`)
+      const configFile = path.join(import.meta.dirname, 'vite.config.ts')
+      await build({ configFile, logLevel: 'error', build: { outDir } })
+      await use(outDir)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  serve: async ({ outDir }, use) => {
+    const sites: Site[] = []
+    await use(async () => {
+      const server = await preview({
+        configFile: false,
+        base: './',
+        logLevel: 'silent',
+        build: { outDir },
+        // A sandboxed frame has an origin of its own and asks across origins.
+        preview: { host: '127.0.0.1', port: 0, cors: { origin: '*' } },
+      })
+      const address = server.httpServer.address()
+      if (address === null || typeof address === 'string') throw new Error('the preview server has no port')
+      const site = { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() }
+      sites.push(site)
+      return site
+    })
+    for (const site of sites) await site.close().catch(() => undefined)
+  },
+})
+
+/** Opens the page and waits for the worker; `controlled`: for the service worker too. */
+export async function openPage(page: Page, url: string, controlled = true): Promise<void> {
+  await page.goto(url)
+  await page.evaluate(() => globalThis.clusters)
+  if (!controlled) return
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    if (serviceWorker.controller !== null) return
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+}
+
+export const createCluster = (page: Page): Promise<string> =>
+  page.evaluate(async () => (await (await clusters).create({ dialect: 'k8s' })).id)
+
+/** Writes over the page's own port. */
+export const createNamespace = (page: Page, id: string, name: string): Promise<number> =>
+  page.evaluate(
+    async ([cluster, metadataName]) => {
+      const handle = await (await clusters).open(cluster)
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadataName } })
+      const headers = { 'content-type': 'application/json' }
+      const { status } = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
+      return status
+    },
+    [id, name] as const,
+  )
+
+/** Status of reading a namespace over the page's own port. */
+export const readNamespace = (page: Page, id: string, name: string): Promise<number> =>
+  page.evaluate(
+    async ([cluster, metadataName]) => {
+      const handle = await (await clusters).open(cluster)
+      return (await handle.fetch(`/api/v1/namespaces/${metadataName}`)).status
+    },
+    [id, name] as const,
+  )
+
+/** Status of a plain `fetch`, which the service worker answers. */
+export const fetchStatus = (page: Page, path: string, init?: { method: string; body: string }): Promise<number> =>
+  page.evaluate(
+    async ([url, options]) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(url, { ...options, headers })).status
+    },
+    [path, init] as const,
+  )
+
+/** Ends all service workers, as the browser does with an idle one. */
+export async function stopServiceWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}

@@ -1,0 +1,9 @@
+import type { Clusters } from '../../../src/cluster/cluster.ts'
+import { connect } from '../../../src/cluster/cluster.ts'
+
+declare global {
+  /** What the tests drive: the page's side of the host, without the app. */
+  var clusters: Promise<Clusters>
+}
+
+globalThis.clusters = connect()
