@@ -37,7 +37,14 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const body = parse(text)
   if (isStatus(body)) return new ApiError({ ...body, code: body.code || response.status })
   const message = text.trim() || `The server answered ${response.status} without a body`
-  return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: response.status })
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    code: response.status,
+  })
 }
 
 /** The error inside a watch's `ERROR` event. */

@@ -73,7 +73,17 @@ function fromAggregated(group: string, version: string, entry: AggregatedResourc
 
 function fromList(group: string, version: string, entry: ApiResource): ResourceType {
   const { kind, namespaced, verbs, shortNames = [], categories = [] } = entry
-  return { group, version, resource: entry.name, kind, singular: entry.singularName, namespaced, verbs, shortNames, categories }
+  return {
+    group,
+    version,
+    resource: entry.name,
+    kind,
+    singular: entry.singularName,
+    namespaced,
+    verbs,
+    shortNames,
+    categories,
+  }
 }
 
 function index(types: Iterable<ResourceType>): Discovery {

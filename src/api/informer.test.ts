@@ -16,7 +16,15 @@ type Answer = (url: URL, signal: AbortSignal | undefined) => Response
 
 const item = (name: string, resourceVersion: string): Item => ({ metadata: { name, resourceVersion } })
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status })
-const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Expired', message: 'too old', code: 410 }
+const gone = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  reason: 'Expired',
+  message: 'too old',
+  code: 410,
+}
 
 /** A watch whose lines are given now; it stays open unless told to end. */
 function stream(events: readonly unknown[], { ends = false } = {}): Response {
@@ -78,7 +86,10 @@ function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
   return { informer, asked, held, phases, delays, batches, draw: () => frame?.(), framed: () => frame !== undefined }
 }
 
-const list = (version: string, ...items: Item[]): Answer => () => json({ metadata: { resourceVersion: version }, items })
+const list =
+  (version: string, ...items: Item[]): Answer =>
+  () =>
+    json({ metadata: { resourceVersion: version }, items })
 
 describe('informer', () => {
   it('lists page by page and watches from the version of the list', async () => {

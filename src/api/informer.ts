@@ -1,3 +1,4 @@
+import { READER } from './resource-client.ts'
 import { ApiError, errorOf, errorOfEvent } from './api-error.ts'
 import type { WatchEvent } from './watch-stream.ts'
 import { jsonLines } from './watch-stream.ts'
@@ -10,7 +11,7 @@ export interface Informer {
 export type InformerPhase = 'loading' | 'live' | 'reconnecting' | 'failed'
 
 /** Where an informer reports to. `reset` and `apply` come at most once a frame. */
-export interface InformerSink<List, Item> {
+interface InformerSink<List, Item> {
   /** One page of a fresh list; the first one (`more` is false for the last) replaces what was held. */
   page(list: List, position: { readonly first: boolean; readonly last: boolean }): void
   apply(events: readonly WatchEvent<Item>[]): void
@@ -47,7 +48,6 @@ export interface InformerOptions {
 const SHORT_DELAY = 50
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
-const AGENT = { 'User-Agent': 'tabplane-explorer' }
 
 /** A table's event carries the version in its row, any other object in its own metadata. */
 function versionOf(object: Versioned): string | undefined {
@@ -71,7 +71,7 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
 
   async function open(extra: Readonly<Record<string, string>>, accept = options.accept): Promise<Response> {
     signal.throwIfAborted()
-    const response = await options.fetch(url(extra), { headers: { ...AGENT, Accept: accept }, signal })
+    const response = await options.fetch(url(extra), { headers: { 'User-Agent': READER, Accept: accept }, signal })
     if (!response.ok) throw await errorOf(response)
     return response
   }

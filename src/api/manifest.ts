@@ -15,7 +15,7 @@ export interface ManifestResult {
   readonly error?: Error
 }
 
-export interface ManifestOptions {
+interface ManifestOptions {
   readonly cluster: ClusterHandle
   /** The resource of a kind; undefined where the cluster does not serve it. */
   resolve(group: string, kind: string): Promise<ResourceType | undefined>
@@ -42,7 +42,8 @@ export async function readManifest(text: string): Promise<ApiObject[]> {
     if (value === null || value === undefined) continue
     if (!isObject(value)) throw new Error('A document of the manifest is not an object')
     const { kind, items } = value
-    if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) objects.push(...items.filter(isObject))
+    if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+      objects.push(...items.filter(isObject))
     else objects.push(value)
   }
   return objects
@@ -56,7 +57,13 @@ async function locate(object: ApiObject, options: ManifestOptions): Promise<Obje
   const type = groupVersion && (await options.resolve(groupVersion.group, kind))
   if (type === undefined) throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"`)
   const namespace = type.namespaced ? (metadata.namespace ?? options.namespace) : ''
-  return { group: type.group, version: groupVersion?.version ?? type.version, resource: type.resource, namespace, name: metadata.name }
+  return {
+    group: type.group,
+    version: groupVersion?.version ?? type.version,
+    resource: type.resource,
+    namespace,
+    name: metadata.name,
+  }
 }
 
 function titleOf(object: ApiObject, index: number): string {
@@ -74,13 +81,33 @@ export async function applyManifest(text: string, options: ManifestOptions): Pro
     try {
       const ref = await locate(object, options)
       const { dryRun, force } = options
-      const { created } = await applyObject(options.cluster, ref, object, { fieldManager: EDITOR_MANAGER, dryRun, force })
+      const { created } = await applyObject(options.cluster, ref, object, {
+        fieldManager: EDITOR_MANAGER,
+        dryRun,
+        force,
+      })
       results.push({ title, outcome: created ? 'created' : 'applied', ref })
     } catch (error) {
       results.push({ title, outcome: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
   return results
+}
+
+/** The object without the fields that the server alone writes. */
+export function withoutServerFields(object: ApiObject): ApiObject {
+  const {
+    uid: _uid,
+    resourceVersion: _resourceVersion,
+    generation: _generation,
+    creationTimestamp: _creationTimestamp,
+    selfLink: _selfLink,
+    managedFields: _managedFields,
+    deletionTimestamp: _deletionTimestamp,
+    deletionGracePeriodSeconds: _deletionGracePeriodSeconds,
+    ...metadata
+  } = object.metadata ?? {}
+  return { ...object, metadata }
 }
 
 /** An object as a person edits it: YAML without managedFields. */

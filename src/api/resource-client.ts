@@ -4,8 +4,9 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
 
-/** How the app's own requests name themselves in the Requests pane. */
-const AGENT = 'tabplane-explorer'
+/** How the page's requests name themselves: what its panes read by themselves, and what a person did. */
+export const READER = 'tabplane-explorer'
+const ACTOR = 'tabplane'
 
 /** An object the server answered: its names are always there. */
 export interface StoredObject extends ApiObject {
@@ -14,7 +15,7 @@ export interface StoredObject extends ApiObject {
   metadata: NonNullable<ApiObject['metadata']>
 }
 
-export interface ObjectList {
+interface ObjectList {
   readonly metadata?: ListMeta
   /** The server writes null for none. */
   readonly items: StoredObject[] | null
@@ -23,7 +24,7 @@ export interface ObjectList {
 /** @throws ApiError for every answer that is not a success. */
 export async function send(cluster: ClusterHandle, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
-  if (!headers.has('User-Agent')) headers.set('User-Agent', AGENT)
+  if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? READER : ACTOR)
   const response = await cluster.fetch(path, { ...init, headers })
   if (!response.ok) throw await errorOf(response)
   return response
@@ -33,9 +34,6 @@ export async function getJson<T>(cluster: ClusterHandle, path: string, accept = 
   const response = await send(cluster, path, { headers: { Accept: accept } })
   return (await response.json()) as T
 }
-
-export const getObject = (cluster: ClusterHandle, ref: ObjectRef): Promise<StoredObject> =>
-  getJson<StoredObject>(cluster, resourcePath(ref))
 
 /** One page of a collection: at most `limit` objects, from `continueToken` on. */
 export function listObjects(
@@ -60,14 +58,14 @@ export async function createObject(
   return (await response.json()) as StoredObject
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly fieldManager: string
   readonly dryRun?: boolean
   /** Takes over fields that other managers own. */
   readonly force?: boolean
 }
 
-export interface Applied {
+interface Applied {
   readonly object: StoredObject
   readonly created: boolean
 }

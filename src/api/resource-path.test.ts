@@ -10,7 +10,10 @@ describe('resource path', () => {
     [{ ...pods, namespace: 'shop', name: 'a' }, '/api/v1/namespaces/shop/pods/a'],
     [{ group: '', version: 'v1', resource: 'namespaces', namespace: '', name: 'shop' }, '/api/v1/namespaces/shop'],
     [{ group: 'apps', version: 'v1', resource: 'deployments', namespace: '', name: '' }, '/apis/apps/v1/deployments'],
-    [{ group: 'rbac', version: 'v1', resource: 'roles', namespace: 'a', name: 'x:y/z' }, '/apis/rbac/v1/namespaces/a/roles/x%3Ay%2Fz'],
+    [
+      { group: 'rbac', version: 'v1', resource: 'roles', namespace: 'a', name: 'x:y/z' },
+      '/apis/rbac/v1/namespaces/a/roles/x%3Ay%2Fz',
+    ],
   ])('is written and read back', (ref, path) => {
     expect(resourcePath(ref)).toBe(path)
     expect(parseResourcePath(path)).toEqual(ref)

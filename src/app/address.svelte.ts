@@ -1,29 +1,24 @@
 import { session } from '../state/session.svelte.ts'
-import { formatRoute, parseRoute } from './route.ts'
+import { formatRoute, isStep, parseRoute } from './route.ts'
 
 /** Keeps the address bar true, and goes where Back and Forward lead. Call once, in a component. */
 export function followAddress(): void {
-  let following = false
-
   $effect(() => {
     const workspace = session.workspace
     if (workspace === undefined) return
-    const search = formatRoute({ cluster: workspace.cluster.id, place: workspace.tabs.active?.place })
+    const route = { cluster: workspace.cluster.id, place: workspace.tabs.active?.place }
+    const search = formatRoute(route)
     if (search === location.search) return
-    const first = parseRoute(location.search).cluster === undefined
-    if (first || following) history.replaceState(null, '', location.pathname + search)
-    else history.pushState(null, '', location.pathname + search)
-    following = false
+    const address = location.pathname + search
+    if (isStep(parseRoute(location.search), route)) history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
   })
 
   $effect(() => {
-    const back = async (): Promise<void> => {
+    const listener = (): void => {
       const { cluster, place } = parseRoute(location.search)
-      following = true
-      if (cluster !== undefined && session.list.some(({ id }) => id === cluster)) await session.open(cluster, place)
-      following = false
+      if (cluster !== undefined && session.list.some(({ id }) => id === cluster)) void session.open(cluster, place)
     }
-    const listener = (): void => void back()
     addEventListener('popstate', listener)
     return () => removeEventListener('popstate', listener)
   })

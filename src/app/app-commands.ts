@@ -2,7 +2,7 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import { clusterActions } from './cluster-actions.ts'
+import { withClusterActions } from './lazy-panes.ts'
 import type { Command } from './contracts.ts'
 import { terminalControl } from './terminal-control.ts'
 
@@ -16,7 +16,9 @@ function stepPane(by: 1 | -1): void {
   )
   const at = panes.findIndex((pane) => pane.contains(document.activeElement))
   const next = panes[(at + by + panes.length) % panes.length]
-  const panel = next?.querySelector<HTMLElement>('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea')
+  const panel = next?.querySelector<HTMLElement>(
+    '[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea',
+  )
   const target = panel ?? next?.querySelector<HTMLElement>(FOCUSABLE)
   target?.focus()
 }
@@ -55,28 +57,110 @@ interface Dialogs {
 export function appCommands(dialogs: Dialogs): Command[] {
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
-    { id: 'app.shortcuts', title: 'Show keyboard shortcuts', section: 'View', keys: '?', run: () => dialogs.shortcuts() },
+    {
+      id: 'app.shortcuts',
+      title: 'Show keyboard shortcuts',
+      section: 'View',
+      keys: '?',
+      run: () => dialogs.shortcuts(),
+    },
     { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
-    { id: 'tab.close', title: 'Close tab', section: 'View', run: withWorkspace(({ tabs }) => tabs.active && tabs.close(tabs.active)) },
-    { id: 'pane.terminal', title: 'Terminal', section: 'View', keys: 'Mod-Backquote', words: 'shell console', run: showTerminal },
-    { id: 'pane.requests', title: 'Requests', section: 'View', words: 'trace log', run: () => layout.showBottom('requests') },
-    { id: 'pane.explorer', title: 'Show or hide the explorer', section: 'View', keys: 'Mod-b', run: () => layout.toggleExplorer() },
-    { id: 'pane.bottom', title: 'Show or hide the bottom pane', section: 'View', keys: 'Mod-j', run: () => layout.toggleBottom() },
-    { id: 'pane.details', title: 'Show or hide details', section: 'View', keys: 'Mod-i', run: () => layout.toggleDetails() },
+    {
+      id: 'tab.close',
+      title: 'Close tab',
+      section: 'View',
+      run: withWorkspace(({ tabs }) => tabs.active && tabs.close(tabs.active)),
+    },
+    {
+      id: 'pane.terminal',
+      title: 'Terminal',
+      section: 'View',
+      keys: 'Mod-Backquote',
+      words: 'shell console',
+      run: showTerminal,
+    },
+    {
+      id: 'pane.requests',
+      title: 'Requests',
+      section: 'View',
+      words: 'trace log',
+      run: () => layout.showBottom('requests'),
+    },
+    {
+      id: 'pane.explorer',
+      title: 'Show or hide the explorer',
+      section: 'View',
+      keys: 'Mod-b',
+      run: () => layout.toggleExplorer(),
+    },
+    {
+      id: 'pane.bottom',
+      title: 'Show or hide the bottom pane',
+      section: 'View',
+      keys: 'Mod-j',
+      run: () => layout.toggleBottom(),
+    },
+    {
+      id: 'pane.details',
+      title: 'Show or hide details',
+      section: 'View',
+      keys: 'Mod-i',
+      run: () => layout.toggleDetails(),
+    },
     { id: 'pane.next', title: 'Next pane', section: 'View', keys: 'F6', run: () => stepPane(1) },
     { id: 'pane.previous', title: 'Previous pane', section: 'View', keys: 'Shift-F6', run: () => stepPane(-1) },
     { id: 'pane.filter', title: 'Filter', section: 'View', keys: '/', run: focusFilter },
     { id: 'theme.system', title: 'Use the system theme', section: 'Theme', run: () => (theme.name = 'system') },
     { id: 'theme.light', title: 'Use the light theme', section: 'Theme', run: () => (theme.name = 'light') },
     { id: 'theme.dark', title: 'Use the dark theme', section: 'Theme', run: () => (theme.name = 'dark') },
-    { id: 'cluster.share', title: 'Copy share link', section: 'Cluster', run: withWorkspace(clusterActions.share) },
-    { id: 'cluster.new-svc', title: 'New svc cluster', section: 'Cluster', run: () => void clusterActions.newCluster('svc') },
-    { id: 'cluster.new-k8s', title: 'New k8s cluster', section: 'Cluster', run: () => void clusterActions.newCluster('k8s') },
-    { id: 'cluster.fork', title: 'Fork cluster', section: 'Cluster', run: withWorkspace(clusterActions.fork) },
-    { id: 'cluster.rename', title: 'Rename cluster', section: 'Cluster', run: withWorkspace(clusterActions.rename) },
-    { id: 'cluster.import', title: 'Import cluster from a file', section: 'Cluster', run: withWorkspace(clusterActions.importFile) },
-    { id: 'cluster.export', title: 'Export cluster to a file', section: 'Cluster', run: withWorkspace(clusterActions.exportFile) },
-    { id: 'cluster.delete', title: 'Delete cluster', section: 'Cluster', run: withWorkspace(clusterActions.remove) },
+    {
+      id: 'cluster.share',
+      title: 'Copy share link',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.share(w))),
+    },
+    {
+      id: 'cluster.new-svc',
+      title: 'New svc cluster',
+      section: 'Cluster',
+      run: () => void withClusterActions((actions) => actions.newCluster('svc')),
+    },
+    {
+      id: 'cluster.new-k8s',
+      title: 'New k8s cluster',
+      section: 'Cluster',
+      run: () => void withClusterActions((actions) => actions.newCluster('k8s')),
+    },
+    {
+      id: 'cluster.fork',
+      title: 'Fork cluster',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.fork(w))),
+    },
+    {
+      id: 'cluster.rename',
+      title: 'Rename cluster',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.rename(w))),
+    },
+    {
+      id: 'cluster.import',
+      title: 'Import cluster from a file',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.importFile(w))),
+    },
+    {
+      id: 'cluster.export',
+      title: 'Export cluster to a file',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.exportFile(w))),
+    },
+    {
+      id: 'cluster.delete',
+      title: 'Delete cluster',
+      section: 'Cluster',
+      run: withWorkspace((w) => withClusterActions((actions) => actions.remove(w))),
+    },
   ]
 }
 

@@ -18,6 +18,8 @@ async function attempt(failure: string, action: () => Promise<void>): Promise<vo
 const askName = (title: string, action: string, value: string): Promise<string | undefined> =>
   questions.ask({ title, body: '', action, text: { label: 'Name', value } })
 
+const open = (id: string): Promise<void> => attempt('The cluster was not opened', () => session.open(id))
+
 async function newCluster(dialect: DialectName): Promise<void> {
   const name = await askName(`New ${dialect} cluster`, 'Create', `Cluster ${session.list.length + 1}`)
   if (name !== undefined) await attempt('The cluster was not created', () => session.create(dialect, name))
@@ -51,12 +53,23 @@ async function objectsOf(workspace: Workspace): Promise<ApiObject[]> {
   return collectObjects(workspace.cluster, discovery)
 }
 
-const fileName = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'cluster'}.yaml`
+const fileName = (name: string): string =>
+  `${
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'cluster'
+  }.yaml`
 
 function exportFile(workspace: Workspace): Promise<void> {
   return attempt('The cluster was not exported', async () => {
     const objects = await objectsOf(workspace)
-    if (objects.length === 0) return notices.show({ tone: 'info', title: 'There is nothing to export', detail: 'The cluster holds only what every new cluster has.' })
+    if (objects.length === 0)
+      return notices.show({
+        tone: 'info',
+        title: 'There is nothing to export',
+        detail: 'The cluster holds only what every new cluster has.',
+      })
     const { saveFile, writeBundle } = await import('../share/bundle.ts')
     saveFile(fileName(workspace.cluster.info.name), await writeBundle(objects))
   })
@@ -84,6 +97,16 @@ async function importFile({ cluster }: Workspace): Promise<void> {
   })
 }
 
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Refused (a frame, an insecure address): the caller shows the text instead.
+    return false
+  }
+}
+
 /** A file takes over where a link would be too long to survive a chat or a mail. */
 function share(workspace: Workspace): Promise<void> {
   return attempt('The link was not made', async () => {
@@ -91,7 +114,10 @@ function share(workspace: Workspace): Promise<void> {
     const { LONGEST_LINK, encodeShare } = await import('../share/share-link.ts')
     const { name, dialect } = workspace.cluster.info
     const at = formatRoute({ place: workspace.tabs.active?.place })
-    const link = location.origin + location.pathname + (await encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at }))
+    const link =
+      location.origin +
+      location.pathname +
+      (await encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at }))
     if (link.length > LONGEST_LINK)
       return notices.show({
         tone: 'warning',
@@ -99,10 +125,17 @@ function share(workspace: Workspace): Promise<void> {
         detail: `The link would be ${Math.ceil(link.length / 1024)} KB long; 32 KB is the most that arrives everywhere. A file holds the same objects.`,
         action: { label: 'Save file', run: () => void exportFile(workspace) },
       })
-    await navigator.clipboard.writeText(link)
+    if (!(await copied(link)))
+      return notices.show({
+        tone: 'warning',
+        title: 'The browser did not let the link be copied; here it is',
+        detail: link,
+      })
     const detail = `It holds ${objects.length === 1 ? 'one object' : `${objects.length} objects`}. Whoever opens it gets a cluster of their own.`
     notices.show({ tone: 'success', title: 'Link copied', detail })
   })
 }
 
-export const clusterActions = { newCluster, rename, fork, remove, exportFile, importFile, share }
+export const clusterActions = { open, newCluster, rename, fork, remove, exportFile, importFile, share }
+
+export type ClusterActions = typeof clusterActions

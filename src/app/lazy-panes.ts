@@ -1,3 +1,5 @@
+import type { ClusterActions } from './cluster-actions.ts'
+
 /**
  * The parts that load when they are needed, and the order in which: the terminal at once, beside the cluster; the editor
  * when the terminal answers or somebody reaches for the text, so that it does not stand in the terminal's way; the rest
@@ -15,7 +17,14 @@ export const loadObjectView = once(() => import('./object-view.svelte'))
 export const loadDetails = once(() => import('./details-pane.svelte'))
 export const loadRequests = once(() => import('./requests-pane.svelte'))
 export const loadPalette = once(() => import('./palette.svelte'))
+export const loadQuestion = once(() => import('./question-dialog.svelte'))
 export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
+
+/** Does something with whole clusters. */
+export async function withClusterActions(run: (actions: ClusterActions) => Promise<void>): Promise<void> {
+  const { clusterActions } = await import('./cluster-actions.ts')
+  await run(clusterActions)
+}
 
 const LONGEST_WAIT = 2500
 
@@ -39,5 +48,14 @@ export async function editorInTurn(): ReturnType<typeof loadEditor> {
 /** A part that cannot be loaded now says so where it is opened. */
 export async function loadTheRest(): Promise<void> {
   await turn
-  await Promise.allSettled([loadObjectTable(), loadObjectView(), loadPalette(), loadRequests(), loadDetails(), loadShortcuts()])
+  await Promise.allSettled([
+    loadObjectTable(),
+    loadObjectView(),
+    loadPalette(),
+    loadRequests(),
+    loadDetails(),
+    loadShortcuts(),
+    loadQuestion(),
+    withClusterActions(() => Promise.resolve()),
+  ])
 }

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 import { pageTiming } from '../api/page-timing.ts'
-import { getJson, send } from '../api/resource-client.ts'
+import { READER, getJson, send } from '../api/resource-client.ts'
 import { jsonLines } from '../api/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
@@ -24,7 +24,7 @@ export class Requests {
   /** Without those that this page makes for its own panes, unless they are asked for. */
   get records(): readonly RequestRecord[] {
     if (this.#own) return this.#records
-    return this.#records.filter((record) => !record.userAgent.startsWith('tabplane-explorer'))
+    return this.#records.filter((record) => !record.userAgent.startsWith(READER))
   }
 
   get error(): Error | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from './route.ts'
-import { formatRoute, parseRoute } from './route.ts'
+import { formatRoute, isStep, parseRoute } from './route.ts'
 
 const web = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
 
@@ -8,7 +8,10 @@ describe('route', () => {
   it.each<[Route, string]>([
     [{}, ''],
     [{ cluster: 'c1' }, '?cluster=c1'],
-    [{ cluster: 'c1', place: { kind: 'file', name: 'my shop & co.yaml' } }, '?cluster=c1&file=my%20shop%20%26%20co.yaml'],
+    [
+      { cluster: 'c1', place: { kind: 'file', name: 'my shop & co.yaml' } },
+      '?cluster=c1&file=my%20shop%20%26%20co.yaml',
+    ],
     [{ place: { kind: 'collection', at: { ...web, namespace: '', name: '' } } }, '?at=/apis/apps/v1/deployments'],
     [
       { cluster: 'c1', place: { kind: 'object', at: web, section: 'yaml' } },
@@ -25,6 +28,17 @@ describe('route', () => {
 
   it('leaves out what it does not understand', () => {
     expect(parseRoute('?cluster=c1&at=/nonsense&show=yaml')).toEqual({ cluster: 'c1' })
-    expect(parseRoute('?at=/api/v1/namespaces/shop&show=dance').place).toMatchObject({ kind: 'object', section: 'yaml' })
+    expect(parseRoute('?at=/api/v1/namespaces/shop&show=dance').place).toMatchObject({
+      kind: 'object',
+      section: 'yaml',
+    })
+  })
+
+  it('is a step for Back unless only the view of an object changed', () => {
+    const yaml = parseRoute('?cluster=c1&at=/api/v1/namespaces/shop')
+    expect(isStep({}, yaml)).toBe(false)
+    expect(isStep(yaml, parseRoute('?cluster=c1&at=/api/v1/namespaces/shop&show=events'))).toBe(false)
+    expect(isStep(yaml, parseRoute('?cluster=c2&at=/api/v1/namespaces/shop'))).toBe(true)
+    expect(isStep(yaml, parseRoute('?cluster=c1&at=/api/v1/namespaces'))).toBe(true)
   })
 })

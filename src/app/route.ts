@@ -44,3 +44,10 @@ export function parseRoute(search: string): Route {
   const show = query.get('show')
   return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
 }
+
+/** Whether Back should lead from one to the other: not for the first address, nor for another view of one object. */
+export function isStep(from: Route, to: Route): boolean {
+  if (from.cluster === undefined) return false
+  if (from.place?.kind !== 'object' || to.place?.kind !== 'object') return true
+  return from.cluster !== to.cluster || resourcePath(from.place.at) !== resourcePath(to.place.at)
+}

@@ -15,7 +15,7 @@ export interface ShownColumn {
   readonly index: number
 }
 
-export interface ColumnWidths {
+interface ColumnWidths {
   /** For `grid-template-columns`: what there is beyond the least is shared out by need. */
   readonly template: string
   /** The least width of a row, in pixels. */
@@ -37,7 +37,12 @@ export function columnWidths(
   showNamespace: boolean,
 ): ColumnWidths {
   const needs = columns.map((column) => charactersOf(column, rows))
-  if (showNamespace) needs.splice(1, 0, rows.slice(0, SAMPLE).reduce((most, row) => Math.max(most, row.namespace.length), 11))
+  if (showNamespace)
+    needs.splice(
+      1,
+      0,
+      rows.slice(0, SAMPLE).reduce((most, row) => Math.max(most, row.namespace.length), 11),
+    )
   const tracks = needs.map((characters) => ({ characters, pixels: Math.ceil(characters * CHARACTER + PADDING) }))
   return {
     template: tracks.map(({ characters, pixels }) => `minmax(${pixels}px, ${characters}fr)`).join(' '),

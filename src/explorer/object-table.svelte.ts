@@ -25,7 +25,7 @@ export interface ObjectRow {
   readonly changes: number
 }
 
-export interface Sorting {
+interface Sorting {
   /** An index into the columns; -1: namespace and name. */
   readonly column: number
   readonly descending: boolean
@@ -138,7 +138,8 @@ export class ObjectTable {
   #takePage(table: Table, first: boolean): void {
     const before = first ? new Map(this.#rows) : undefined
     if (first) this.#rows.clear()
-    if (table.columnDefinitions !== undefined && table.columnDefinitions.length > 0) this.#columns = table.columnDefinitions
+    if (table.columnDefinitions !== undefined && table.columnDefinitions.length > 0)
+      this.#columns = table.columnDefinitions
     for (const entry of table.rows ?? []) {
       const row = this.#read(entry, before)
       this.#rows.set(row.id, row)

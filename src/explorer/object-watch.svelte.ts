@@ -41,7 +41,12 @@ export class ObjectWatch {
           if (first) held.clear()
           // The items of a list leave out what the list says once for all.
           const kind = list.kind?.replace(/List$/, '') ?? ''
-          for (const item of list.items ?? []) held.set(keyOf(item), { ...item, apiVersion: item.apiVersion ?? list.apiVersion ?? '', kind: item.kind ?? kind })
+          for (const item of list.items ?? [])
+            held.set(keyOf(item), {
+              ...item,
+              apiVersion: item.apiVersion ?? list.apiVersion ?? '',
+              kind: item.kind ?? kind,
+            })
           if (last) show()
         },
         apply(events) {

@@ -13,7 +13,11 @@ const type = (group: string, resource: string, kind: string, namespaced = true):
   shortNames: [],
   categories: [],
 })
-const types = [type('', 'configmaps', 'ConfigMap'), type('', 'nodes', 'Node', false), type('apps', 'replicasets', 'ReplicaSet')]
+const types = [
+  type('', 'configmaps', 'ConfigMap'),
+  type('', 'nodes', 'Node', false),
+  type('apps', 'replicasets', 'ReplicaSet'),
+]
 const discovery: Discovery = {
   types,
   byResource: (group, resource) => types.find((entry) => entry.group === group && entry.resource === resource),
@@ -22,13 +26,26 @@ const discovery: Discovery = {
 
 describe('references', () => {
   it('knows the fields that name an object', () => {
-    expect(referenceOf('nodeName', 'node-1', 'shop', discovery)).toMatchObject({ resource: 'nodes', namespace: '', name: 'node-1' })
-    expect(referenceOf('configMapKeyRef', { name: 'a', key: 'b' }, 'shop', discovery)).toMatchObject({ resource: 'configmaps', namespace: 'shop', name: 'a' })
+    expect(referenceOf('nodeName', 'node-1', 'shop', discovery)).toMatchObject({
+      resource: 'nodes',
+      namespace: '',
+      name: 'node-1',
+    })
+    expect(referenceOf('configMapKeyRef', { name: 'a', key: 'b' }, 'shop', discovery)).toMatchObject({
+      resource: 'configmaps',
+      namespace: 'shop',
+      name: 'a',
+    })
   })
 
   it('follows references that say their kind', () => {
     const target = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1' }
-    expect(referenceOf('scaleTargetRef', target, 'shop', discovery)).toMatchObject({ group: 'apps', resource: 'replicasets', namespace: 'shop', name: 'web-1' })
+    expect(referenceOf('scaleTargetRef', target, 'shop', discovery)).toMatchObject({
+      group: 'apps',
+      resource: 'replicasets',
+      namespace: 'shop',
+      name: 'web-1',
+    })
   })
 
   it('leaves alone what only looks like one', () => {
@@ -42,10 +59,18 @@ describe('references', () => {
     const object = {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name: 'p', namespace: 'shop', ownerReferences: [owner('apps/v1', 'ReplicaSet'), owner('v9', 'Thing')] },
+      metadata: {
+        name: 'p',
+        namespace: 'shop',
+        ownerReferences: [owner('apps/v1', 'ReplicaSet'), owner('v9', 'Thing')],
+      },
     }
     const [known, unknown] = ownersOf(object, discovery)
-    expect(known).toMatchObject({ title: 'ReplicaSet/x', controller: true, ref: { resource: 'replicasets', namespace: 'shop' } })
+    expect(known).toMatchObject({
+      title: 'ReplicaSet/x',
+      controller: true,
+      ref: { resource: 'replicasets', namespace: 'shop' },
+    })
     expect(unknown?.ref).toBeUndefined()
   })
 })

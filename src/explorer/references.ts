@@ -61,7 +61,7 @@ export function referenceOf(
   return typedReference(value, namespace, discovery)
 }
 
-export interface OwnerLink {
+interface OwnerLink {
   readonly title: string
   readonly controller: boolean
   /** Undefined where the cluster does not serve the owner's kind. */

@@ -4,7 +4,7 @@ import type { Discovery, ResourceType } from '../api/discovery.ts'
 import { typeKey } from '../api/discovery.ts'
 
 /** A heading of the explorer's tree. */
-export interface ResourceSection {
+interface ResourceSection {
   readonly title: string
   readonly types: readonly ResourceType[]
 }

@@ -3,7 +3,12 @@ import type { ResourceType } from '../api/discovery.ts'
 
 /** The first lines of a new object of this type. */
 export function startingManifest(type: ResourceType, namespace: string): string {
-  const lines = [`apiVersion: ${formatGroupVersion(type)}`, `kind: ${type.kind}`, 'metadata:', `  name: my-${type.singular || type.kind.toLowerCase()}`]
+  const lines = [
+    `apiVersion: ${formatGroupVersion(type)}`,
+    `kind: ${type.kind}`,
+    'metadata:',
+    `  name: my-${type.singular || type.kind.toLowerCase()}`,
+  ]
   if (type.namespaced) lines.push(`  namespace: ${namespace || 'default'}`)
   return lines.join('\n') + '\n'
 }

@@ -2,28 +2,38 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Discovery, ResourceType } from '../api/discovery.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import { withoutServerFields } from '../api/manifest.ts'
 import type { StoredObject } from '../api/resource-client.ts'
 import { listObjects } from '../api/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 /** What a new cluster has or makes by itself, and what tells only of a moment. */
-const LEFT_OUT: readonly string[] = ['events', 'componentstatuses', 'nodemetrics', 'podmetrics', 'controllerrevisions', 'endpointslices', 'apiservices', 'flowschemas', 'prioritylevelconfigurations']
-
-/** Fields that the server alone writes. */
-function cleaned(object: StoredObject): ApiObject {
-  const { uid, resourceVersion, generation, creationTimestamp, selfLink, managedFields, deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
-    object.metadata
-  return { ...object, metadata }
-}
+const LEFT_OUT: readonly string[] = [
+  'events',
+  'componentstatuses',
+  'nodemetrics',
+  'podmetrics',
+  'controllerrevisions',
+  'endpointslices',
+  'apiservices',
+  'flowschemas',
+  'prioritylevelconfigurations',
+]
 
 function isOwnOfServer({ kind, metadata }: StoredObject, spell: (template: string) => string): boolean {
   const { name = '', namespace = '', labels, ownerReferences } = metadata
-  if (labels?.[spell('{labels}/bootstrapping')] !== undefined || name.startsWith('system:') || name.startsWith('system-')) return true
+  if (
+    labels?.[spell('{labels}/bootstrapping')] !== undefined ||
+    name.startsWith('system:') ||
+    name.startsWith('system-')
+  )
+    return true
   if (namespace.startsWith(spell('{system}-'))) return true
   if (kind === 'Namespace') return name === 'default' || name.startsWith(spell('{system}-'))
   if (kind === 'ServiceAccount') return name === 'default'
   if (kind === 'ConfigMap') return name === spell('{system}-root-ca.crt')
-  if (kind === 'Service' || kind === 'Endpoints') return namespace === 'default' && labels?.['component'] === 'apiserver'
+  if (kind === 'Service' || kind === 'Endpoints')
+    return namespace === 'default' && labels?.['component'] === 'apiserver'
   // A controller makes what it controls again; a copy would stand beside it.
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
@@ -34,7 +44,8 @@ async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<Stor
   do {
     const query: Record<string, string> = token === '' ? { limit: '500' } : { limit: '500', continue: token }
     const page = await listObjects(cluster, { ...type, namespace: '', name: '' }, query)
-    for (const item of page.items ?? []) objects.push({ ...item, apiVersion: item.apiVersion ?? formatGroupVersion(type), kind: item.kind ?? type.kind })
+    for (const item of page.items ?? [])
+      objects.push({ ...item, apiVersion: item.apiVersion ?? formatGroupVersion(type), kind: item.kind ?? type.kind })
     token = page.metadata?.continue ?? ''
   } while (token !== '')
   return objects
@@ -55,6 +66,6 @@ export async function collectObjects(cluster: ClusterHandle, discovery: Discover
   return lists
     .flat()
     .filter((object) => !isOwnOfServer(object, spell))
-    .map(cleaned)
+    .map(withoutServerFields)
     .sort((a, b) => rank(a) - rank(b))
 }

@@ -9,7 +9,7 @@ import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 /** What could not be made, in the server's words. */
-export interface RestoreFault {
+interface RestoreFault {
   readonly title: string
   readonly error: Error
 }
@@ -60,7 +60,13 @@ export async function restoreObjects(
       const type = await resolve(parseGroupVersion(object.apiVersion ?? '')?.group ?? '', kind)
       if (type === undefined) throw new Error(`The cluster does not serve ${kind} of ${object.apiVersion}`)
       const version = parseGroupVersion(object.apiVersion ?? '')?.version ?? type.version
-      const ref = { group: type.group, version, resource: type.resource, namespace: type.namespaced ? namespace || 'default' : '', name }
+      const ref = {
+        group: type.group,
+        version,
+        resource: type.resource,
+        namespace: type.namespaced ? namespace || 'default' : '',
+        name,
+      }
       const made = await createObject(cluster, ref, withOwners(object, uids))
       uids.set(keyOf(kind, namespace, name), made.metadata.uid ?? '')
       await writeStatus(cluster, ref, object)

@@ -6,7 +6,9 @@ import { ShareError, checkObjects, decodeShare, encodeShare } from './share-link
 const shared: SharedCluster = {
   name: 'Shop',
   dialect: 'k8s',
-  objects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'b' }, data: { text: 'ünïcode ✓' } }],
+  objects: [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'b' }, data: { text: 'ünïcode ✓' } },
+  ],
   documents: [{ name: 'shop.yaml', text: 'kind: Namespace\n' }],
   at: '?at=/api/v1/namespaces',
 }

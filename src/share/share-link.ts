@@ -33,7 +33,8 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]+$/.test(text)) throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
+  if (!/^[\w-]+$/.test(text))
+    throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
   } catch {
@@ -102,7 +103,8 @@ function checkDocuments(value: unknown): SavedDocument[] {
   return value.map((entry: unknown) => {
     if (!isObject(entry)) throw new ShareError('The documents in it are damaged.')
     const { name, text } = entry
-    if (typeof name !== 'string' || name.length > 200 || typeof text !== 'string') throw new ShareError('The documents in it are damaged.')
+    if (typeof name !== 'string' || name.length > 200 || typeof text !== 'string')
+      throw new ShareError('The documents in it are damaged.')
     return { name, text }
   })
 }
@@ -118,11 +120,14 @@ function parse(text: string): unknown {
 /** @throws ShareError for a link that is damaged, of another version, too large or too deep. */
 export async function decodeShare(fragment: string): Promise<SharedCluster> {
   if (!fragment.startsWith(PREFIX))
-    throw new ShareError('The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.')
+    throw new ShareError(
+      'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',
+    )
   const value = parse(await inflate(fromBase64Url(fragment.slice(PREFIX.length))))
   if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
   const { name, dialect, objects, documents, at } = value
-  if (dialect !== 'svc' && dialect !== 'k8s') throw new ShareError('The link is for a kind of cluster that this version does not know.')
+  if (dialect !== 'svc' && dialect !== 'k8s')
+    throw new ShareError('The link is for a kind of cluster that this version does not know.')
   if (!Array.isArray(objects)) throw new ShareError('The link is damaged: it holds no objects.')
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared cluster',

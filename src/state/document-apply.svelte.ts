@@ -1,6 +1,4 @@
 import type { ManifestResult } from '../api/manifest.ts'
-import { EDITOR_MANAGER, applyManifest, readManifest } from '../api/manifest.ts'
-import { replaceObject } from '../api/resource-client.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
@@ -51,7 +49,8 @@ export class DocumentApply {
     this.#running = true
     this.clear()
     try {
-      this.#results = await (document.object === undefined ? manifest : replacement)(workspace, document, choice)
+      const { sendDocument } = await import('./document-sending.ts')
+      this.#results = await sendDocument(workspace, document, choice)
       this.#dryRun = choice.dryRun
       if (!choice.dryRun && this.#results.every((result) => result.outcome !== 'failed')) document.markApplied()
     } catch (error) {
@@ -59,28 +58,5 @@ export class DocumentApply {
     } finally {
       this.#running = false
     }
-  }
-}
-
-function manifest(workspace: Workspace, document: OpenDocument, { dryRun, force }: ApplyChoice): Promise<ManifestResult[]> {
-  return applyManifest(document.text, {
-    cluster: workspace.cluster,
-    resolve: (group, kind) => workspace.resolveKind(group, kind),
-    namespace: workspace.namespace || 'default',
-    dryRun,
-    force,
-  })
-}
-
-/** An object's own document is an edit of the whole object: it replaces it, unless it changed meanwhile. */
-async function replacement(workspace: Workspace, document: OpenDocument, { dryRun }: ApplyChoice): Promise<ManifestResult[]> {
-  const ref = document.object
-  const [object, ...others] = await readManifest(document.text)
-  if (ref === undefined || object === undefined || others.length > 0) throw new Error('The document must hold one object')
-  try {
-    await replaceObject(workspace.cluster, ref, object, { fieldManager: EDITOR_MANAGER, dryRun })
-    return [{ title: document.name, outcome: 'applied', ref }]
-  } catch (error) {
-    return [{ title: document.name, outcome: 'failed', ref, error: error instanceof Error ? error : new Error(String(error)) }]
   }
 }

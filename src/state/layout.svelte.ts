@@ -1,6 +1,6 @@
 import { recall, remember } from './storage.ts'
 
-export type LayoutMode = 'wide' | 'medium' | 'narrow'
+type LayoutMode = 'wide' | 'medium' | 'narrow'
 /** The panes of a phone, one at a time. */
 export type NarrowPane = 'explore' | 'edit' | 'terminal' | 'requests'
 export type BottomTab = 'terminal' | 'requests'

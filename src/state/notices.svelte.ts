@@ -1,7 +1,7 @@
 import { ApiError, describeError } from '../api/api-error.ts'
 import type { Notice } from '../app/contracts.ts'
 
-export interface ShownNotice extends Notice {
+interface ShownNotice extends Notice {
   readonly id: number
 }
 

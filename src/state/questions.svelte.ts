@@ -1,5 +1,5 @@
 /** A question that stops what is being done until it is answered. */
-export interface Question {
+interface Question {
   readonly title: string
   readonly body: string
   /** The verb on the button: `Delete`. */

@@ -39,7 +39,11 @@ class Session {
     try {
       this.#clusters = await connect()
       this.#clusters.onUpdate(() =>
-        notices.show({ tone: 'info', title: 'A new version is here', detail: 'It is used once all tabs of Tabplane were closed.' }),
+        notices.show({
+          tone: 'info',
+          title: 'A new version is here',
+          detail: 'It is used once all tabs of Tabplane were closed.',
+        }),
       )
       await this.#refresh()
       if (isShare(location.hash) && (await this.#openShare(location.hash))) return
@@ -51,7 +55,8 @@ class Session {
           detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
         })
       const last = recall(LAST)
-      const info = this.#list.find(({ id }) => id === cluster) ?? this.#list.find(({ id }) => id === last) ?? this.#list[0]
+      const info =
+        this.#list.find(({ id }) => id === cluster) ?? this.#list.find(({ id }) => id === last) ?? this.#list[0]
       if (info === undefined) await this.create('svc', 'Playground')
       else await this.open(info.id)
       const workspace = this.#workspace
@@ -104,7 +109,10 @@ class Session {
     const cluster = await this.#need().create({ name: shared.name, dialect: shared.dialect })
     await this.#refresh()
     const { place } = parseRoute(saved?.at ?? '')
-    this.#show(cluster, saved && { documents: saved.documents, tabs: place === undefined ? [] : [place], active: 0, namespace: '' })
+    this.#show(
+      cluster,
+      saved && { documents: saved.documents, tabs: place === undefined ? [] : [place], active: 0, namespace: '' },
+    )
     await this.#restore(shared.objects)
   }
 
@@ -115,10 +123,17 @@ class Session {
     const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
     const made = objects.length - faults.length
     if (faults.length === 0)
-      return notices.show({ tone: 'success', title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}` })
+      return notices.show({
+        tone: 'success',
+        title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,
+      })
     const lines = faults.slice(0, 10).map(({ title, error }) => `${title}: ${error.message}`)
     if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
-    notices.show({ tone: 'error', title: `${faults.length} of ${objects.length} objects were refused`, detail: lines.join('\n') })
+    notices.show({
+      tone: 'error',
+      title: `${faults.length} of ${objects.length} objects were refused`,
+      detail: lines.join('\n'),
+    })
   }
 
   async #openShare(fragment: string): Promise<boolean> {

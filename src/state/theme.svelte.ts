@@ -1,6 +1,6 @@
 import { recall, remember } from './storage.ts'
 
-export type ThemeName = 'system' | 'light' | 'dark'
+type ThemeName = 'system' | 'light' | 'dark'
 
 const NAMES: readonly ThemeName[] = ['system', 'light', 'dark']
 

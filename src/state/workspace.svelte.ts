@@ -59,7 +59,8 @@ export class Workspace {
     this.firstVisit = saved === undefined
     this.documents = new Documents(saved?.documents ?? [exampleFile], (name) => this.open({ kind: 'file', name }))
     this.#namespace = saved?.namespace ?? ''
-    for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const]) this.tabs.show(place, { pin: true })
+    for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const])
+      this.tabs.show(place, { pin: true })
     const active = this.tabs.open[saved?.active ?? 0]
     if (active !== undefined) this.tabs.activate(active)
     this.#stopState = cluster.onState((state) => {
@@ -212,8 +213,17 @@ export class Workspace {
     const accept = metadataAccept(this.cluster)
     const names = new Set<string>()
     const tell = (): void => changed([...names].sort())
-    const informer = startInformer<{ metadata?: ListMeta; items: { metadata?: ObjectMeta }[] | null }, { metadata?: ObjectMeta }>(
-      { fetch: (url, init) => this.cluster.fetch(url, init), path, accept: accept.list, watchAccept: accept.watch, ...pageTiming },
+    const informer = startInformer<
+      { metadata?: ListMeta; items: { metadata?: ObjectMeta }[] | null },
+      { metadata?: ObjectMeta }
+    >(
+      {
+        fetch: (url, init) => this.cluster.fetch(url, init),
+        path,
+        accept: accept.list,
+        watchAccept: accept.watch,
+        ...pageTiming,
+      },
       {
         page(list, { first, last }) {
           if (first) names.clear()

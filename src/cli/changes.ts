@@ -1,0 +1,85 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { objectFormats } from './common-flags.ts'
+import { Failure, throwAll } from './failure.ts'
+import { logLine } from './klog.ts'
+import { nameOf, objectPrinter } from './printers/output.ts'
+import type { Session } from './session.ts'
+
+export type DryRun = 'none' | 'client' | 'server'
+
+export function dryRunOf(session: Session): DryRun {
+  const value = session.flags.text('dry-run')
+  if (value === 'unchanged') {
+    logLine(session.host, 'W', 'helpers.go:692', '--dry-run is deprecated and can be replaced with --dry-run=client.')
+    return 'client'
+  }
+  if (value === '' || value === 'none') return 'none'
+  if (value === 'client' || value === 'server') return value
+  throw new Failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
+}
+
+/** The query of a change: who makes it, whether it is kept, how unknown fields are treated. */
+export function changeQuery(session: Session, dryRun: DryRun): Record<string, string | undefined> {
+  return {
+    fieldManager: fieldManager(session),
+    dryRun: dryRun === 'server' ? 'All' : undefined,
+    fieldValidation:
+      session.flags.text('validate') === '' ? undefined : fieldValidation(session.flags.text('validate')),
+  }
+}
+
+export function fieldManager(session: Session): string {
+  return session.flags.text('field-manager').replace('{cli}', session.cli)
+}
+
+const VALIDATIONS: Readonly<Record<string, string>> = {
+  strict: 'Strict',
+  true: 'Strict',
+  warn: 'Warn',
+  ignore: 'Ignore',
+  false: 'Ignore',
+}
+
+function fieldValidation(value: string): string {
+  const known = VALIDATIONS[value.toLowerCase()]
+  if (known === undefined)
+    throw new Failure(
+      `invalid - validate option ${JSON.stringify(value)}; must be one of: strict (or true), warn, ignore (or false)`,
+    )
+  return known
+}
+
+const DRY_RUN_WORDS: Readonly<Record<DryRun, string>> = { none: '', client: ' (dry run)', server: ' (server dry run)' }
+
+export type Report = (object: ApiObject, operation: string) => void
+
+/** Tells what became of each object: `deployment.apps/web created`, or the object in the form that `-o` asks for. */
+export async function reporter(
+  session: Session,
+  dryRun: DryRun,
+  formats: readonly string[] = objectFormats,
+): Promise<Report> {
+  const printer = await objectPrinter(session.host, session.flags, formats)
+  const out = (text: string): void => session.host.stdout(text)
+  return (object, operation) => {
+    if (printer === undefined) out(`${nameOf(object)} ${operation}${DRY_RUN_WORDS[dryRun]}\n`)
+    else printer(object, out)
+  }
+}
+
+/** Does the work for each and goes on after a failure; what failed is told at the end. */
+export async function forEach<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<void>,
+  failed: (error: unknown) => unknown = (error) => error,
+): Promise<void> {
+  const errors: unknown[] = []
+  for await (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      errors.push(failed(error))
+    }
+  }
+  throwAll(errors)
+}

@@ -1,0 +1,135 @@
+import type { Arguments } from './arguments.ts'
+import { bareValue, parseArguments } from './arguments.ts'
+import type { Command, CommandEntry } from './command.ts'
+import { commandGroups } from './commands.ts'
+import { ConfigurationFailure } from './configuration.ts'
+import { Exit, Failure, tell, UsageError } from './failure.ts'
+import type { Flag } from './flags.ts'
+import { globalFlags } from './global-flags.ts'
+import { commandHelp, globalOptions, mainHelp } from './help.ts'
+import type { Host } from './host.ts'
+import { Session } from './session.ts'
+import { DiscoveryCache } from './session.ts'
+import { suggestions } from './suggestions.ts'
+
+/**
+ * Runs one command line (without the client's own name) and resolves to its exit code. A shell that runs several
+ * gives one cache to all.
+ */
+export async function runCli(words: readonly string[], host: Host, cache = new DiscoveryCache()): Promise<number> {
+  const name = host.dialect.cliNames[0] ?? ''
+  try {
+    return await dispatch(words, host, cache)
+  } catch (error) {
+    if (error instanceof Exit) return error.code
+    if (host.signal.aborted) return 130
+    host.stderr(explain(error).replaceAll('{cli}', name))
+    return error instanceof Failure ? error.code : 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError)
+    return `error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`
+  if (error instanceof ConfigurationFailure) return `Error in configuration: ${error.message}\n`
+  return tell(error)
+}
+
+async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {
+  const found = await findCommand(words)
+  if (found.command === undefined) return withoutCommand(found.rest, host)
+  const { command, path, rest } = found
+  const called = `{cli} ${path.join(' ')}`
+  const flags = [...(command.flags ?? []), ...globalFlags]
+  const given = parse(rest, flags, called)
+  if (given.flags.boolean('help')) {
+    host.stdout(spell(await commandHelp(command, path), host))
+    return 0
+  }
+  const missing = flags.filter((flag) => flag.required && !given.flags.given(flag.name))
+  if (missing.length > 0)
+    throw new Failure(`required flag(s) ${missing.map((flag) => `"${flag.name}"`).join(', ')} not set`)
+  if (command.run === undefined) return onlyHolds(command, path, given, host)
+  const session = new Session(host, command, given, cache)
+  const code = (await command.run(session)) ?? 0
+  const warnings = (await session.startedClient())?.warnings ?? 0
+  if (warnings === 0 || !session.flags.boolean('warnings-as-errors')) return code
+  throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
+}
+
+const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
+
+function parse(words: readonly string[], flags: readonly Flag[], called: string): Arguments {
+  try {
+    return parseArguments(words, flags)
+  } catch (error) {
+    if (error instanceof UsageError && error.hint === undefined)
+      throw new UsageError(error.message, `See '${called} --help' for usage.`)
+    throw error
+  }
+}
+
+interface Found {
+  readonly command?: Command
+  readonly path: string[]
+  /** The words without the command's own. */
+  readonly rest: readonly string[]
+}
+
+/** Follows the words that are no flags down the commands, wherever global flags stand between them. */
+async function findCommand(words: readonly string[]): Promise<Found> {
+  let entries: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands)
+  let rest = [...words]
+  let command: Command | undefined
+  const path: string[] = []
+  for (;;) {
+    const at = firstArgument(rest)
+    const word = at < 0 ? undefined : rest[at]
+    const found = entries.find((entry) => entry.name === word || entry.aliases?.includes(word ?? ''))
+    if (found === undefined) return { command, path, rest }
+    command = await found.load()
+    path.push(found.name)
+    rest = rest.filter((_, index) => index !== at)
+    entries = command.commands ?? []
+  }
+}
+
+function firstArgument(words: readonly string[]): number {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (word === '--') return -1
+    if (!word.startsWith('-') || word === '-') return at
+    const flag = globalFlags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
+    if (flag !== undefined && bareValue(flag) === undefined) at++
+  }
+  return -1
+}
+
+/** No command: help, the list of options, or the word that is none. */
+async function withoutCommand(words: readonly string[], host: Host): Promise<number> {
+  const name = host.dialect.cliNames[0] ?? ''
+  const word = words[firstArgument(words)]
+  if (word === 'options') host.stdout(spell(globalOptions(), host))
+  else if (word === 'help')
+    return dispatch([...words.filter((each) => each !== 'help'), '--help'], host, new DiscoveryCache())
+  else if (word !== undefined) {
+    const names = commandGroups.flatMap((group) => group.commands.map((entry) => entry.name))
+    host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, names)}`)
+    return 1
+  } else {
+    parse(words, globalFlags, '{cli}')
+    host.stdout(spell(await mainHelp(), host))
+  }
+  return 0
+}
+
+async function onlyHolds(command: Command, path: readonly string[], given: Arguments, host: Host): Promise<number> {
+  const called = `{cli} ${path.join(' ')}`
+  if (given.positional.length > 0)
+    throw new UsageError(
+      `unknown command ${JSON.stringify(given.positional.join(' '))}`,
+      `See '${called} -h' for help and examples`,
+    )
+  host.stderr(spell(await commandHelp(command, path), host))
+  return 1
+}

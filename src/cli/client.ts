@@ -1,0 +1,277 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { readJson } from '../../worker/codec/json-reader.ts'
+import type { Connection } from './configuration.ts'
+import { parseDuration } from './duration.ts'
+import type { Status } from './failure.ts'
+import { Failure, ServerError, unreachable } from './failure.ts'
+import type { FlagValues } from './flags.ts'
+import type { Host, TransportSecurity } from './host.ts'
+import { ConnectionError, FileError, readText } from './host.ts'
+import { logLine } from './klog.ts'
+import type { WatchEvent } from './watch.ts'
+import { watchEvents } from './watch.ts'
+
+export interface ClientRequest {
+  readonly method?: string
+  /** `/api/v1/pods`, with or without a query. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly accept?: string
+  readonly contentType?: string
+  readonly body?: string
+}
+
+type Headers = Record<string, string | string[]>
+
+/** The client's half of HTTP: identity, limits, warnings, the log of exchanges, and errors as they were answered. */
+export class Client {
+  readonly #host: Host
+  readonly #connection: Connection
+  readonly #flags: FlagValues
+  readonly #level: number
+  readonly #warned = new Set<string>()
+  #identity: Promise<{ headers: Headers; tls: TransportSecurity }> | undefined
+
+  constructor(host: Host, connection: Connection, flags: FlagValues) {
+    this.#host = host
+    this.#connection = connection
+    this.#flags = flags
+    this.#level = flags.integer('v')
+  }
+
+  get server(): string {
+    return this.#connection.server
+  }
+
+  /** How many different warnings the server sent. */
+  get warnings(): number {
+    return this.#warned.size
+  }
+
+  /** An answer's JSON. @throws ServerError for an error answer, Unreachable where there is none */
+  async json(request: ClientRequest): Promise<JsonObject> {
+    const { value } = readJson(await this.text(request))
+    if (!isObject(value)) throw new Failure(`the server answered ${request.path} with something that is no object`)
+    return value
+  }
+
+  async text(request: ClientRequest): Promise<string> {
+    const response = await this.#send(request, this.#signal())
+    const text = await this.#reading(response.text())
+    this.#logBody('Response Body', text)
+    return text
+  }
+
+  /** The events of a watch. @throws ServerError, Unreachable */
+  async *watch(request: ClientRequest): AsyncGenerator<WatchEvent> {
+    const signal = this.#signal()
+    yield* watchEvents(await this.#send({ ...request, query: { ...request.query, watch: 'true' } }, signal), signal)
+  }
+
+  async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
+    const { headers, tls } = await (this.#identity ??= this.#identify())
+    const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout: this.#timeoutQuery() })
+    const method = request.method ?? 'GET'
+    const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
+    if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
+    if (request.body !== undefined) this.#logBody('Request Body', request.body)
+    this.#logRequest(method, url, all)
+    const began = this.#host.now()
+    const response = await this.#reading(
+      this.#host.fetch({ url, method, headers: all, body: request.body, tls, signal }),
+    )
+    this.#logResponse(method, url, response, this.#host.now() - began)
+    this.#warn(response)
+    if (response.ok) return response
+    const text = await response.text()
+    this.#logBody('Response Body', text)
+    throw new ServerError(readStatus(text, response.status))
+  }
+
+  async #identify(): Promise<{ headers: Headers; tls: TransportSecurity }> {
+    const { user, userName, cluster } = this.#connection
+    const flags = this.#flags
+    const headers: Headers = { 'User-Agent': `${this.#host.dialect.cliNames[0]}/v1.30.0` }
+    if (user.token) headers.Authorization = `Bearer ${user.token}`
+    else if (user.username) headers.Authorization = `Basic ${btoa(`${user.username}:${user.password ?? ''}`)}`
+    const groups = flags.list('as-group')
+    if (flags.text('as') !== '') {
+      headers['Impersonate-User'] = flags.text('as')
+      if (groups.length > 0) headers['Impersonate-Group'] = groups
+      if (flags.text('as-uid') !== '') headers['Impersonate-Uid'] = flags.text('as-uid')
+    } else if (groups.length > 0 || flags.text('as-uid') !== '')
+      throw new Failure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`)
+    const pem = (data: string | undefined, path: string | undefined, what: string, whose: string) =>
+      data ? Promise.resolve(atob(data)) : path ? this.#readPem(path, what, whose) : Promise.resolve(undefined)
+    const clusterName = this.#flags.text('cluster') || 'cluster'
+    const tls = {
+      insecure: cluster['insecure-skip-tls-verify'],
+      serverName: cluster['tls-server-name'],
+      certificateAuthority: await pem(
+        cluster['certificate-authority-data'],
+        cluster['certificate-authority'],
+        'certificate-authority',
+        clusterName,
+      ),
+      clientCertificate: await pem(
+        user['client-certificate-data'],
+        user['client-certificate'],
+        'client-cert',
+        userName,
+      ),
+      clientKey: await pem(user['client-key-data'], user['client-key'], 'client-key', userName),
+    }
+    return { headers, tls }
+  }
+
+  async #readPem(path: string, what: string, whose: string): Promise<string> {
+    try {
+      return await readText(this.#host.files, path)
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      throw new Failure(`unable to read ${what} ${path} for ${whose} due to ${error.message}`)
+    }
+  }
+
+  /** Milliseconds; undefined: no limit. */
+  #timeout(): number | undefined {
+    const text = this.#flags.text('request-timeout')
+    const milliseconds = parseDuration(text)
+    if (milliseconds === undefined)
+      throw new Failure(
+        'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+      )
+    return milliseconds > 0 ? milliseconds : undefined
+  }
+
+  #timeoutQuery(): string | undefined {
+    return this.#timeout() === undefined ? undefined : this.#flags.text('request-timeout').replace(/^(\d+)$/, '$1s')
+  }
+
+  #signal(): AbortSignal {
+    const timeout = this.#timeout()
+    return timeout === undefined
+      ? this.#host.signal
+      : AbortSignal.any([this.#host.signal, AbortSignal.timeout(timeout)])
+  }
+
+  async #reading<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      throw unreachable(error, new URL(this.#connection.server, 'http://localhost').host)
+    }
+  }
+
+  #warn(response: Response): void {
+    const header = response.headers.get('Warning')
+    if (header === null) return
+    for (const match of header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
+      const text = (match[1] ?? '').replace(/\\(.)/g, '$1')
+      if (this.#warned.has(text)) continue
+      this.#warned.add(text)
+      this.#host.stderr(`Warning: ${text}\n`)
+    }
+  }
+
+  #logRequest(method: string, url: string, headers: Headers): void {
+    if (this.#level < 7) return
+    logLine(this.#host, 'I', 'round_trippers.go:463', `${method} ${url}`)
+    logLine(this.#host, 'I', 'round_trippers.go:469', 'Request Headers:')
+    for (const [name, value] of Object.entries(headers).sort())
+      logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, [value].flat().join(', '))}`)
+  }
+
+  #logResponse(method: string, url: string, response: Response, milliseconds: number): void {
+    const status = `${response.status} ${response.statusText || statusTexts[response.status] || ''}`.trimEnd()
+    const outcome = `${status} in ${Math.round(milliseconds)} milliseconds`
+    if (this.#level === 6) logLine(this.#host, 'I', 'round_trippers.go:553', `${method} ${url} ${outcome}`)
+    if (this.#level < 7) return
+    logLine(this.#host, 'I', 'round_trippers.go:574', `Response Status: ${outcome}`)
+    if (this.#level < 8) return
+    logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
+    for (const [name, value] of response.headers)
+      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
+  }
+
+  #logBody(what: string, text: string): void {
+    if (this.#level < 8) return
+    const cut = this.#level < 9 && text.length > 1024
+    const shown = cut ? `${text.slice(0, 1024)} [truncated ${text.length - 1024} chars]` : text
+    logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
+  }
+}
+
+/** What HTTP/2 and ports leave out of a status line. */
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+const titleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+
+const hideSecret = (name: string, value: string): string =>
+  name === 'Authorization' ? value.replace(/ .*/, ' <masked>') : value
+
+/** Adds parameters in the order of their names, as the real client does. */
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  if (pairs.length === 0) return path
+  const text = new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+  return `${path}${path.includes('?') ? '&' : '?'}${text}`
+}
+
+/** The `Status` of an error answer; one made from the code where the body is something else. */
+function readStatus(text: string, code: number): Status {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    body = undefined
+  }
+  if (isObject(body) && body.kind === 'Status')
+    return {
+      message: stringOr(body.message, ''),
+      reason: stringOr(body.reason, ''),
+      code,
+      details: isObject(body.details) ? (body.details as Status['details']) : undefined,
+    }
+  const message = plainMessages[code] ?? (text.trim() || `the server answered ${code}`)
+  return { message, reason: statusReasons[code] ?? '', code }
+}
+
+/** The client's words for answers that bring no `Status`. */
+const plainMessages: Readonly<Record<number, string>> = {
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+}
+
+const statusReasons: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+}
+
+const stringOr = (value: Json | undefined, fallback: string): string => (typeof value === 'string' ? value : fallback)

@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts'
+import { UsageError } from '../failure.ts'
+
+export const apiVersions = {
+  name: 'api-versions',
+  summary: 'Print the supported API versions on the server, in the form of "group/version"',
+  usage: 'api-versions',
+  examples: [['Print the supported API versions', '{cli} api-versions']],
+  async run(session) {
+    const { args, cli } = session
+    if (args.length > 0)
+      throw new UsageError(
+        `unexpected arguments: [${args.join(' ')}]`,
+        `See '${cli} api-versions -h' for help and examples`,
+      )
+    const { groupVersions } = await session.discovery()
+    for (const groupVersion of [...groupVersions].sort()) session.host.stdout(`${groupVersion}\n`)
+  },
+} satisfies Command

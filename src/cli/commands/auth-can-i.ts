@@ -1,0 +1,109 @@
+import { isObject } from '../../../worker/api/json.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import type { Command } from '../command.ts'
+import { allNamespacesFlag } from '../common-flags.ts'
+import { Failure, UsageError } from '../failure.ts'
+import { boolean, text } from '../flags.ts'
+import { alignColumns } from '../printers/columns.ts'
+import type { Session } from '../session.ts'
+
+const VERBS = new Set(
+  'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest proxy'.split(
+    ' ',
+  ),
+)
+
+export const canI = {
+  name: 'can-i',
+  summary: 'Check whether an action is allowed',
+  usage: 'auth can-i VERB [TYPE | TYPE/NAME | NONRESOURCEURL]',
+  examples: [
+    ['May I create pods in every namespace?', '{cli} auth can-i create pods --all-namespaces'],
+    ['What may I do here?', '{cli} auth can-i --list'],
+    ['May someone else?', '{cli} auth can-i get secrets --as=alice'],
+  ],
+  flags: [
+    allNamespacesFlag,
+    boolean('list', 'If true, prints all allowed actions.'),
+    boolean('no-headers', 'If true, prints allowed actions without headers.'),
+    boolean('quiet', 'If true, only the exit code answers.', { short: 'q' }),
+    text('subresource', 'The subresource, such as pod/log or deployment/scale.'),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<number | undefined> {
+  const { flags, args, host } = session
+  if (flags.boolean('list')) return listRules(session)
+  const [verb, resource] = args
+  if (verb === undefined || resource === undefined || args.length > 2)
+    throw new UsageError(
+      'you must specify two arguments: verb resource or verb resource/resourceName.',
+      `See '${session.cli} auth can-i -h' for help and examples.`,
+    )
+  const spec = resource.startsWith('/')
+    ? { nonResourceAttributes: { path: resource, verb } }
+    : { resourceAttributes: await resourceAttributes(session, verb, resource) }
+  const review = await ask(session, 'SelfSubjectAccessReview', spec)
+  const allowed = review.allowed === true
+  const reason = typeof review.reason === 'string' && review.reason !== '' && !allowed ? ` - ${review.reason}` : ''
+  if (!flags.boolean('quiet')) host.stdout(`${allowed ? 'yes' : `no${reason}`}\n`)
+  return allowed ? 0 : 1
+}
+
+async function resourceAttributes(session: Session, verb: string, resource: string): Promise<JsonObject> {
+  const { flags, host } = session
+  const [typeName = '', name = ''] = resource.split('/')
+  if (!VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  const namespace = flags.boolean('all-namespaces') ? '' : await session.namespace()
+  const base = { verb, name, namespace, subresource: flags.text('subresource') || undefined }
+  if (typeName === '*') return { ...base, group: '*', resource: '*' }
+  try {
+    const type = await session.type(typeName)
+    if (!type.namespaced && namespace !== '')
+      host.stderr(`Warning: resource '${type.resource}' is not namespace scoped\n\n`)
+    return { ...base, group: type.group, resource: type.resource }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    host.stderr(`Warning: the server doesn't have a resource type '${typeName}'\n\n`)
+    const [plural = '', ...group] = typeName.split('.')
+    return { ...base, group: group.join('.'), resource: plural }
+  }
+}
+
+async function ask(session: Session, kind: string, spec: JsonObject): Promise<JsonObject> {
+  const group = session.host.dialect.spell('authorization.{domain}')
+  const client = await session.client()
+  const answer = await client.json({
+    method: 'POST',
+    path: `/apis/${group}/v1/${kind.toLowerCase()}s`,
+    body: stringifyJson({ apiVersion: `${group}/v1`, kind, metadata: {}, spec }),
+  })
+  return isObject(answer.status) ? answer.status : {}
+}
+
+async function listRules(session: Session): Promise<undefined> {
+  const { flags, args } = session
+  if (flags.boolean('quiet') || flags.boolean('all-namespaces') || flags.text('subresource') !== '')
+    throw new Failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
+  if (args.length > 0) throw new Failure('list option must be specified with no arguments')
+  const status = await ask(session, 'SelfSubjectRulesReview', { namespace: await session.namespace() })
+  const rows = flags.boolean('no-headers') ? [] : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']]
+  for (const rule of rules(status.resourceRules))
+    for (const resource of words(rule.resources))
+      for (const group of words(rule.apiGroups))
+        rows.push([
+          group === '' ? resource : `${resource}.${group}`,
+          '[]',
+          bracketed(rule.resourceNames),
+          bracketed(rule.verbs),
+        ])
+  for (const rule of rules(status.nonResourceRules))
+    for (const url of words(rule.nonResourceURLs)) rows.push(['', `[${url}]`, '[]', bracketed(rule.verbs)])
+  session.host.stdout(alignColumns(rows))
+}
+
+const rules = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const words = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
+const bracketed = (value: Json | undefined): string => `[${words(value).join(' ')}]`

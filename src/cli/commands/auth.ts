@@ -1,0 +1,11 @@
+import { entry } from '../command.ts'
+import type { Command } from '../command.ts'
+import { canI } from './auth-can-i.ts'
+import { whoami } from './auth-whoami.ts'
+
+export const auth = {
+  name: 'auth',
+  summary: 'Inspect authorization',
+  usage: 'auth [flags]',
+  commands: [entry(canI), entry(whoami)],
+} satisfies Command

@@ -1,0 +1,166 @@
+import type { Command } from '../command.ts'
+import type { Configuration } from '../configuration.ts'
+import { configurationFiles, emptyConfiguration, readConfiguration, writeConfiguration } from '../configuration.ts'
+import { outputFlag } from '../common-flags.ts'
+import { Failure, UsageError } from '../failure.ts'
+import { boolean } from '../flags.ts'
+import { commandHelp } from '../help.ts'
+import { alignColumns } from '../printers/columns.ts'
+import type { Session } from '../session.ts'
+
+export const currentContext = {
+  name: 'current-context',
+  summary: 'Display the current-context',
+  usage: 'config current-context',
+  async run(session) {
+    const { currentContext: name } = await session.configuration()
+    if (name === '') throw new Failure('current-context is not set')
+    session.host.stdout(`${name}\n`)
+  },
+} satisfies Command
+
+export const getContexts = {
+  name: 'get-contexts',
+  summary: 'Describe one or many contexts',
+  usage: 'config get-contexts [(-o|--output=)name)]',
+  examples: [['List all the contexts', '{cli} config get-contexts']],
+  flags: [boolean('no-headers', "Don't print headers."), outputFlag(['name'])],
+  async run(session) {
+    const { flags, args, host } = session
+    const { contexts, currentContext: current } = await session.configuration()
+    const output = flags.text('output')
+    if (output !== '' && output !== 'name')
+      throw new Failure(
+        `--output ${output} is not available in ${session.cli} config get-contexts; resetting to default output format`,
+      )
+    const names = (args.length > 0 ? args : [...contexts.keys()]).filter((name) => contexts.has(name)).sort()
+    if (output === 'name') host.stdout(names.map((name) => `${name}\n`).join(''))
+    else {
+      const rows = names.map((name) => {
+        const context = contexts.get(name)
+        return [
+          name === current ? '*' : '',
+          name,
+          context?.cluster ?? '',
+          context?.user ?? '',
+          context?.namespace ?? '',
+        ]
+      })
+      const header = ['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE']
+      host.stdout(alignColumns(flags.boolean('no-headers') ? rows : [header, ...rows]))
+    }
+    const missing = args.find((name) => !contexts.has(name))
+    if (missing !== undefined) throw new Failure(`context ${missing} not found`)
+  },
+} satisfies Command
+
+export const useContext = {
+  name: 'use-context',
+  aliases: ['use'],
+  summary: 'Set the current-context in a configuration file',
+  description: 'Set the current-context in a kubeconfig file.',
+  usage: 'config use-context CONTEXT_NAME',
+  examples: [['Use another cluster', '{cli} config use-context other']],
+  async run(session) {
+    const [name = ''] = await exactly(session, useContext, 1)
+    if (!(await session.configuration()).contexts.has(name))
+      throw new Failure(`no context exists with the name: ${JSON.stringify(name)}`)
+    await change(session, (configuration) => {
+      configuration.currentContext = name
+    })
+    session.host.stdout(`Switched to context ${JSON.stringify(name)}.\n`)
+  },
+} satisfies Command
+
+export const setContext = {
+  name: 'set-context',
+  summary: 'Set a context entry in the configuration',
+  description: 'Set a context entry in kubeconfig.\n\n A field that is not given keeps its value.',
+  usage:
+    'config set-context [NAME | --current] [--cluster=cluster_nickname] [--user=user_nickname] [--namespace=namespace]',
+  examples: [['Change the namespace of what you do next', '{cli} config set-context --current --namespace=shop']],
+  flags: [boolean('current', 'Modify the current context.')],
+  async run(session) {
+    const { flags, args, host } = session
+    if (args.length > 1) await exactly(session, setContext, 1)
+    const { currentContext: current, contexts } = await session.configuration()
+    const name = flags.boolean('current') ? current : (args[0] ?? '')
+    if (name === '')
+      throw new Failure(
+        flags.boolean('current')
+          ? 'no current context is set'
+          : 'you must specify a non-empty context name or --current',
+      )
+    await change(session, (configuration) => {
+      const context = { ...configuration.contexts.get(name) }
+      for (const field of ['cluster', 'user', 'namespace'] as const)
+        if (flags.given(field)) context[field] = flags.text(field)
+      configuration.contexts.set(name, context)
+    })
+    host.stdout(`Context ${JSON.stringify(name)} ${contexts.has(name) ? 'modified' : 'created'}.\n`)
+  },
+} satisfies Command
+
+export const renameContext = {
+  name: 'rename-context',
+  summary: 'Rename a context from the configuration',
+  description: 'Renames a context from the kubeconfig file.',
+  usage: 'config rename-context CONTEXT_NAME NEW_NAME',
+  async run(session) {
+    const [from = '', to = ''] = await exactly(session, renameContext, 2)
+    await change(session, (configuration, file) => {
+      const context = configuration.contexts.get(from)
+      if (context === undefined)
+        throw new Failure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${file}`)
+      if (configuration.contexts.has(to))
+        throw new Failure(
+          `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${file}`,
+        )
+      configuration.contexts.delete(from)
+      configuration.contexts.set(to, context)
+      if (configuration.currentContext === from) configuration.currentContext = to
+    })
+    session.host.stdout(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`)
+  },
+} satisfies Command
+
+export const deleteContext = {
+  name: 'delete-context',
+  summary: 'Delete the specified context from the configuration',
+  description: 'Delete the specified context from the kubeconfig.',
+  usage: 'config delete-context NAME',
+  async run(session) {
+    const [name = ''] = session.args
+    if (name === '') {
+      session.host.stdout(`${deleteContext.description}\n`)
+      return
+    }
+    const file = await change(session, (configuration, path) => {
+      if (!configuration.contexts.delete(name)) throw new Failure(`cannot delete context ${name}, not in ${path}`)
+      if (configuration.currentContext === name)
+        session.host.stderr(
+          `warning: this removed your active context, use "${session.cli} config use-context" to select a different one\n`,
+        )
+    })
+    session.host.stdout(`deleted context ${name} from ${file}\n`)
+  },
+} satisfies Command
+
+/** The arguments where there are so many; else the help and an error. */
+async function exactly(session: Session, command: Command, count: number): Promise<readonly string[]> {
+  const { args, host, cli } = session
+  if (args.length === count) return args
+  host.stdout((await commandHelp(command, ['config', command.name])).replaceAll('{cli}', cli))
+  throw new UsageError(`Unexpected args: [${args.join(' ')}]`, undefined)
+}
+
+/** Changes the file that commands write to and resolves to its path. */
+async function change(session: Session, work: (configuration: Configuration, file: string) => void): Promise<string> {
+  const files = await configurationFiles(session.host, session.flags)
+  const known = await Promise.all(files.map((file) => session.host.files.kind(file)))
+  const file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
+  work(configuration, file)
+  await writeConfiguration(session.host, file, configuration)
+  return file
+}

@@ -1,0 +1,118 @@
+import type { Json } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Command } from '../command.ts'
+import { objectFormats, printFlags } from '../common-flags.ts'
+import type { Configuration, User } from '../configuration.ts'
+import { configurationObject } from '../configuration.ts'
+import { Failure, UsageError } from '../failure.ts'
+import { boolean } from '../flags.ts'
+import { orderedJson } from '../printers/json.ts'
+import { objectPrinter } from '../printers/output.ts'
+
+export const view = {
+  name: 'view',
+  summary: 'Display merged configuration settings or a specified configuration file',
+  usage: 'config view [flags]',
+  examples: [
+    ['Show the merged settings', '{cli} config view'],
+    ['Only what the current context needs', '{cli} config view --minify'],
+  ],
+  flags: [
+    boolean('flatten', 'Put the content of referenced files in their place; shows secrets.'),
+    boolean('merge', 'Merge the full hierarchy of configuration files.', { fallback: 'true' }),
+    boolean('minify', 'Remove all information not used by the current context.'),
+    ...printFlags,
+    boolean('raw', 'Display raw byte data and secrets.'),
+  ],
+  async run(session) {
+    const { flags, args, host, cli } = session
+    if (args.length > 0)
+      throw new UsageError(
+        `unexpected arguments: [${args.join(' ')}]`,
+        `See '${cli} config view -h' for help and examples`,
+      )
+    if (!flags.boolean('merge') && !flags.given('kubeconfig'))
+      throw new Failure('if merge==false a precise file must be specified')
+    const loaded = await session.configuration()
+    const shown = flags.boolean('minify') ? minify(loaded, flags.text('context') || loaded.currentContext) : loaded
+    const secret = !flags.boolean('raw') && !flags.boolean('flatten')
+    const object = configurationObject(secret ? redact(shown) : shown) as ApiObject
+    const output = flags.text('output')
+    if (output === 'json') return host.stdout(`${orderedJson(fieldOrder(object))}\n`)
+    const yaml = Object.create(flags, {
+      text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
+    })
+    const printer = await objectPrinter(host, yaml, objectFormats)
+    printer?.(object, (text) => host.stdout(text))
+  },
+} satisfies Command
+
+export const getClusters = {
+  name: 'get-clusters',
+  summary: 'Display clusters defined in the configuration',
+  usage: 'config get-clusters',
+  async run(session) {
+    const { clusters } = await session.configuration()
+    session.host.stdout(['NAME', ...clusters.keys()].map((name) => `${name}\n`).join(''))
+  },
+} satisfies Command
+
+export const getUsers = {
+  name: 'get-users',
+  summary: 'Display users defined in the configuration',
+  usage: 'config get-users',
+  async run(session) {
+    const { users } = await session.configuration()
+    session.host.stdout(['NAME', ...users.keys()].map((name) => `${name}\n`).join(''))
+  },
+} satisfies Command
+
+function minify(configuration: Configuration, name: string): Configuration {
+  const context = configuration.contexts.get(name)
+  if (context === undefined) throw new Failure(`cannot locate context ${name}`)
+  const only = <T>(map: ReadonlyMap<string, T>, key: string | undefined): Map<string, T> =>
+    new Map([...map].filter(([each]) => each === key))
+  return {
+    contexts: only(configuration.contexts, name),
+    clusters: only(configuration.clusters, context.cluster),
+    users: only(configuration.users, context.user),
+    currentContext: name,
+  }
+}
+
+function redact({ clusters, users, ...rest }: Configuration): Configuration {
+  return {
+    ...rest,
+    clusters: new Map(
+      [...clusters].map(([name, cluster]) => [name, hide(cluster, { 'certificate-authority-data': 'DATA+OMITTED' })]),
+    ),
+    users: new Map([...users].map(([name, user]) => [name, hide<User>(user, SECRETS)])),
+  }
+}
+
+const SECRETS = {
+  token: 'REDACTED',
+  password: 'REDACTED',
+  'client-certificate-data': 'DATA+OMITTED',
+  'client-key-data': 'DATA+OMITTED',
+}
+
+function hide<T extends object>(value: T, words: Readonly<Record<string, string>>): T {
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, each ? (words[key] ?? each) : each])) as T
+}
+
+/** JSON has the fields in the order of their declaration. */
+function fieldOrder(object: ApiObject): Json {
+  const { kind, apiVersion, preferences, clusters, users, contexts } = object
+  const named = (list: Json | undefined): Json | undefined =>
+    Array.isArray(list) ? list.map((item) => ({ name: (item as ApiObject).name, ...(item as ApiObject) })) : list
+  return {
+    kind,
+    apiVersion,
+    preferences,
+    clusters: named(clusters),
+    users: named(users),
+    contexts: named(contexts),
+    'current-context': object['current-context'],
+  }
+}

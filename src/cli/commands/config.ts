@@ -1,0 +1,28 @@
+import type { Command } from '../command.ts'
+import { entry } from '../command.ts'
+import { currentContext, deleteContext, getContexts, renameContext, setContext, useContext } from './config-contexts.ts'
+import { getClusters, getUsers, view } from './config-view.ts'
+
+export const config = {
+  name: 'config',
+  summary: 'Modify configuration files',
+  description: `Modify configuration files using subcommands like "{cli} config use-context my-context".
+
+ The loading order follows these rules:
+
+  1.  If the --kubeconfig flag is set, then only that file is loaded.
+  2.  If $KUBECONFIG is set, then it is used as a list of paths. These are merged: the first file to say something wins.
+  3.  Otherwise, \${HOME}/.kube/config is used.`,
+  usage: 'config SUBCOMMAND',
+  commands: [
+    currentContext,
+    deleteContext,
+    getClusters,
+    getContexts,
+    getUsers,
+    renameContext,
+    setContext,
+    useContext,
+    view,
+  ].map(entry),
+} satisfies Command

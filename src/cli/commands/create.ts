@@ -1,0 +1,101 @@
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { Command } from '../command.ts'
+import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
+import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure, ServerError, UsageError } from '../failure.ts'
+import { boolean, text } from '../flags.ts'
+import { commandHelp } from '../help.ts'
+import { withLastApplied } from '../last-applied.ts'
+import { readText } from '../host.ts'
+import { select } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+const generator = (name: string, aliases?: readonly string[]) => ({
+  name,
+  aliases,
+  load: () => import('../generators/generators.ts').then((file) => file.generatorNamed(name)),
+})
+
+export const create = {
+  name: 'create',
+  summary: 'Create a resource from a file or from stdin',
+  description: 'Create a resource from a file or from stdin.\n\n JSON and YAML formats are accepted.',
+  usage: 'create -f FILENAME [flags]',
+  examples: [
+    ['Create what a file holds', '{cli} create -f ./pod.json'],
+    ['Create what comes on standard input', 'cat pod.json | {cli} create -f -'],
+  ],
+  flags: [
+    dryRunFlag,
+    boolean('edit', 'Edit the resource before creating.'),
+    fieldManagerFlag('{cli}-create'),
+    ...filenameFlags('to use to create the resource'),
+    ...printFlags,
+    text('raw', 'Raw URI to POST to the server.'),
+    boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
+    selectorFlag,
+    validateFlag,
+  ],
+  commands: [
+    generator('clusterrole'),
+    generator('clusterrolebinding'),
+    generator('configmap', ['cm']),
+    generator('cronjob', ['cj']),
+    generator('deployment', ['deploy']),
+    generator('job'),
+    generator('namespace', ['ns']),
+    generator('role'),
+    generator('rolebinding'),
+    generator('secret'),
+    generator('service', ['svc']),
+    generator('serviceaccount', ['sa']),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<number | void> {
+  const { flags, args, host, cli } = session
+  if (flags.list('filename').length === 0 && !flags.given('kustomize')) {
+    host.stderr('Error: must specify one of -f and -k\n\n')
+    if (args.length > 0)
+      throw new UsageError(
+        `unknown command ${JSON.stringify(args.join(' '))}`,
+        `See '${cli} create -h' for help and examples`,
+      )
+    host.stderr((await commandHelp(create, ['create'])).replaceAll('{cli}', cli))
+    return 1
+  }
+  if (flags.text('raw') !== '') return raw(session, 'POST')
+  const dryRun = dryRunOf(session)
+  const report = await reporter(session, dryRun)
+  const selection = await select(session, { words: args })
+  const client = await session.client()
+  await forEach(selection.targets, async ({ type, namespace, object = {}, source = '' }) => {
+    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    if (dryRun === 'client') {
+      report(type.namespaced ? { ...body, metadata: { ...body.metadata, namespace } } : body, 'created')
+      return
+    }
+    try {
+      const created = await client.json({
+        method: 'POST',
+        path: resourcePath(type, namespace),
+        query: changeQuery(session, dryRun),
+        body: stringifyJson(body),
+      })
+      report(created, 'created')
+    } catch (error) {
+      throw error instanceof ServerError ? error.during(`error when creating ${JSON.stringify(source)}`) : error
+    }
+  })
+}
+
+/** Sends a file to a path as it is. */
+export async function raw(session: Session, method: 'POST' | 'PUT'): Promise<undefined> {
+  const [name, ...more] = session.flags.list('filename')
+  if (name === undefined || more.length > 0) throw new Failure('--raw can only use a single local file or stdin')
+  const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
+  const client = await session.client()
+  session.host.stdout(await client.text({ method, path: session.flags.text('raw'), body }))
+}

@@ -1,0 +1,140 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { dryRunOf, forEach } from '../changes.ts'
+import type { Command } from '../command.ts'
+import {
+  allNamespacesFlag,
+  dryRunFlag,
+  fieldSelectorFlag,
+  filenameFlags,
+  outputFlag,
+  selectorFlag,
+} from '../common-flags.ts'
+import { removeTarget, uidOf, untilGone } from '../deletion.ts'
+import { kindName, resourcePath } from '../discovery.ts'
+import { Failure, hasReason } from '../failure.ts'
+import { boolean, integer, text } from '../flags.ts'
+import type { Selection, Target } from '../selection.ts'
+import { pages, select } from '../selection.ts'
+import type { Session } from '../session.ts'
+import { listed, nothingFound } from './get.ts'
+
+export const deleteCommand = {
+  name: 'delete',
+  summary: 'Delete resources by file names, stdin, resources and names, or by resources and label selector',
+  usage: 'delete ([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])',
+  examples: [
+    ['Delete what a file holds', '{cli} delete -f ./pod.yaml'],
+    ['Delete by type and name', '{cli} delete pod web-0'],
+    ['Delete what a label selects', '{cli} delete pods,services -l app=web'],
+  ],
+  flags: [
+    boolean('all', 'Delete all resources of the given types in the namespace.'),
+    allNamespacesFlag,
+    text('cascade', 'Must be "background", "orphan", or "foreground": what becomes of dependents.', {
+      fallback: 'background',
+      bare: 'background',
+      choices: ['background', 'foreground', 'orphan'],
+    }),
+    dryRunFlag,
+    fieldSelectorFlag,
+    ...filenameFlags('containing the resource to delete'),
+    boolean('force', 'Remove the resource at once, without waiting for it to end.'),
+    integer('grace-period', "Seconds given to the resource to end; negative: the resource's own.", { fallback: '-1' }),
+    boolean('ignore-not-found', 'Treat "resource not found" as a success.'),
+    boolean('interactive', 'Delete only after the user confirms.', { short: 'i' }),
+    boolean('now', 'Short for --grace-period=1.'),
+    outputFlag(['name']),
+    text('raw', 'Raw URI to DELETE to the server.'),
+    selectorFlag,
+    text('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
+    boolean('wait', 'If true, wait until the resources are gone.', { fallback: 'true' }),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<undefined> {
+  const { flags, host } = session
+  if (flags.text('raw') !== '') {
+    const client = await session.client()
+    host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
+    return
+  }
+  const gracePeriod = gracePeriodOf(session)
+  const output = flags.text('output')
+  if (output !== '' && output !== 'name')
+    throw new Failure(`unexpected -o output mode: ${output}. We only support '-o name'`)
+  const dryRun = dryRunOf(session)
+  const selection = await select(session, { all: flags.boolean('all') })
+  const ignore = flags.boolean('ignore-not-found') || flags.boolean('all') || selection.queries.length > 0
+  if (gracePeriod === 0 && flags.boolean('force'))
+    host.stderr(
+      'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
+    )
+  const targets = await targetsOf(session, selection)
+  if (targets.length === 0 && selection.queries.length > 0 && output === '')
+    return host.stdout(await nothingFound(session, selection.queries)) as undefined
+  if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
+  const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
+  const wait = flags.boolean('wait') && dryRun === 'none'
+  const told = (target: Target): void =>
+    host.stdout(
+      output === 'name'
+        ? `${kindName(target.type)}/${target.name}\n`
+        : `${kindName(target.type)} ${JSON.stringify(target.name)} ${word}\n`,
+    )
+  const waiting: (() => Promise<void>)[] = []
+  await forEach(targets, async (target) => {
+    try {
+      if (dryRun === 'client') {
+        if (target.object === undefined)
+          await (await session.client()).json({ path: resourcePath(target.type, target.namespace, target.name) })
+      } else {
+        const answer = await removeTarget(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
+        if (wait) waiting.push(() => untilGone(session, target, uidOf(answer)))
+      }
+      told(target)
+    } catch (error) {
+      if (!(ignore && hasReason(error, 'NotFound'))) throw error
+    }
+  })
+  await forEach(waiting, (work) => work())
+}
+
+async function targetsOf(session: Session, selection: Selection): Promise<Target[]> {
+  const targets = [...selection.targets]
+  for (const query of selection.queries)
+    for await (const page of pages(session, query, 'application/json'))
+      for (const object of listed(page as ApiObject))
+        targets.push({
+          type: query.type,
+          namespace: object.metadata?.namespace,
+          name: object.metadata?.name ?? '',
+          object,
+        })
+  return targets
+}
+
+function gracePeriodOf(session: Session): number {
+  const { flags } = session
+  const given = flags.integer('grace-period')
+  if (flags.boolean('now')) {
+    if (given >= 0) throw new Failure('--now and --grace-period cannot be specified together')
+    return 1
+  }
+  if (flags.boolean('force')) {
+    if (given > 0) throw new Failure('--force and --grace-period greater than 0 cannot be specified together')
+    return 0
+  }
+  // The real client makes it 1: only --force removes at once.
+  return given === 0 ? 1 : given
+}
+
+async function confirmed(session: Session, targets: readonly Target[]): Promise<boolean> {
+  const { host } = session
+  host.stdout(`You are about to delete the following ${targets.length} resource(s):\n`)
+  for (const target of targets) host.stdout(`${kindName(target.type)}/${target.name}\n`)
+  host.stdout('Do you want to continue? (y/n): ')
+  const yes = /^y/i.test(await host.stdin())
+  if (!yes) host.stdout('deletion is cancelled\n')
+  return yes
+}

@@ -1,0 +1,78 @@
+import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import type { Command } from '../command.ts'
+import { outputFlag } from '../common-flags.ts'
+import type { ResourceType } from '../discovery.ts'
+import { NoSuchType } from '../discovery.ts'
+import { explainType } from '../explanation.ts'
+import { Exit, Failure } from '../failure.ts'
+import { boolean, text } from '../flags.ts'
+import { publishedSchema } from '../openapi.ts'
+import type { Session } from '../session.ts'
+
+export const explain = {
+  name: 'explain',
+  summary: 'Get documentation for a resource',
+  description:
+    'Describe fields and structure of various resources.\n\n A field is named by its path: <type>.<fieldName>[.<fieldName>]. The texts come from the server.',
+  usage: 'explain TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group]',
+  examples: [
+    ['Get the documentation of the resource and its fields', '{cli} explain pods'],
+    ['Get all the fields in the resource', '{cli} explain pods --recursive'],
+    ['Get the documentation of a specific field', '{cli} explain pods.spec.containers'],
+  ],
+  flags: [
+    text('api-version', 'Use given api-version (group/version) of the resource.'),
+    outputFlag(['plaintext']),
+    boolean('recursive', 'Print the names of all fields without their descriptions.'),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<undefined> {
+  const { args, flags, host } = session
+  const [path, ...more] = args
+  if (path === undefined)
+    throw new Failure(
+      `You must specify the type of resource to explain. Use "${session.cli} api-resources" for a complete list of supported resources.`,
+    )
+  if (more.length > 0) throw new Failure('We accept only this format: explain RESOURCE')
+  const { type, fields } = await resolvePath(session, path)
+  const published = await publishedSchema(session, type)
+  if (published === undefined)
+    throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)
+  const { head, body } = explainType(type, published, fields, flags.boolean('recursive'))
+  host.stdout(head)
+  if (body instanceof Error) throw body
+  host.stdout(body)
+}
+
+/** `deploy.spec.replicas`, and the types whose names hold dots: `deployments.apps.spec`. */
+async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
+  const parts = path.split('.')
+  const discovery = await session.discovery()
+  const version = session.flags.text('api-version')
+  // The longest beginning that names a type and its group is the type.
+  for (let length = parts.length; length > 1; length--) {
+    const [name = '', ...group] = parts.slice(0, length)
+    const found = discovery.types.find((type) => type.resource === name.toLowerCase() && type.group === group.join('.'))
+    if (found !== undefined) return { type: inVersion(found, version), fields: parts.slice(length) }
+  }
+  try {
+    const type = await session.type(parts[0] ?? '')
+    const known = discovery.types.find(
+      (each) => each.resource === type.resource && formatGroupVersion(each) === version,
+    )
+    if (version !== '' && known === undefined)
+      throw new Failure(`couldn't find resource for "${version}, Resource=${type.resource}"`)
+    return { type: known ?? type, fields: parts.slice(1) }
+  } catch (error) {
+    if (!(error instanceof NoSuchType)) throw error
+    // Without `error:` in front, unlike everywhere else.
+    session.host.stderr(`${error.message}\n`)
+    throw new Exit(1)
+  }
+}
+
+function inVersion(type: ResourceType, version: string): ResourceType {
+  return version === '' ? type : { ...type, version: version.split('/').at(-1) ?? '' }
+}

@@ -1,0 +1,215 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Command } from '../command.ts'
+import {
+  allNamespacesFlag,
+  chunkSizeFlag,
+  fieldSelectorFlag,
+  filenameFlags,
+  objectFormats,
+  outputFlag,
+  selectorFlag,
+  templateFlags,
+} from '../common-flags.ts'
+import type { ResourceType } from '../discovery.ts'
+import { resourcePath } from '../discovery.ts'
+import { Exit, Failure, hasReason, throwAll } from '../failure.ts'
+import { boolean, list, text } from '../flags.ts'
+import { FileError, readText } from '../host.ts'
+import { logLine } from '../klog.ts'
+import { CustomColumns, readColumnFile, readColumns } from '../printers/custom-columns.ts'
+import type { ObjectPrinter } from '../printers/output.ts'
+import { itemsOf, objectPrinter } from '../printers/output.ts'
+import type { Selection } from '../selection.ts'
+import { fetchTarget, pages, select } from '../selection.ts'
+import type { Session } from '../session.ts'
+import { sortByPath, Unsortable } from '../sorting.ts'
+import type { TypedTable } from '../tables.ts'
+import { printTables, tableAccept, tableOf } from '../tables.ts'
+
+const formats = [...objectFormats, 'custom-columns', 'custom-columns-file', 'wide']
+
+export const get = {
+  name: 'get',
+  summary: 'Display one or many resources',
+  description: `Display one or many resources.
+
+ Prints a table of the most important information about the specified resources. You can filter the list using a label selector and the --selector flag. If the desired resource type is namespaced you will only see results in the current namespace if you don't specify any namespace.`,
+  usage:
+    'get [(-o|--output=)json|yaml|name|jsonpath|custom-columns|wide|...] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]',
+  examples: [
+    ['List all pods', '{cli} get pods'],
+    ['List deployments in every namespace and watch them', '{cli} get deployments -A -w'],
+    ['One field of one object', "{cli} get deployment web -o jsonpath='{.spec.replicas}'"],
+    ['Own columns', '{cli} get pods -o custom-columns=NAME:.metadata.name,NODE:.spec.nodeName'],
+    ['Several types at once', '{cli} get configmaps,secrets -l app=web'],
+  ],
+  flags: [
+    allNamespacesFlag,
+    chunkSizeFlag,
+    fieldSelectorFlag,
+    ...filenameFlags('identifying the resource to get from a server'),
+    boolean('ignore-not-found', 'If the requested object does not exist the command will return exit code 0.'),
+    list('label-columns', 'Labels that are going to be presented as columns.', { short: 'L' }),
+    boolean('no-headers', "When using the default or custom-columns output format, don't print headers."),
+    outputFlag(formats),
+    boolean('output-watch-events', 'Output watch event objects when --watch or --watch-only is used.'),
+    text('raw', 'Raw URI to request from the server.'),
+    selectorFlag,
+    boolean('server-print', 'If true, have the server return the appropriate table output.', { fallback: 'true' }),
+    boolean('show-kind', 'If present, list the resource type for the requested object(s).'),
+    boolean('show-labels', 'When printing, show all labels as the last column.'),
+    text('sort-by', "Sort lists by this field, a JSONPath expression such as '{.metadata.name}'."),
+    text('subresource', 'If specified, gets the subresource of the requested object. One of (status, scale).'),
+    ...templateFlags,
+    boolean('watch', 'After listing/getting the requested object, watch for changes.', { short: 'w' }),
+    boolean('watch-only', 'Watch for changes to the requested object(s), without listing/getting first.'),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<number | undefined> {
+  const { flags, args } = session
+  if (flags.text('raw') !== '') return raw(session)
+  const watching = flags.boolean('watch') || flags.boolean('watch-only')
+  if (flags.boolean('output-watch-events') && !watching)
+    throw new Failure('--output-watch-events option can only be used with --watch or --watch-only')
+  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize')) return noType(session)
+  const output = flags.text('output')
+  if (flags.boolean('show-labels') && output !== '' && output !== 'wide')
+    throw new Failure(`--show-labels option cannot be used with ${output} printer`)
+  const printer = (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
+  const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
+  if (watching) {
+    const { watch } = await import('../get-watch.ts')
+    return watch(session, selection, printer)
+  }
+  return printer === undefined ? human(session, selection) : generic(session, selection, printer)
+}
+
+function noType(session: Session): number {
+  session.host.stderr(
+    `You must specify the type of resource to get. Use "${session.cli} api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "${session.cli} explain <resource>" for a detailed description of that resource (e.g. ${session.cli} explain pods).\nSee '${session.cli} get -h' for help and examples\n`,
+  )
+  return 1
+}
+
+async function raw(session: Session): Promise<undefined> {
+  const { flags, args } = session
+  const path = flags.text('raw')
+  if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
+  if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
+  if (!path.startsWith('/') && !/^https?:/.test(path))
+    throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)
+  const client = await session.client()
+  session.host.stdout(await client.text({ path, accept: 'application/json, */*' }))
+}
+
+async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
+  const [format = '', ...rest] = session.flags.text('output').split('=')
+  if (format !== 'custom-columns' && format !== 'custom-columns-file') return undefined
+  const argument = rest.join('=')
+  const columns =
+    format === 'custom-columns' ? readColumns(argument) : readColumnFile(await columnFile(session, argument))
+  const printer = new CustomColumns(columns, !session.flags.boolean('no-headers'))
+  return (object, out) => printer.print(itemsOf(object), out)
+}
+
+async function columnFile(session: Session, path: string): Promise<string> {
+  try {
+    return await readText(session.host.files, path)
+  } catch (error) {
+    if (error instanceof FileError) throw new Failure(`error reading template ${path}, ${error.message}`)
+    throw error
+  }
+}
+
+/** Tables as the server makes them. */
+async function human(session: Session, selection: Selection): Promise<undefined> {
+  const { flags, host } = session
+  const errors: unknown[] = []
+  const tables: TypedTable[] = []
+  const sortBy = flags.text('sort-by')
+  const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
+  const collect = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) errors.push(error)
+    }
+  }
+  const accept = flags.boolean('server-print') ? tableAccept(session) : 'application/json'
+  const client = await session.client()
+  for (const { type, namespace, name } of selection.targets)
+    await collect(async () => {
+      const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
+      const answer = await client.json({ path: resourcePath(type, namespace, name) + tail, accept, query: more })
+      tables.push({ type, table: tableOf(answer, host.now()) })
+    })
+  for (const query of selection.queries)
+    await collect(async () => {
+      for await (const page of pages(session, query, accept, more))
+        tables.push({ type: query.type, table: tableOf(page, host.now()) })
+    })
+  const printed = printTables(session, sortBy === '' ? tables : sorted(tables, sortBy))
+  if (!printed && errors.length === 0 && !flags.boolean('ignore-not-found'))
+    host.stderr(await nothingFound(session, tables))
+  throwAll(errors)
+}
+
+function sorted(tables: readonly TypedTable[], path: string): TypedTable[] {
+  return tables.map(({ type, table }) => ({
+    type,
+    table: { ...table, rows: sortByPath(table.rows, path, ({ object }) => object) ?? [] },
+  }))
+}
+
+/** `No resources found in x namespace.` */
+export async function nothingFound(session: Session, found: readonly { type: ResourceType }[]): Promise<string> {
+  const namespaced = !session.flags.boolean('all-namespaces') && found.every(({ type }) => type.namespaced)
+  return namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n'
+}
+
+/** One object as itself, anything else as one `List`. */
+async function generic(session: Session, selection: Selection, printer: ObjectPrinter): Promise<undefined> {
+  const { flags } = session
+  const errors: unknown[] = []
+  let objects: ApiObject[] = []
+  const collect = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) errors.push(error)
+    }
+  }
+  for (const target of selection.targets)
+    await collect(async () => void objects.push(await fetchTarget(session, target, flags.text('subresource'))))
+  for (const query of selection.queries)
+    await collect(async () => {
+      for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page as ApiObject))
+    })
+  if (selection.single && errors.length > 0) throw errors[0]
+  if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(errors) as undefined
+  const sortBy = flags.text('sort-by')
+  if (sortBy !== '') objects = sortObjects(session, objects, sortBy)
+  const [only] = objects
+  const out = (text: string): void => session.host.stdout(text)
+  if (selection.single && only !== undefined) printer(only, out)
+  else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
+  throwAll(errors)
+}
+
+function sortObjects(session: Session, objects: readonly ApiObject[], path: string): ApiObject[] {
+  try {
+    return sortByPath(objects, path, (object) => object) ?? []
+  } catch (error) {
+    if (!(error instanceof Unsortable)) throw error
+    logLine(session.host, 'F', 'sorter.go:290', error.message)
+    throw new Exit(1)
+  }
+}
+
+/** The items of a list, each with the type that the list implies. */
+export function listed(page: ApiObject): ApiObject[] {
+  const { apiVersion, kind = '' } = page
+  return itemsOf(page).map((item) => ({ apiVersion, kind: kind.replace(/List$/, ''), ...item }))
+}

@@ -1,0 +1,93 @@
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
+import { removeTarget } from '../deletion.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure, hasReason, ServerError } from '../failure.ts'
+import { boolean, integer, text } from '../flags.ts'
+import { withLastApplied } from '../last-applied.ts'
+import type { Target } from '../selection.ts'
+import { select } from '../selection.ts'
+import type { Session } from '../session.ts'
+import { raw } from './create.ts'
+
+export const replace = {
+  name: 'replace',
+  summary: 'Replace a resource by file name or stdin',
+  description:
+    'Replace a resource by file name or stdin.\n\n JSON and YAML formats are accepted. The complete resource must be provided; {cli} get TYPE NAME -o yaml prints it.',
+  usage: 'replace -f FILENAME',
+  examples: [
+    ['Replace what a file holds', '{cli} replace -f ./pod.yaml'],
+    ['Delete, then create it again', '{cli} replace --force -f ./pod.yaml'],
+  ],
+  flags: [
+    text('cascade', 'Must be "background", "orphan", or "foreground": what becomes of dependents.', {
+      fallback: 'background',
+      bare: 'background',
+    }),
+    dryRunFlag,
+    fieldManagerFlag('{cli}-replace'),
+    ...filenameFlags('to use to replace the resource'),
+    boolean('force', 'Delete and create the resource again.'),
+    integer('grace-period', 'Seconds given to the resource to end. Needs --force.', { fallback: '-1' }),
+    ...printFlags,
+    text('raw', 'Raw URI to PUT to the server.'),
+    boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
+    text('subresource', 'The subresource to replace. One of (status, scale).'),
+    text('timeout', 'How long to wait for a delete, with --force. 0: no limit.', { fallback: '0s' }),
+    validateFlag,
+    boolean('wait', 'If true, wait until the old resource is gone.'),
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<number | void> {
+  const { flags } = session
+  if (flags.text('raw') !== '') return raw(session, 'PUT')
+  if (flags.list('filename').length === 0 && !flags.given('kustomize'))
+    throw new Failure('must specify one of -f and -k')
+  if (flags.integer('grace-period') >= 0 && !flags.boolean('force'))
+    throw new Failure('--grace-period must have --force specified')
+  const dryRun = dryRunOf(session)
+  if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
+  checkSubresource(flags.text('subresource'))
+  const report = await reporter(session, dryRun)
+  const selection = await select(session)
+  const client = await session.client()
+  if (flags.boolean('force')) for (const target of selection.targets) await removeOld(session, target)
+  const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
+  await forEach(selection.targets, async ({ type, namespace, name, object = {}, source = '' }) => {
+    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    if (dryRun === 'client') return report(body, 'replaced')
+    const forced = flags.boolean('force')
+    try {
+      report(
+        await client.json({
+          method: forced ? 'POST' : 'PUT',
+          path: (forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name)) + tail,
+          query: changeQuery(session, dryRun),
+          body: stringifyJson(body),
+        }),
+        'replaced',
+      )
+    } catch (error) {
+      throw error instanceof ServerError ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
+    }
+  })
+}
+
+export function checkSubresource(name: string): void {
+  if (name !== '' && name !== 'status' && name !== 'scale')
+    throw new Failure(`invalid subresource value: ${JSON.stringify(name)}. Must be one of [status scale]`)
+}
+
+async function removeOld(session: Session, target: Target): Promise<void> {
+  try {
+    await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
+    session.host.stdout(`${target.type.kind.toLowerCase()} ${JSON.stringify(target.name)} deleted\n`)
+  } catch (error) {
+    if (!hasReason(error, 'NotFound')) throw error
+  }
+}

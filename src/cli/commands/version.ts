@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { Command } from '../command.ts'
+import { outputFlag } from '../common-flags.ts'
+import { Failure } from '../failure.ts'
+import { boolean } from '../flags.ts'
+import { orderedJson } from '../printers/json.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+
+/** The release of the API that this client speaks. */
+const CLIENT = { major: '1', minor: '30', gitVersion: 'v1.30.0' }
+
+export const version = {
+  name: 'version',
+  summary: 'Print the client and server version information',
+  usage: 'version [flags]',
+  examples: [['Print the versions of client and server', '{cli} version']],
+  flags: [boolean('client', 'If true, shows client version only; no server is asked.'), outputFlag(['json', 'yaml'])],
+  async run(session) {
+    const { flags, args, host } = session
+    const output = flags.text('output')
+    if (args.length > 0) throw new Failure(`extra arguments: [${args.join(' ')}]`)
+    if (output !== '' && output !== 'json' && output !== 'yaml') throw new Failure("--output must be 'yaml' or 'json'")
+    let server: JsonObject | undefined
+    let failure: unknown
+    if (!flags.boolean('client'))
+      try {
+        server = await (await session.client()).json({ path: '/version' })
+      } catch (error) {
+        failure = error
+      }
+    const versions = { clientVersion: CLIENT, ...(server === undefined ? {} : { serverVersion: server }) }
+    if (output === 'json') host.stdout(`${orderedJson(versions)}\n`)
+    else if (output === 'yaml') host.stdout(writeYaml(versions))
+    else {
+      host.stdout(`Client Version: ${CLIENT.gitVersion}\n`)
+      if (server !== undefined) host.stdout(`Server Version: ${String(server.gitVersion)}\n`)
+    }
+    if (failure !== undefined) throw failure
+  },
+} satisfies Command

@@ -1,0 +1,122 @@
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { goText } from '../../../worker/patch/go-text.ts'
+import { forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { allNamespacesFlag, fieldSelectorFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
+import { untilGone, within } from '../deletion.ts'
+import { resourcePath } from '../discovery.ts'
+import { parseDuration } from '../duration.ts'
+import { Failure, hasReason } from '../failure.ts'
+import { boolean, text } from '../flags.ts'
+import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
+import type { Target } from '../selection.ts'
+import { select, selectedObjects } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+export const wait = {
+  name: 'wait',
+  summary: 'Wait for a specific condition on one or many resources',
+  usage:
+    "wait ([-f FILENAME] | TYPE (NAME | -l label | --all)) [--for=delete|--for condition=available|--for=jsonpath='{}'[=value]]",
+  examples: [
+    ['Wait until a pod is ready', '{cli} wait --for=condition=Ready pod/web'],
+    ['Wait until a field has a value', "{cli} wait --for=jsonpath='{.status.phase}'=Running pod/web"],
+    ['Wait until it is gone', '{cli} wait --for=delete pod/web --timeout=60s'],
+  ],
+  flags: [
+    boolean('all', 'Select all resources of the given types in the namespace.'),
+    allNamespacesFlag,
+    fieldSelectorFlag,
+    ...filenameFlags('identifying the resource'),
+    text('for', "What to wait for: delete, condition=name[=value], or jsonpath='{path}'[=value]."),
+    ...printFlags,
+    selectorFlag,
+    text('timeout', 'How long to wait. 0: check once; negative: a week.', { fallback: '30s' }),
+  ],
+  run,
+} satisfies Command
+
+type Met = (object: ApiObject) => boolean
+
+async function run(session: Session): Promise<undefined> {
+  const { flags } = session
+  const selection = await select(session, { all: flags.boolean('all') })
+  const condition = flags.text('for')
+  const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)
+  const report = await reporter(session, 'none')
+  let seen = 0
+  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    seen++
+    if (met !== undefined) return void report(await untilMet(session, target, await load(), met), 'condition met')
+    let object: ApiObject
+    try {
+      object = await load()
+    } catch (error) {
+      if (hasReason(error, 'NotFound')) return
+      throw error
+    }
+    if (parseDuration(flags.text('timeout')) === 0) throw notMet(target)
+    await untilGone(session, target, object.metadata?.uid)
+    report(object, 'condition met')
+  })
+  if (seen === 0 && met !== undefined) throw new Failure('no matching resources found')
+}
+
+function readCondition(text: string): Met {
+  const condition = /^condition=([^=]*)(?:=(.*))?$/s.exec(text)
+  if (condition !== null) return hasCondition(condition[1] ?? '', condition[2] ?? 'true')
+  const path = /^jsonpath=(.*)$/s.exec(text)?.[1]
+  if (path === undefined) throw new Failure(`unrecognized condition: ${JSON.stringify(text)}`)
+  if (path === '') throw new Failure('jsonpath expression cannot be empty')
+  const [, expression = path, value] = /^(\{.*\}|[^={}]*)(?:=(.*))?$/s.exec(path) ?? []
+  return hasValue(expression, value)
+}
+
+function hasCondition(type: string, value: string): Met {
+  return (object) => {
+    const status = isObject(object.status) ? object.status : {}
+    const conditions = Array.isArray(status.conditions) ? status.conditions.filter(isObject) : []
+    const found = conditions.find((each) => String(each.type).toLowerCase() === type.toLowerCase())
+    return found !== undefined && String(found.status).toLowerCase() === value.toLowerCase()
+  }
+}
+
+function hasValue(expression: string, value: string | undefined): Met {
+  const path = compileJsonPath(relaxedPath(expression), true)
+  return (object) => {
+    const found = path.find(object).flat()
+    if (value === undefined) return found.length > 0
+    const [first] = found
+    if (typeof first === 'object' && first !== null)
+      throw new Failure('jsonpath leads to a nested object or list which is not supported')
+    return first !== undefined && goText(first as string) === value
+  }
+}
+
+async function untilMet(
+  session: Session,
+  { type, namespace, name }: Target,
+  object: ApiObject,
+  met: Met,
+): Promise<ApiObject> {
+  if (met(object)) return object
+  const limit = parseDuration(session.flags.text('timeout')) ?? 30_000
+  if (limit === 0) throw notMet({ type, name })
+  const client = await session.client()
+  const { resourceVersion } = object.metadata ?? {}
+  const query = { fieldSelector: `metadata.name=${name}`, resourceVersion }
+  let last = object
+  const changed = (async () => {
+    for await (const event of client.watch({ path: resourcePath(type, namespace), query })) {
+      last = event.object as ApiObject
+      if (event.type !== 'DELETED' && met(last)) return true
+    }
+    return false
+  })()
+  if (await within(changed, limit)) return last
+  throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
+}
+
+const notMet = ({ type, name }: Pick<Target, 'type' | 'name'>): Failure =>
+  new Failure(`condition not met for ${type.resource}/${name}`)

@@ -1,0 +1,75 @@
+import { array, boolean, integer, list, text } from './flags.ts'
+
+/** Flags that several commands share, so that they read and behave the same everywhere. */
+export const filenameFlags = (what: string) => [
+  array('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' }),
+  text('kustomize', 'A kustomization directory. Not combinable with -f or -R.', { short: 'k', completes: 'file' }),
+  boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: 'false' }),
+]
+
+export const selectorFlag = list(
+  'selector',
+  "Selector (label query) to filter on; supports '=', '==', '!=', 'in' and 'notin'.",
+  { short: 'l' },
+)
+
+export const fieldSelectorFlag = list(
+  'field-selector',
+  "Selector (field query) to filter on; supports '=', '==' and '!='.",
+)
+
+export const allNamespacesFlag = boolean('all-namespaces', 'Ask in all namespaces.', { short: 'A', fallback: 'false' })
+
+export const dryRunFlag = text(
+  'dry-run',
+  'Must be "none", "server" or "client". client: only print what would be sent; server: send it without storing it.',
+  { fallback: 'none', bare: 'unchanged', choices: ['none', 'server', 'client'] },
+)
+
+export const fieldManagerFlag = (name: string) =>
+  text('field-manager', 'Name of the manager used to track field ownership.', { fallback: name })
+
+export const chunkSizeFlag = integer(
+  'chunk-size',
+  'Return large lists in chunks rather than all at once. 0 turns it off.',
+  { fallback: '500' },
+)
+
+export const validateFlag = text(
+  'validate',
+  'Must be "strict" (or true), "warn" or "ignore" (or false): how the server treats unknown and repeated fields.',
+  { fallback: 'strict', bare: 'strict', choices: ['strict', 'warn', 'ignore'] },
+)
+
+export const outputFlag = (formats: readonly string[]) =>
+  text('output', `Output format. One of: (${formats.join(', ')}).`, {
+    short: 'o',
+    completes: 'output',
+    choices: formats,
+  })
+
+export const templateFlags = [
+  text('template', 'Template string or file to use with -o=go-template, -o=go-template-file and jsonpath.'),
+  boolean('allow-missing-template-keys', 'If true, ignore errors of absent fields and map keys in templates.', {
+    fallback: 'true',
+  }),
+  boolean('show-managed-fields', 'If true, keep the managedFields when printing objects in JSON or YAML.', {
+    fallback: 'false',
+  }),
+]
+
+/** What objects can be printed as by commands that change them. */
+export const objectFormats = [
+  'json',
+  'yaml',
+  'name',
+  'go-template',
+  'go-template-file',
+  'template',
+  'templatefile',
+  'jsonpath',
+  'jsonpath-as-json',
+  'jsonpath-file',
+] as const
+
+export const printFlags = [outputFlag(objectFormats), ...templateFlags]

@@ -1,0 +1,199 @@
+import { isObject } from '../../worker/api/json.ts'
+import { Failure } from './failure.ts'
+import type { FlagValues } from './flags.ts'
+import type { Host } from './host.ts'
+import { FileError, readText } from './host.ts'
+import { readYaml } from '../../worker/codec/yaml-reader.ts'
+import { writeYaml } from '../../worker/codec/yaml-writer.ts'
+
+/** One entry of a configuration file's lists, under its kind: `{ name, cluster: {...} }`. */
+export interface NamedEntry {
+  name: string
+  [key: string]: unknown
+}
+
+/** A configuration file: clusters, users, and contexts that join them. */
+export interface Configuration {
+  clusters: Map<string, Cluster>
+  contexts: Map<string, Context>
+  users: Map<string, User>
+  currentContext: string
+}
+
+export interface Cluster {
+  server?: string
+  'insecure-skip-tls-verify'?: boolean
+  'certificate-authority'?: string
+  'certificate-authority-data'?: string
+  'tls-server-name'?: string
+  'proxy-url'?: string
+}
+
+export interface Context {
+  cluster?: string
+  user?: string
+  namespace?: string
+}
+
+export interface User {
+  token?: string
+  tokenFile?: string
+  username?: string
+  password?: string
+  'client-certificate'?: string
+  'client-certificate-data'?: string
+  'client-key'?: string
+  'client-key-data'?: string
+}
+
+/** The files a configuration comes from, the first to be looked at first. */
+export async function configurationFiles(host: Host, flags: FlagValues): Promise<readonly string[]> {
+  const explicit = flags.text('kubeconfig')
+  if (explicit !== '') return [explicit]
+  const listed = host.environment.KUBECONFIG
+  if (listed) return listed.split(':').filter((path) => path !== '')
+  return [`${host.environment.HOME ?? '/'}/.kube/config`.replace('//', '/')]
+}
+
+/** Reads and merges the files: for each entry and the current context the first file that has it wins. */
+export async function loadConfiguration(host: Host, flags: FlagValues): Promise<Configuration> {
+  const merged = emptyConfiguration()
+  for (const path of await configurationFiles(host, flags)) {
+    const one = await readConfiguration(host, path)
+    if (one === undefined) continue
+    merged.currentContext ||= one.currentContext
+    fill(merged.clusters, one.clusters)
+    fill(merged.contexts, one.contexts)
+    fill(merged.users, one.users)
+  }
+  return merged
+}
+
+function fill<T>(target: Map<string, T>, source: ReadonlyMap<string, T>): void {
+  for (const [name, value] of source) if (!target.has(name)) target.set(name, value)
+}
+
+export function emptyConfiguration(): Configuration {
+  return { clusters: new Map(), contexts: new Map(), users: new Map(), currentContext: '' }
+}
+
+/** One file; undefined where there is none. */
+export async function readConfiguration(host: Host, path: string): Promise<Configuration | undefined> {
+  let text: string
+  try {
+    text = await readText(host.files, path)
+  } catch (error) {
+    if (error instanceof FileError) return undefined
+    throw error
+  }
+  let raw: unknown
+  try {
+    raw = (await readYaml(text)).value
+  } catch (error) {
+    throw new Failure(`error loading config file "${path}": ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!isObject(raw)) return emptyConfiguration()
+  return {
+    clusters: entries(raw.clusters, 'cluster'),
+    contexts: entries(raw.contexts, 'context'),
+    users: entries(raw.users, 'user'),
+    currentContext: typeof raw['current-context'] === 'string' ? raw['current-context'] : '',
+  }
+}
+
+function entries<T extends object>(value: unknown, kind: string): Map<string, T> {
+  if (!Array.isArray(value)) return new Map()
+  return new Map(
+    value.flatMap((item: unknown) => {
+      if (!isObject(item) || typeof item.name !== 'string') return []
+      return [[item.name, (isObject(item[kind]) ? item[kind] : {}) as unknown as T] as const]
+    }),
+  )
+}
+
+/** The configuration as its file holds it, lists by name. */
+export function configurationObject(configuration: Configuration): Record<string, unknown> {
+  const listed = (entries: ReadonlyMap<string, object>, kind: string): unknown[] | null =>
+    entries.size === 0
+      ? null
+      : [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => ({ [kind]: value, name }))
+  const contexts = new Map(
+    [...configuration.contexts].map(([name, value]) => [name, { cluster: '', user: '', ...value }]),
+  )
+  return {
+    apiVersion: 'v1',
+    clusters: listed(configuration.clusters, 'cluster'),
+    contexts: listed(contexts, 'context'),
+    'current-context': configuration.currentContext,
+    kind: 'Config',
+    preferences: {},
+    users: listed(configuration.users, 'user'),
+  }
+}
+
+export async function writeConfiguration(host: Host, path: string, configuration: Configuration): Promise<void> {
+  await host.files.write(path, writeYaml(configurationObject(configuration)))
+}
+
+/** Where requests go and as whom. */
+export interface Connection {
+  readonly server: string
+  readonly namespace: string
+  readonly cluster: Cluster
+  readonly user: User
+  readonly userName: string
+}
+
+/** Chooses cluster, user and namespace; flags win over the file. */
+export function chooseConnection(configuration: Configuration, flags: FlagValues): Connection {
+  const contextName = flags.text('context') || configuration.currentContext
+  const context = configuration.contexts.get(contextName)
+  if (flags.text('context') !== '' && context === undefined)
+    throw new ConfigurationFailure(`context was not found for specified context: ${contextName}`)
+  const clusterName = flags.text('cluster') || (context?.cluster ?? '')
+  const cluster = configuration.clusters.get(clusterName)
+  if (flags.text('cluster') !== '' && cluster === undefined)
+    throw new Failure(`no server found for cluster ${JSON.stringify(clusterName)}`)
+  const userName = flags.text('user') || (context?.user ?? '')
+  const user = configuration.users.get(userName)
+  if (flags.text('user') !== '' && user === undefined)
+    throw new Failure(`auth info ${JSON.stringify(userName)} does not exist`)
+  const server = flags.text('server') || (cluster?.server ?? '') || 'http://localhost:8080'
+  const namespace = flags.text('namespace') || (context?.namespace ?? '') || 'default'
+  return {
+    server: server.replace(/\/$/, ''),
+    namespace,
+    cluster: withFlags(cluster, flags),
+    user: credentials(user, userName, flags),
+    userName,
+  }
+}
+
+/** A configuration that contradicts itself: `Error in configuration: ...`. */
+export class ConfigurationFailure extends Failure {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigurationFailure'
+  }
+}
+
+function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
+  const own: Cluster = {}
+  if (flags.boolean('insecure-skip-tls-verify')) own['insecure-skip-tls-verify'] = true
+  if (flags.given('certificate-authority')) own['certificate-authority'] = flags.text('certificate-authority')
+  if (flags.given('tls-server-name')) own['tls-server-name'] = flags.text('tls-server-name')
+  return { ...cluster, ...own }
+}
+
+function credentials(user: User | undefined, name: string, flags: FlagValues): User {
+  const own: User = {}
+  for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key'] as const)
+    if (flags.given(key)) own[key] = flags.text(key)
+  const merged = { ...user, ...own }
+  const found = [...(merged.token ? ['token'] : []), ...(merged.username || merged.password ? ['basicAuth'] : [])]
+  if (found.length > 1)
+    throw new Failure(
+      `more than one authentication method found for ${name}; found [${found.join(' ')}], only one is allowed`,
+    )
+  return merged
+}

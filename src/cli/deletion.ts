@@ -1,0 +1,99 @@
+import { stringifyJson } from '../../worker/codec/encode.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { resourcePath } from './discovery.ts'
+import { parseDuration } from './duration.ts'
+import { Failure, hasReason } from './failure.ts'
+import type { Target } from './selection.ts'
+import type { Session } from './session.ts'
+
+export interface DeletionOptions {
+  /** Seconds; negative: the resource's own. */
+  readonly gracePeriod: number
+  readonly wait: boolean
+  readonly dryRun?: boolean
+}
+
+/** Deletes one object with the `--cascade` of the command line, and waits until it is gone where it should. */
+export async function removeTarget(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
+  const client = await session.client()
+  const body = {
+    propagationPolicy: cascadeOf(session),
+    ...(options.gracePeriod >= 0 ? { gracePeriodSeconds: options.gracePeriod } : {}),
+    ...(options.dryRun ? { dryRun: ['All'] } : {}),
+  }
+  const answer = await client.json({
+    method: 'DELETE',
+    path: resourcePath(target.type, target.namespace, target.name),
+    body: stringifyJson(body),
+  })
+  if (options.wait && !options.dryRun) await untilGone(session, target, uidOf(answer))
+  return answer
+}
+
+const POLICIES: Readonly<Record<string, string>> = {
+  background: 'Background',
+  foreground: 'Foreground',
+  orphan: 'Orphan',
+}
+
+export function cascadeOf(session: Session): string {
+  const value = session.flags.text('cascade')
+  const instead = value === 'true' ? 'background' : value === 'false' ? 'orphan' : undefined
+  if (instead !== undefined)
+    session.host.stderr(
+      `warning: --cascade=${value} is deprecated (boolean value) and can be replaced with --cascade=${instead}.\n`,
+    )
+  const policy = POLICIES[instead ?? value]
+  if (policy === undefined)
+    throw new Failure(`invalid cascade value (${value}). Must be "background", "foreground", or "orphan"`)
+  return policy
+}
+
+/** The uid of what was deleted: of the object that is still there, or of the details of what is not. */
+export function uidOf(answer: JsonObject): string | undefined {
+  const holder = answer.kind === 'Status' ? answer.details : answer.metadata
+  return isObject(holder) && typeof holder.uid === 'string' ? holder.uid : undefined
+}
+
+/** Resolves when the object is gone or another has its name. */
+export async function untilGone(session: Session, target: Target, uid: string | undefined): Promise<void> {
+  const { type, namespace, name } = target
+  const client = await session.client()
+  let current: JsonObject
+  try {
+    current = await client.json({ path: resourcePath(type, namespace, name) })
+  } catch (error) {
+    // Who may delete but not read cannot wait.
+    if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
+    throw error
+  }
+  const metadata = isObject(current.metadata) ? current.metadata : {}
+  if (uid !== undefined && metadata.uid !== uid) return
+  const limit = parseDuration(session.flags.text('timeout')) ?? 0
+  const query = {
+    fieldSelector: `metadata.name=${name}`,
+    resourceVersion: String(metadata.resourceVersion),
+  }
+  const gone = (async () => {
+    for await (const event of client.watch({ path: resourcePath(type, namespace), query }))
+      if (event.type === 'DELETED') return true
+    return false
+  })()
+  if (await within(gone, limit)) return
+  throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
+}
+
+/** False when the time is over first; 0 or less: no limit. */
+export async function within(work: Promise<boolean>, milliseconds: number): Promise<boolean> {
+  if (milliseconds <= 0) return work
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

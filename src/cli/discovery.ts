@@ -1,0 +1,194 @@
+import type { GroupVersion } from '../../worker/api/group-version.ts'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { Client } from './client.ts'
+import { Failure, hasReason } from './failure.ts'
+
+/** A resource type that the server serves, in one version. */
+export interface ResourceType extends GroupVersion {
+  /** Plural: `deployments`. */
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: readonly string[]
+}
+
+/** What a server serves: everything the client knows about types comes from here. */
+export class Discovery {
+  /** In the server's order: groups by priority, versions by preference. */
+  readonly types: readonly ResourceType[]
+  readonly groupVersions: readonly string[]
+
+  constructor(types: readonly ResourceType[], groupVersions: readonly string[]) {
+    this.types = types
+    this.groupVersions = groupVersions
+  }
+
+  /** One of each resource: its group's preferred version that has it. */
+  preferred(): ResourceType[] {
+    const seen = new Set<string>()
+    return this.types.filter((type) => {
+      const key = `${type.resource}.${type.group}`
+      return seen.has(key) ? false : (seen.add(key), true)
+    })
+  }
+
+  /** The type that `deploy`, `Deployment`, `deployments.apps` or `deployments.v1.apps` names. */
+  find(text: string, warn: (text: string) => void = () => undefined): ResourceType {
+    const [name = '', second, ...rest] = text.split('.')
+    const lower = name.toLowerCase()
+    if (second !== undefined && rest.length > 0) {
+      const exact = this.types.find((t) => t.version === second && t.group === rest.join('.') && isNamed(t, lower))
+      if (exact !== undefined) return exact
+    }
+    const group = second === undefined ? undefined : [second, ...rest].join('.')
+    const found = this.#inGroup(group, (type) => isNamed(type, lower)) ?? this.#byShortName(lower, group, warn)
+    if (found === undefined) throw new NoSuchType(name)
+    return found
+  }
+
+  #inGroup(group: string | undefined, matches: (type: ResourceType) => boolean): ResourceType | undefined {
+    const named = this.types.filter(matches)
+    if (group === undefined) return named[0]
+    return named.find((type) => type.group === group) ?? named.find((type) => type.group.startsWith(group))
+  }
+
+  #byShortName(short: string, group: string | undefined, warn: (text: string) => void): ResourceType | undefined {
+    const found = this.#inGroup(group, (type) => type.shortNames.includes(short))
+    if (found === undefined || group !== undefined) return found
+    for (const other of this.types)
+      if (other.group !== found.group && other.shortNames.includes(short))
+        warn(`short name "${short}" could also match lower priority resource ${other.resource}.${other.group}`)
+    return found
+  }
+
+  /** The type of an object. */
+  forKind(apiVersion: string, kind: string): ResourceType | undefined {
+    return this.types.find((type) => type.kind === kind && formatGroupVersion(type) === apiVersion)
+  }
+
+  /** The types of a category (`all`); empty where there is no such category. */
+  category(name: string): ResourceType[] {
+    return this.preferred().filter((type) => type.categories.includes(name))
+  }
+}
+
+/** `the server doesn't have a resource type "x"`. */
+export class NoSuchType extends Failure {
+  constructor(name: string) {
+    super(`the server doesn't have a resource type ${JSON.stringify(name)}`)
+  }
+}
+
+const isNamed = (type: ResourceType, lower: string): boolean =>
+  type.resource === lower || type.singular === lower || type.kind.toLowerCase() === lower
+
+/** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. */
+export function resourcePath(type: ResourceType, namespace: string | undefined, name?: string): string {
+  const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
+  const scope = type.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : ''
+  return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
+}
+
+/** `deployment.apps`: how messages name an object's type. */
+export function kindName(type: Pick<ResourceType, 'kind' | 'group'>): string {
+  return (type.group === '' ? type.kind : `${type.kind}.${type.group}`).toLowerCase()
+}
+
+/** Asks the server what it serves, in two requests where it can aggregate, else in one for each group version. */
+export async function discover(client: Client, domain: string): Promise<Discovery> {
+  const accept = ['v2', 'v2beta1']
+    .map((version) => `application/json;g=apidiscovery.${domain};v=${version};as=APIGroupDiscoveryList,`)
+    .join('')
+  const types: ResourceType[] = []
+  const groupVersions: string[] = []
+  for (const path of ['/api', '/apis']) {
+    const answer = await client.json({ path, accept: `${accept}application/json` })
+    const documents =
+      answer.kind === 'APIGroupDiscoveryList' ? aggregated(answer) : await separate(client, path, answer)
+    for (const document of documents) {
+      groupVersions.push(formatGroupVersion(document))
+      types.push(...document.types)
+    }
+  }
+  return new Discovery(types, groupVersions)
+}
+
+interface GroupDocument extends GroupVersion {
+  readonly types: readonly ResourceType[]
+}
+
+function aggregated(list: JsonObject): GroupDocument[] {
+  return objects(list.items).flatMap((item) => {
+    const group = isObject(item.metadata) ? string(item.metadata.name) : ''
+    return objects(item.versions).map((entry) => {
+      const version = string(entry.version)
+      const types = objects(entry.resources).map((resource): ResourceType => ({
+        group,
+        version,
+        resource: string(resource.resource),
+        singular: string(resource.singularResource),
+        kind: isObject(resource.responseKind) ? string(resource.responseKind.kind) : '',
+        namespaced: resource.scope === 'Namespaced',
+        verbs: strings(resource.verbs),
+        shortNames: strings(resource.shortNames),
+        categories: strings(resource.categories),
+        subresources: objects(resource.subresources).map((sub) => string(sub.subresource)),
+      }))
+      return { group, version, types: types.filter((type) => type.kind !== '') }
+    })
+  })
+}
+
+async function separate(client: Client, path: string, answer: JsonObject): Promise<GroupDocument[]> {
+  const versions =
+    path === '/api'
+      ? strings(answer.versions).map((version) => ({ group: '', version }))
+      : objects(answer.groups).flatMap((group) =>
+          objects(group.versions).map((version) => ({ group: string(group.name), version: string(version.version) })),
+        )
+  return Promise.all(
+    versions.map(async (groupVersion) => ({
+      ...groupVersion,
+      types: await resourceList(client, `${path}/${formatGroupVersion(groupVersion)}`, groupVersion),
+    })),
+  )
+}
+
+async function resourceList(client: Client, path: string, groupVersion: GroupVersion): Promise<ResourceType[]> {
+  let list: JsonObject
+  try {
+    list = await client.json({ path })
+  } catch (error) {
+    // A group version that went away between the two requests holds nothing.
+    if (hasReason(error, 'NotFound')) return []
+    throw error
+  }
+  const all = objects(list.resources)
+  return all
+    .filter((resource) => !string(resource.name).includes('/'))
+    .map((resource) => ({
+      ...groupVersion,
+      resource: string(resource.name),
+      singular: string(resource.singularName) || string(resource.kind).toLowerCase(),
+      kind: string(resource.kind),
+      namespaced: resource.namespaced === true,
+      verbs: strings(resource.verbs),
+      shortNames: strings(resource.shortNames),
+      categories: strings(resource.categories),
+      subresources: all
+        .map((other) => string(other.name))
+        .filter((name) => name.startsWith(`${string(resource.name)}/`))
+        .map((name) => name.slice(string(resource.name).length + 1)),
+    }))
+}
+
+const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const string = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const strings = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -1,0 +1,119 @@
+import type { ConnectionError } from './host.ts'
+import type { StatusCause } from '../../worker/api/status.ts'
+
+/** A failure told to the user as `error: <message>`. */
+export class Failure extends Error {
+  readonly code: number
+  constructor(message: string, code = 1) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A command line that cannot be read: the message is followed by where to find help. */
+export class UsageError extends Failure {
+  /** The sentence after the message; the parser's own (`See '... --help' for usage.`) where undefined. */
+  readonly hint: string | undefined
+  constructor(message: string, hint?: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** Ends the command with a code; what there was to say has been said. */
+export class Exit extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super(`exit ${code}`)
+    this.code = code
+  }
+}
+
+/** The fields of an error answer that the client reads. */
+export interface Status {
+  readonly message: string
+  readonly reason: string
+  readonly code: number
+  readonly details?: {
+    readonly kind?: string
+    readonly name?: string
+    readonly causes?: readonly StatusCause[]
+    readonly retryAfterSeconds?: number
+  }
+}
+
+/** An error that the server answered. */
+export class ServerError extends Error {
+  readonly status: Status
+  constructor(status: Status) {
+    super(status.message)
+    this.status = status
+  }
+
+  /** The same error, told with what was being done: `error when creating "x.yaml": ...`. */
+  during(what: string): ServerError {
+    return new ServerError({ ...this.status, message: `${what}: ${this.status.message}` })
+  }
+}
+
+/** Several failures of one command: each is told. */
+export class Failures extends Error {
+  readonly errors: readonly unknown[]
+  constructor(errors: readonly unknown[]) {
+    super(`${errors.length} failures`)
+    this.errors = errors
+  }
+}
+
+/** Throws what there is to throw: one failure as itself, several together. */
+export function throwAll(errors: readonly unknown[]): void {
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new Failures(errors)
+}
+
+export function hasReason(error: unknown, reason: string): boolean {
+  return error instanceof ServerError && error.status.reason === reason
+}
+
+/** The text on standard error for a failure that ended a command. */
+export function tell(error: unknown): string {
+  if (error instanceof Failures) return error.errors.map((each) => `${tellOne(each) ?? messageOf(each)}\n`).join('')
+  if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
+  const text = tellOne(error) ?? messageOf(error)
+  return tellOne(error) !== undefined || text.startsWith('error: ') ? `${text}\n` : `error: ${text}\n`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function tellOne(error: unknown): string | undefined {
+  if (error instanceof Unreachable) return error.message
+  if (!(error instanceof ServerError)) return undefined
+  const { reason, message } = error.status
+  if (reason === 'Unauthorized') return `error: You must be logged in to the server (${message})`
+  return reason === '' ? `Error from server: ${message}` : `Error from server (${reason}): ${message}`
+}
+
+/** No server answered; the message stands alone. */
+export class Unreachable extends Error {}
+
+export function unreachable({ refused, message }: ConnectionError, host: string): Unreachable {
+  return new Unreachable(
+    refused
+      ? `The connection to the server ${host} was refused - did you specify the right host or port?`
+      : `Unable to connect to the server: ${message}`,
+  )
+}
+
+/** An invalid object: its kind and name, then a line for each field. */
+function tellInvalid({ message, details }: Status): string {
+  const causes = details?.causes ?? []
+  const named = Boolean(details?.kind) || Boolean(details?.name)
+  let head = 'The request is invalid'
+  if (named) head = `The ${details?.kind ?? ''} ${JSON.stringify(details?.name ?? '')} is invalid`
+  else if (message !== '' && causes.length === 0) head += `: ${message}`
+  const lines = [...new Set(causes.map((cause) => `${cause.field ?? ''}: ${cause.message ?? ''}`))]
+  if (lines.length === 0) return `${head}\n`
+  return lines.length === 1 ? `${head}: ${lines[0]}\n` : `${head}: \n${lines.map((line) => `* ${line}\n`).join('')}`
+}

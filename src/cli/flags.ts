@@ -1,0 +1,81 @@
+/** Flags are data: the parser, the help and the completion read the same list. */
+export interface Flag {
+  readonly name: string
+  readonly short?: string
+  /** `list` splits at commas, `array` does not; both add up when repeated. `duration` is checked when used. */
+  readonly type: 'boolean' | 'text' | 'integer' | 'list' | 'array'
+  /** Shown by `--help`; the value where the flag is absent. */
+  readonly fallback?: string
+  /** The value of the flag alone: `--dry-run` is `--dry-run=unchanged`. */
+  readonly bare?: string
+  readonly help: string
+  readonly hidden?: boolean
+  /** Refused where absent: `required flag(s) "image" not set`. */
+  readonly required?: boolean
+  /** What completes the value. */
+  readonly completes?: 'file' | 'namespace' | 'output'
+  readonly choices?: readonly string[]
+}
+
+const flag =
+  (type: Flag['type']) =>
+  (name: string, help: string, more: Omit<Flag, 'name' | 'type' | 'help'> = {}): Flag => ({ name, type, help, ...more })
+
+export const boolean = flag('boolean')
+export const text = flag('text')
+export const integer = flag('integer')
+export const list = flag('list')
+export const array = flag('array')
+
+/** The values of a command line, by flag name. */
+export class FlagValues {
+  readonly #values = new Map<string, string[]>()
+  readonly #flags: ReadonlyMap<string, Flag>
+
+  constructor(flags: ReadonlyMap<string, Flag>) {
+    this.#flags = flags
+  }
+
+  add(flag: Flag, value: string): void {
+    const values = this.#values.get(flag.name)
+    if (values !== undefined && (flag.type === 'list' || flag.type === 'array')) values.push(value)
+    else this.#values.set(flag.name, [value])
+  }
+
+  /** True where the command line names the flag, whatever its value. */
+  given(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  text(name: string): string {
+    return this.#values.get(name)?.[0] ?? this.#flags.get(name)?.fallback ?? ''
+  }
+
+  boolean(name: string): boolean {
+    return truths.get(this.text(name)) ?? false
+  }
+
+  integer(name: string): number {
+    return Number(this.text(name))
+  }
+
+  list(name: string): string[] {
+    const values = this.#values.get(name) ?? []
+    return this.#flags.get(name)?.type === 'list' ? values.flatMap((value) => value.split(',')) : [...values]
+  }
+}
+
+/** The spellings of a boolean (Go's `strconv.ParseBool`). */
+const truths = new Map<string, boolean>([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((word) => [word, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((word) => [word, false] as const),
+])
+
+/** What is wrong with a value, in the words of Go's `strconv`; undefined where nothing is. */
+export function faultOf(flag: Flag, value: string): string | undefined {
+  if (flag.type === 'boolean' && !truths.has(value))
+    return `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`
+  if (flag.type === 'integer' && !/^[+-]?\d+$/.test(value))
+    return `strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`
+  return undefined
+}

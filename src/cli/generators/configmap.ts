@@ -1,0 +1,33 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Generator } from './generator.ts'
+import { newMetadata } from './generator.ts'
+import { base64, literalFlags, readLiterals, utf8 } from './literals.ts'
+
+export const configMap = {
+  name: 'configmap',
+  aliases: ['cm'],
+  summary: 'Create a config map from a local file, directory or literal value',
+  usage: 'NAME [--from-file=[key=]source] [--from-literal=key1=value1]',
+  examples: [
+    ['From literal values', '{cli} create configmap settings --from-literal=colour=blue'],
+    ['From a file', '{cli} create configmap settings --from-file=settings.txt'],
+  ],
+  flags: literalFlags,
+  failure: 'failed to create configmap:',
+  async build(session, name): Promise<ApiObject> {
+    const data: Record<string, string> = {}
+    const binaryData: Record<string, string> = {}
+    for (const [key, bytes] of await readLiterals(session)) {
+      const text = utf8(bytes)
+      if (text === undefined) binaryData[key] = base64(bytes)
+      else data[key] = text
+    }
+    return {
+      apiVersion: 'v1',
+      ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
+      ...(Object.keys(data).length > 0 ? { data } : {}),
+      kind: 'ConfigMap',
+      metadata: newMetadata(name),
+    }
+  },
+} satisfies Generator

@@ -1,0 +1,92 @@
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { changeQuery, dryRunOf, reporter } from '../changes.ts'
+import type { Command, Example } from '../command.ts'
+import { dryRunFlag, fieldManagerFlag, printFlags, validateFlag } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure, ServerError, UsageError } from '../failure.ts'
+import type { Flag } from '../flags.ts'
+import { boolean } from '../flags.ts'
+import { withLastApplied } from '../last-applied.ts'
+import type { Session } from '../session.ts'
+
+/** How one `create TYPE NAME` makes its object. */
+export interface Generator {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly summary: string
+  /** After the name: `NAME --image=image`. */
+  readonly usage: string
+  readonly examples?: readonly Example[]
+  readonly flags?: readonly Flag[]
+  /** Words before the server's own in a failure: `failed to create deployment`; undefined: the server's alone. */
+  readonly failure?: string
+  build(session: Session, name: string): ApiObject | Promise<ApiObject>
+}
+
+/** The command that a generator is; `path` are the words that call it, without the client's name. */
+export function generatorCommand(generator: Generator, path: string): Command {
+  return {
+    name: generator.name,
+    aliases: generator.aliases,
+    summary: generator.summary,
+    usage: `${path} ${generator.usage}`,
+    examples: generator.examples,
+    flags: [
+      ...(generator.flags ?? []),
+      dryRunFlag,
+      fieldManagerFlag('{cli}-create'),
+      ...printFlags,
+      boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
+      validateFlag,
+    ],
+    run: (session) => run(session, generator, path),
+  }
+}
+
+async function run(session: Session, generator: Generator, path: string): Promise<void> {
+  const names =
+    session.afterDash === undefined ? session.args : session.args.slice(0, -session.afterDash.length || undefined)
+  const [name] = names
+  if (name === undefined || names.length > 1)
+    throw new UsageError(
+      `exactly one NAME is required, got ${names.length}`,
+      `See '${session.cli} ${path} -h' for help and examples`,
+    )
+  const dryRun = dryRunOf(session)
+  const report = await reporter(session, dryRun)
+  const built = await generator.build(session, name)
+  const object = session.flags.boolean('save-config') ? withLastApplied(session, built, undefined) : built
+  if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')
+  const type = await session.typeOf(object)
+  if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''} in ${object.apiVersion ?? ''}`)
+  const client = await session.client()
+  try {
+    const created = await client.json({
+      method: 'POST',
+      path: resourcePath(type, await session.namespace()),
+      query: changeQuery(session, dryRun),
+      body: stringifyJson(object),
+    })
+    report(created, 'created')
+  } catch (error) {
+    if (generator.failure === undefined || !(error instanceof ServerError)) throw error
+    throw new Failure(`${generator.failure} ${error.message}`)
+  }
+}
+
+/** A dry run shows the namespace only where the command line names one. */
+function inGivenNamespace(session: Session, object: ApiObject): ApiObject {
+  const namespace = session.flags.text('namespace')
+  if (namespace === '' || CLUSTER_KINDS.has(object.kind ?? '')) return object
+  return { ...object, metadata: { ...object.metadata, namespace } }
+}
+
+const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding'])
+
+/** Metadata as a typed client writes it before the server has seen it. */
+export const newMetadata = (name: string, labels?: { [key: string]: string }) => ({
+  creationTimestamp: null,
+  ...(labels === undefined ? {} : { labels }),
+  name,
+})

@@ -1,0 +1,44 @@
+import type { Command } from '../command.ts'
+import { entry } from '../command.ts'
+import { configMap } from './configmap.ts'
+import type { Generator } from './generator.ts'
+import { generatorCommand } from './generator.ts'
+import { clusterRoleBinding, roleBinding } from './rolebinding.ts'
+import { clusterRole, role } from './role.ts'
+import { secretTypes } from './secret.ts'
+import { serviceTypes } from './service.ts'
+import { namespace, serviceAccount } from './plain.ts'
+import { cronJob, deployment, job } from './workload.ts'
+
+const simple: readonly Generator[] = [
+  clusterRole,
+  clusterRoleBinding,
+  configMap,
+  cronJob,
+  deployment,
+  job,
+  namespace,
+  role,
+  roleBinding,
+  serviceAccount,
+]
+
+/** The command `create <name>`. */
+export function generatorNamed(name: string): Command {
+  if (name === 'secret') return group('secret', 'Create a secret using a specified subcommand', secretTypes)
+  if (name === 'service')
+    return group('service', 'Create a service using a specified subcommand', serviceTypes, ['svc'])
+  const found = simple.find((generator) => generator.name === name)
+  if (found === undefined) throw new Error(`There is no generator for ${name}: list it in generators.ts`)
+  return generatorCommand(found, `create ${name}`)
+}
+
+function group(name: string, summary: string, generators: readonly Generator[], aliases?: readonly string[]): Command {
+  return {
+    name,
+    aliases,
+    summary,
+    usage: `create ${name}`,
+    commands: generators.map((generator) => entry(generatorCommand(generator, `create ${name} ${generator.name}`))),
+  }
+}

@@ -1,0 +1,72 @@
+import { Failure } from '../failure.ts'
+import { array } from '../flags.ts'
+import type { Files } from '../host.ts'
+import type { Session } from '../session.ts'
+
+/** Flags of what holds keys and values: config maps and secrets. */
+export const literalFlags = [
+  array('from-env-file', 'A file of lines KEY=value.', { completes: 'file' }),
+  array('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
+  array('from-literal', 'A key and its value: mykey=somevalue.'),
+]
+
+const encoder = new TextEncoder()
+
+/** The keys and the bytes of their values that the flags name. */
+export async function readLiterals(session: Session): Promise<Map<string, Uint8Array>> {
+  const { flags, host } = session
+  const found = new Map<string, Uint8Array>()
+  const add = (key: string, value: Uint8Array): void => {
+    if (!/^[-._a-zA-Z0-9]+$/.test(key) || key === '.' || key === '..')
+      throw new Failure(
+        `${JSON.stringify(key)} is not a valid key name: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+      )
+    if (found.has(key))
+      throw new Failure(`cannot add key ${JSON.stringify(key)}, another key by that name already exists`)
+    found.set(key, value)
+  }
+  for (const source of flags.list('from-file')) await readFileSource(host.files, source, add)
+  for (const literal of flags.list('from-literal')) {
+    const at = literal.indexOf('=')
+    if (at <= 0) throw new Failure(`invalid literal source ${literal}, expected key=value`)
+    add(literal.slice(0, at), encoder.encode(literal.slice(at + 1)))
+  }
+  for (const file of flags.list('from-env-file'))
+    for (const line of new TextDecoder().decode(await host.files.read(file)).split('\n')) {
+      const [, key, value] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
+      if (key !== undefined) add(key, encoder.encode(value))
+    }
+  return found
+}
+
+async function readFileSource(
+  files: Files,
+  source: string,
+  add: (key: string, value: Uint8Array) => void,
+): Promise<void> {
+  const at = source.indexOf('=')
+  const path = source.slice(at + 1)
+  const kind = await files.kind(path)
+  if (kind === undefined) throw new Failure(`error reading ${path}: no such file or directory`)
+  if (kind === 'file')
+    return add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await files.read(path))
+  for (const name of await files.list(path)) {
+    const file = `${path.replace(/\/$/, '')}/${name}`
+    if ((await files.kind(file)) === 'file') add(name, await files.read(file))
+  }
+}
+
+export function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** The text of bytes that are UTF-8; undefined where they are not. */
+export function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

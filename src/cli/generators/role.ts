@@ -1,0 +1,71 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
+import { array, list } from '../flags.ts'
+import type { Session } from '../session.ts'
+import type { Generator } from './generator.ts'
+import { newMetadata } from './generator.ts'
+
+const ruleFlags = [
+  list('resource', 'Resource that the rule applies to: pods, deployments.apps, pods/log.'),
+  array('resource-name', 'Name of one object that the rule applies to; repeat for several.'),
+  list('verb', 'Verb that applies to the resources contained in the rule.'),
+]
+
+export const role = {
+  name: 'role',
+  summary: 'Create a role with single rule',
+  usage: 'NAME --verb=verb --resource=resource.group/subresource [--resource-name=resourcename]',
+  examples: [['Allow to read pods', '{cli} create role pod-reader --verb=get,list,watch --resource=pods']],
+  flags: ruleFlags,
+  build: async (session, name) => withRules(session, 'Role', name, await resourceRules(session)),
+} satisfies Generator
+
+export const clusterRole = {
+  name: 'clusterrole',
+  summary: 'Create a cluster role',
+  usage: 'NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--non-resource-url=url]',
+  examples: [['Allow to read pods everywhere', '{cli} create clusterrole pod-reader --verb=get,list --resource=pods']],
+  flags: [...ruleFlags, list('non-resource-url', 'A partial url that the user should have access to.')],
+  async build(session, name) {
+    const urls = session.flags.list('non-resource-url')
+    const rules = urls.length > 0 ? [{ nonResourceURLs: urls, verbs: verbsOf(session) }] : await resourceRules(session)
+    return withRules(session, 'ClusterRole', name, rules)
+  },
+} satisfies Generator
+
+function withRules(session: Session, kind: string, name: string, rules: ApiObject[]): ApiObject {
+  const apiVersion = session.host.dialect.spell('rbac.authorization.{domain}/v1')
+  return { apiVersion, kind, metadata: newMetadata(name), rules }
+}
+
+function verbsOf({ flags }: Session): string[] {
+  const verbs = [...new Set(flags.list('verb'))]
+  if (verbs.length === 0) throw new Failure('at least one verb must be specified')
+  return verbs.includes('*') ? ['*'] : verbs
+}
+
+/** One rule for each group, in the order of the groups' names. */
+async function resourceRules(session: Session): Promise<ApiObject[]> {
+  const { flags } = session
+  const verbs = verbsOf(session)
+  const asked = flags.list('resource')
+  if (asked.length === 0) throw new Failure('at least one resource must be specified')
+  const names = flags.list('resource-name')
+  if (names.length > 0 && names.includes('')) throw new Failure('resource name can not be empty')
+  if (asked.includes('*')) return [{ apiGroups: [''], resources: ['*'], verbs }]
+  const byGroup = new Map<string, string[]>()
+  for (const each of asked) {
+    const [typeName = '', subresource] = each.split('/')
+    const type = await session.type(typeName)
+    const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
+    byGroup.set(type.group, [...(byGroup.get(type.group) ?? []), resource])
+  }
+  return [...byGroup]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, resources]) => ({
+      apiGroups: [group],
+      ...(names.length > 0 ? { resourceNames: names } : {}),
+      resources,
+      verbs,
+    }))
+}

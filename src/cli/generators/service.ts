@@ -1,0 +1,64 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
+import type { Flag, FlagValues } from '../flags.ts'
+import { integer, list, text } from '../flags.ts'
+import type { Generator } from './generator.ts'
+import { newMetadata } from './generator.ts'
+
+const tcpFlag = list('tcp', "Port pairs: '<port>:<targetPort>' or '<port>'.")
+
+/** `create service clusterip|nodeport|loadbalancer|externalname`. */
+export const serviceTypes: readonly Generator[] = [
+  service('clusterip', 'ClusterIP', [tcpFlag, text('clusterip', 'Own address, or None for a headless service.')]),
+  service('externalname', 'ExternalName', [
+    tcpFlag,
+    text('external-name', 'External name of the service.', { required: true }),
+  ]),
+  service('loadbalancer', 'LoadBalancer', [tcpFlag]),
+  service('nodeport', 'NodePort', [
+    tcpFlag,
+    integer('node-port', 'Port on each node; 0: one is chosen.', { fallback: '0' }),
+  ]),
+]
+
+function service(name: string, type: string, flags: readonly Flag[]): Generator {
+  return {
+    name,
+    summary: `Create a ${type} service`,
+    usage: 'NAME [--tcp=<port>:<targetPort>]',
+    flags,
+    failure: `failed to create ${type} service:`,
+    build: (session, serviceName) => build(session.flags, serviceName, type),
+  }
+}
+
+function build(flags: FlagValues, name: string, type: string): ApiObject {
+  const ports = flags.list('tcp').map((text) => readPort(text, flags.integer('node-port')))
+  const headless = flags.text('clusterip') === 'None'
+  if (ports.length === 0 && !headless && type !== 'ExternalName')
+    throw new Failure('at least one tcp port specifier must be provided')
+  const externalName = flags.text('external-name')
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: newMetadata(name, { app: name }),
+    spec: {
+      ...(flags.text('clusterip') === '' ? {} : { clusterIP: flags.text('clusterip') }),
+      ...(externalName === '' ? {} : { externalName }),
+      ...(ports.length === 0 ? {} : { ports }),
+      selector: { app: name },
+      type,
+    },
+    status: { loadBalancer: {} },
+  }
+}
+
+function readPort(text: string, nodePort: number) {
+  const [first = '', second] = text.split(':')
+  if (!/^\d+$/.test(first)) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`)
+  const port = Number(first)
+  const targetPort = second === undefined ? port : /^\d+$/.test(second) ? Number(second) : second
+  if ([port, targetPort].some((each) => typeof each === 'number' && (each < 1 || each > 65535)))
+    throw new Failure('must be between 1 and 65535, inclusive')
+  return { name: text.replaceAll(':', '-'), ...(nodePort > 0 ? { nodePort } : {}), port, protocol: 'TCP', targetPort }
+}

@@ -1,0 +1,106 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
+import { array, integer, text } from '../flags.ts'
+import type { Session } from '../session.ts'
+import type { Generator } from './generator.ts'
+import { newMetadata } from './generator.ts'
+
+export const deployment = {
+  name: 'deployment',
+  aliases: ['deploy'],
+  summary: 'Create a deployment with the specified name',
+  usage: 'NAME --image=image -- [COMMAND] [args...]',
+  examples: [['Create a deployment of three', '{cli} create deployment web --image=nginx --replicas=3']],
+  flags: [
+    array('image', 'Image names to run. A deployment can have several images.', { required: true }),
+    integer('port', 'The container port that this deployment exposes.', { fallback: '-1' }),
+    integer('replicas', 'Number of replicas to create.', { short: 'r', fallback: '1' }),
+  ],
+  failure: 'failed to create deployment:',
+  build({ flags, afterDash }, name): ApiObject {
+    const images = flags.list('image').filter((image) => image !== '')
+    const port = flags.integer('port')
+    if (images.length > 1 && afterDash !== undefined && afterDash.length > 0)
+      throw new Failure('cannot specify multiple --image options and command')
+    const labels = { app: name }
+    const containers = images.map((image) => ({
+      ...(afterDash === undefined || afterDash.length === 0 ? {} : { command: [...afterDash] }),
+      image,
+      name: containerName(image),
+      ...(port > 0 ? { ports: [{ containerPort: port }] } : {}),
+      resources: {},
+    }))
+    return {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: newMetadata(name, labels),
+      spec: {
+        replicas: flags.integer('replicas'),
+        selector: { matchLabels: labels },
+        strategy: {},
+        template: { metadata: { creationTimestamp: null, labels }, spec: { containers } },
+      },
+      status: {},
+    }
+  },
+} satisfies Generator
+
+/** `registry/team/app:1.2@sha256:...` is called `app`. */
+function containerName(image: string): string {
+  const last = image.split('/').at(-1) ?? image
+  return (last.split(/[:@]/)[0] ?? last).replaceAll('_', '-')
+}
+
+const imageFlag = text('image', 'Image name to run.')
+
+function podSpec({ afterDash }: Session, name: string, image: string, restartPolicy: string) {
+  const command = afterDash === undefined || afterDash.length === 0 ? {} : { command: [...afterDash] }
+  return { containers: [{ ...command, image, name, resources: {} }], restartPolicy }
+}
+
+export const job = {
+  name: 'job',
+  summary: 'Create a job with the specified name',
+  usage: 'NAME --image=image -- [COMMAND] [args...]',
+  examples: [['Create a job', '{cli} create job tidy --image=busybox -- date']],
+  flags: [imageFlag],
+  failure: 'failed to create job:',
+  build(session, name): ApiObject {
+    const image = session.flags.text('image')
+    if (image === '') throw new Failure('either --image or --from must be specified')
+    return {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: newMetadata(name),
+      spec: { template: { metadata: { creationTimestamp: null }, spec: podSpec(session, name, image, 'Never') } },
+      status: {},
+    }
+  },
+} satisfies Generator
+
+export const cronJob = {
+  name: 'cronjob',
+  aliases: ['cj'],
+  summary: 'Create a cron job with the specified name',
+  usage: "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...]",
+  flags: [
+    { ...imageFlag, required: true },
+    text('restart', "The job's restart policy: OnFailure, Never.", { fallback: 'OnFailure' }),
+    text('schedule', 'A schedule in the Cron format the job should be run with.', { required: true }),
+  ],
+  failure: 'failed to create cronjob:',
+  build(session, name): ApiObject {
+    const { flags } = session
+    const template = {
+      metadata: { creationTimestamp: null },
+      spec: podSpec(session, name, flags.text('image'), flags.text('restart')),
+    }
+    return {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: newMetadata(name),
+      spec: { jobTemplate: { metadata: newMetadata(name), spec: { template } }, schedule: flags.text('schedule') },
+      status: {},
+    }
+  },
+} satisfies Generator

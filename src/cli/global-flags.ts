@@ -1,0 +1,39 @@
+import { array, boolean, integer, text } from './flags.ts'
+import type { Flag } from './flags.ts'
+
+/** SPEC: Command-line client: patch command: the connection options common to all commands. */
+export const globalFlags: readonly Flag[] = [
+  text('as', 'Username to impersonate for the operation.'),
+  array('as-group', 'Group to impersonate for the operation; repeat it for several groups.'),
+  text('as-uid', 'UID to impersonate for the operation.'),
+  text('cache-dir', 'Default cache directory. Accepted and not used: nothing is cached on disk.', {
+    completes: 'file',
+  }),
+  text('certificate-authority', 'Path to a certificate file for the certificate authority.', { completes: 'file' }),
+  text('client-certificate', 'Path to a client certificate file for TLS.', { completes: 'file' }),
+  text('client-key', 'Path to a client key file for TLS.', { completes: 'file' }),
+  text('cluster', 'The name of the configured cluster to use.'),
+  text('context', 'The name of the configured context to use.'),
+  boolean('disable-compression', 'If true, answers are not compressed.', { fallback: 'false' }),
+  boolean('help', 'Help for the command.', { short: 'h', hidden: true }),
+  boolean('insecure-skip-tls-verify', "If true, the server's certificate is not checked.", { fallback: 'false' }),
+  text('kubeconfig', 'Path to the configuration file to use for requests.', { completes: 'file' }),
+  boolean('match-server-version', 'Require the server version to match the client version.', { fallback: 'false' }),
+  text('namespace', 'If present, the namespace scope for this request.', { short: 'n', completes: 'namespace' }),
+  text('password', 'Password for basic authentication to the server.'),
+  text('request-timeout', 'How long to wait for one request: a number of seconds, or `1s`, `2m`, `3h`. 0: no limit.', {
+    fallback: '0',
+  }),
+  text('server', 'The address and port of the API server.', { short: 's' }),
+  text('tls-server-name', 'Server name to check in the server certificate.'),
+  text('token', 'Bearer token for authentication to the server.'),
+  text('user', 'The name of the configured user to use.'),
+  text('username', 'Username for basic authentication to the server.'),
+  integer('v', 'How much to tell: 6 names each exchange, 7 adds its headers, 8 its bodies, 9 the whole bodies.', {
+    short: 'v',
+    fallback: '0',
+  }),
+  boolean('warnings-as-errors', 'Treat a warning from the server as an error and end with a non-zero code.', {
+    fallback: 'false',
+  }),
+]

@@ -1,0 +1,88 @@
+import type { Dialect } from '../../worker/dialect/dialect.ts'
+
+/** What a client needs of the place it runs in: a browser's terminal, a Node process, a test. */
+export interface Host {
+  /** Names of media types, annotations and of the client itself. */
+  readonly dialect: Dialect
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly files: Files
+  /** Aborted by Ctrl-C: watches end, nothing more is printed. */
+  readonly signal: AbortSignal
+  /** Width of the terminal in cells. */
+  readonly columns: number
+  stdout(text: string): void
+  stderr(text: string): void
+  /** Everything on standard input; empty where there is none. */
+  stdin(): Promise<string>
+  /** Rejects with a `ConnectionError` where no exchange came about. */
+  fetch(request: HostRequest): Promise<Response>
+  /** Lets the user change a text; undefined: left without saving. Absent: there is no editor. */
+  edit?(text: string, name: string): Promise<string | undefined>
+  /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */
+  openObject?(object: OpenedObject): void
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Which object an editor is to show. */
+export interface OpenedObject {
+  readonly type: { readonly group: string; readonly version: string; readonly resource: string }
+  readonly namespace: string | undefined
+  readonly name: string
+}
+
+export interface HostRequest {
+  /** Absolute: `<server>/api/v1/pods?limit=500`. */
+  readonly url: string
+  readonly method: string
+  /** A list is sent as a header for each of its values. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string
+  readonly signal: AbortSignal
+  readonly tls: TransportSecurity
+}
+
+/** How a server is verified and who the client is to it. PEM texts. */
+export interface TransportSecurity {
+  readonly insecure?: boolean
+  readonly serverName?: string
+  readonly certificateAuthority?: string
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+}
+
+export interface Files {
+  /** The absolute form of a path, without touching the disk. */
+  resolve(path: string): string
+  kind(path: string): Promise<'file' | 'directory' | undefined>
+  /** Rejects with a `FileError`. */
+  read(path: string): Promise<Uint8Array>
+  /** Names in a directory, sorted. */
+  list(path: string): Promise<readonly string[]>
+  /** Makes the directories above it. */
+  write(path: string, text: string): Promise<void>
+}
+
+/** A file that cannot be read; `why` in the operating system's words: `no such file or directory`. */
+export class FileError extends Error {
+  readonly why: string
+  constructor(operation: string, path: string, why: string) {
+    super(`${operation} ${path}: ${why}`)
+    this.why = why
+  }
+}
+
+/** No exchange came about: refused, unknown host, certificate not trusted. */
+export class ConnectionError extends Error {
+  readonly refused: boolean
+  constructor(message: string, refused: boolean) {
+    super(message)
+    this.refused = refused
+  }
+}
+
+const decoder = new TextDecoder()
+
+export async function readText(files: Files, path: string): Promise<string> {
+  return decoder.decode(await files.read(path))
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { compileJsonPath, relaxedPath } from './jsonpath.ts'
+import { parseTemplate } from './parser.ts'
+
+const pods = {
+  kind: 'List',
+  items: [
+    { metadata: { name: 'a', labels: { tier: 'front' } }, n: 1 },
+    { metadata: { name: 'b' }, n: 2 },
+  ],
+}
+const print = (template: string, data: unknown = pods): string => compileJsonPath(template, true).print(data)
+
+describe('a template', () => {
+  it.each([
+    ['{.kind}', 'List'],
+    ['kind is {.kind}!', 'kind is List!'],
+    ['{.items[*].metadata.name}', 'a b'],
+    ['{.items[-1].metadata.name}', 'b'],
+    ['{..name}', 'a b'],
+    ['{.items[?(@.n>1)].metadata.name}', 'b'],
+    ['{.items[?(@.metadata.labels.tier=="front")].n}', '1'],
+    ['{range .items[*]}{.metadata.name}{"\\n"}{end}', 'a\nb\n'],
+    ['{range .none[*]}x{end}{.kind}', 'List'],
+    ['{.items[*].metadata["name"]}', undefined],
+    ["{.items[*]['n','metadata.name']}", '1 2 a b'],
+    ['{.items[0].metadata.labels}', '{"tier":"front"}'],
+  ])('%s', (template, text) => {
+    if (text === undefined) expect(() => print(template)).toThrow('invalid array index "name"')
+    else expect(print(template)).toBe(text)
+  })
+
+  it('refuses an absent key where it must not be absent', () => {
+    expect(() => compileJsonPath('{.none}', false).print(pods)).toThrow('none is not found')
+    expect(print('{.none}')).toBe('')
+  })
+
+  it('refuses an index beyond the end', () => {
+    expect(() => print('{.items[9]}')).toThrow('array index out of bounds: index 9, length 2')
+  })
+
+  it('takes a single path in any of its spellings', () => {
+    expect(['a.b', '.a.b', '{.a.b}', '{a.b}'].map(relaxedPath)).toEqual(Array(4).fill('{.a.b}'))
+    expect(() => relaxedPath('{.a}{.b}')).toThrow('unexpected path string')
+  })
+})
+
+const [recorded] = Object.values(
+  import.meta.glob<Recorded>('../../../../shared/cases/07-jsonpath.json', { import: 'default', eager: true }),
+)
+
+interface Recorded {
+  cases: {
+    template?: string
+    text?: string
+    input: unknown
+    expect?: string
+    expectError?: boolean
+    errorText?: string
+    parseErrorContains?: string
+    anyOrder?: boolean
+  }[]
+  parser: { text: string; shouldError: boolean }[]
+}
+
+/** The recordings print Go structs, whose fields have an order; the client's own data are maps. */
+const letters = (text: string): string => [...text].sort().join('')
+
+describe.skipIf(recorded === undefined)('recorded templates (skipped where ../shared is absent)', () => {
+  const { cases, parser } = recorded ?? { cases: [], parser: [] }
+  it.each(cases.map((each) => [each.template ?? each.text ?? '', each] as const))('%s', (template, each) => {
+    const why = each.parseErrorContains ?? each.errorText
+    const fails = (each.expectError ?? false) || why !== undefined
+    const run = (): string => compileJsonPath(template, !fails).print(each.input)
+    if (fails) return void expect(run).toThrow(each.parseErrorContains)
+    const text = run()
+    if (each.anyOrder || text.includes('{') || template.includes('..'))
+      expect(letters(text)).toBe(letters(each.expect ?? ''))
+    else expect(text).toBe(each.expect)
+  })
+  it.each(parser.map((each) => [each.text, each] as const))('parses %s', (text, { shouldError }) => {
+    if (shouldError) expect(() => parseTemplate(text)).toThrow()
+    else expect(parseTemplate(text).nodes.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,209 @@
+import type { Json } from '../../../worker/api/json.ts'
+import { goText, goJson, goType } from '../../../worker/patch/go-text.ts'
+import type { ListNode, Node } from './nodes.ts'
+import { parseTemplate } from './parser.ts'
+
+/** A compiled JSONPath template (`{.items[*].metadata.name}`), in the real client's dialect. */
+export interface JsonPath {
+  /** Results of each part of the template, in order; a part of plain text is one result. @throws Error */
+  find(data: unknown): unknown[][]
+  /** The printed text. @throws Error */
+  print(data: unknown): string
+}
+
+/** @throws Error for a template that cannot be parsed */
+export function compileJsonPath(template: string, allowMissingKeys: boolean): JsonPath {
+  const root = parseTemplate(template)
+  const find = (data: unknown): unknown[][] => new Evaluation(root, allowMissingKeys).find(data)
+  return {
+    find,
+    print: (data) =>
+      find(data)
+        .map((results) => results.map(toText).join(' '))
+        .join(''),
+  }
+}
+
+/** `metadata.name`, `.metadata.name` and `{.metadata.name}` mean the same where a single path is asked for. */
+export function relaxedPath(path: string): string {
+  if (path === '') return path
+  const match = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(path)
+  if (match === null)
+    throw new Error(
+      "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'",
+    )
+  return `{.${match[1] ?? match[2] ?? ''}}`
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'object' && value !== null) return goJson(value as Json)
+  return goText(value as Json)
+}
+
+class Evaluation {
+  readonly #nodes: readonly Node[]
+  readonly #allowMissingKeys: boolean
+  #began = 0
+  #ended = 0
+  #depth = 0
+  #lastEnd = -1
+
+  constructor(root: ListNode, allowMissingKeys: boolean) {
+    this.#nodes = root.nodes
+    this.#allowMissingKeys = allowMissingKeys
+  }
+
+  find(data: unknown): unknown[][] {
+    return this.#run(data, 0)
+  }
+
+  /** Evaluates the parts from `first`; within a range it stops at its end. */
+  #run(data: unknown, first: number): unknown[][] {
+    const found: unknown[][] = []
+    for (let at = first; at < this.#nodes.length; at++) {
+      const node = this.#nodes[at]
+      if (node === undefined) break
+      const results = this.#walk([data], node)
+      if (this.#ended > 0 && this.#ended <= this.#depth) {
+        this.#ended--
+        this.#lastEnd = at
+        break
+      }
+      if (this.#began === 0) {
+        found.push(results)
+        continue
+      }
+      this.#began--
+      this.#depth++
+      for (const value of results) found.push(...this.#run(value, at + 1))
+      // A range without results is walked too, to find where it ends.
+      if (results.length === 0) this.#run(undefined, at + 1)
+      this.#depth--
+      if (this.#lastEnd > at) at = this.#lastEnd
+    }
+    return found
+  }
+
+  #walk(input: unknown[], node: Node): unknown[] {
+    switch (node.kind) {
+      case 'list':
+        return node.nodes.reduce((values, each) => this.#walk(values, each), input)
+      case 'text':
+        return [node.text]
+      case 'constant':
+        return [node.value]
+      case 'field':
+        return this.#field(input, node.name)
+      case 'wildcard':
+        return input.flatMap(children)
+      case 'recursive':
+        return descend(input)
+      case 'union':
+        return node.lists.flatMap((list) => this.#walk(input, list))
+      case 'slice':
+        return input.filter(isPresent).flatMap((value) => sliceOf(value, node))
+      case 'filter':
+        return this.#filter(input, node)
+      case 'word':
+        return this.#word(input, node.word)
+    }
+  }
+
+  #word(input: unknown[], word: string): unknown[] {
+    if (word === 'range') this.#began++
+    else if (word !== 'end') throw new Error(`unrecognized identifier ${word}`)
+    else if (this.#depth === 0) throw new Error('not in range, nothing to end')
+    else this.#ended++
+    return word === 'range' ? input : []
+  }
+
+  #field(input: unknown[], name: string): unknown[] {
+    const found = input.flatMap((value) => (isMap(value) && Object.hasOwn(value, name) ? [value[name]] : []))
+    if (found.length === 0 && input.length > 0 && !this.#allowMissingKeys) throw new Error(`${name} is not found`)
+    return found
+  }
+
+  #filter(input: unknown[], node: Extract<Node, { kind: 'filter' }>): unknown[] {
+    return input.flatMap((value) => {
+      if (!Array.isArray(value))
+        throw new Error(`${goType(value as Json)} is not array or slice and cannot be filtered`)
+      return value.filter((item: unknown) => this.#passes(item, node))
+    })
+  }
+
+  #passes(item: unknown, node: Extract<Node, { kind: 'filter' }>): boolean {
+    if (node.operator === 'exists') {
+      try {
+        return this.#walk([item], node.left).length > 0
+      } catch {
+        // An absent key means only that the item does not have it.
+        return false
+      }
+    }
+    const left = this.#walk([item], node.left)
+    if (left.length === 0) return false
+    const right = this.#walk([item], node.right)
+    if (left.length > 1 || right.length > 1) throw new Error('can only compare one element at a time')
+    return right.length > 0 && compare(left[0], node.operator, right[0])
+  }
+}
+
+const isPresent = (value: unknown): boolean => value !== null && value !== undefined
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function children(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value as unknown[]
+  return isMap(value) ? Object.values(value) : []
+}
+
+/** Each value that holds others, then what is below it. */
+function descend(input: unknown[]): unknown[] {
+  return input.flatMap((value) => {
+    const below = children(value)
+    return below.length === 0 ? [] : [value, ...descend(below)]
+  })
+}
+
+function sliceOf(value: unknown, node: Extract<Node, { kind: 'slice' }>): unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${goType(value as Json)} is not array or slice`)
+  const { length } = value
+  let from = node.from ?? 0
+  if (from < 0) from += length
+  let to = node.to ?? length
+  if (to < 0 || (to === 0 && node.derived)) to += length
+  if (from === to) return []
+  const outside = (index: number): Error => new Error(`array index out of bounds: index ${index}, length ${length}`)
+  if (from >= length || from < 0) throw outside(from)
+  if (to > length || to < 0) throw outside(to - 1)
+  if (from > to) throw new Error(`starting index ${from} is greater than ending index ${to}`)
+  const step = node.step ?? 1
+  if (step <= 0) throw new Error('step must be > 0')
+  return value.slice(from, to).filter((_, index) => index % step === 0)
+}
+
+function compare(left: unknown, operator: string, right: unknown): boolean {
+  const same = typeof left === typeof right
+  const comparable = same && (typeof left === 'string' || typeof left === 'number' || typeof left === 'boolean')
+  if (!comparable) throw new Error('incompatible types for comparison')
+  const [a, b] = [left as string | number, right as string | number]
+  switch (operator) {
+    case '==':
+      return a === b
+    case '!=':
+      return a !== b
+    case '<':
+      return a < b
+    case '<=':
+      return a <= b
+    case '>':
+      return a > b
+    case '>=':
+      return a >= b
+    default:
+      throw new Error(`unrecognized filter operator ${operator}`)
+  }
+}

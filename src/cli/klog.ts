@@ -1,0 +1,11 @@
+import type { Host } from './host.ts'
+
+/** Lines of the client's log, on standard error: `I0102 15:04:05.000000       1 round_trippers.go:553] GET ...`. */
+export function logLine(host: Host, level: 'I' | 'W' | 'E' | 'F', source: string, text: string): void {
+  const at = new Date(host.now())
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = `${two(at.getMonth() + 1)}${two(at.getDate())}`
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  const micros = String(at.getMilliseconds()).padStart(3, '0') + '000'
+  host.stderr(`${level}${day} ${time}.${micros}       1 ${source}] ${text}\n`)
+}

@@ -1,0 +1,21 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { goJson } from '../../worker/patch/go-text.ts'
+import type { Session } from './session.ts'
+
+/** The annotation in which client-side apply keeps what was last applied. */
+export function lastAppliedKey(session: Session): string {
+  return session.host.dialect.spell('{cli}.{labels}/last-applied-configuration')
+}
+
+export function lastAppliedOf(session: Session, object: ApiObject): string | undefined {
+  return object.metadata?.annotations?.[lastAppliedKey(session)]
+}
+
+/** The object with the annotation that holds its own JSON. */
+export function withLastApplied(session: Session, object: ApiObject, namespace: string | undefined): ApiObject {
+  const key = lastAppliedKey(session)
+  const { [key]: _, ...annotations } = object.metadata?.annotations ?? {}
+  const placed = namespace === undefined ? {} : { namespace }
+  const plain = { ...object, metadata: { ...object.metadata, ...placed, annotations } }
+  return { ...plain, metadata: { ...plain.metadata, annotations: { ...annotations, [key]: `${goJson(plain)}\n` } } }
+}

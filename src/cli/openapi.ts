@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { ResourceType } from './discovery.ts'
+import type { Session } from './session.ts'
+
+/** The schemas of one group version, as the server publishes them, and the one of a kind. */
+export interface PublishedSchema {
+  readonly root: JsonObject
+  /** Follows `$ref` and single `allOf`s; what stands beside the reference wins. */
+  resolve(schema: JsonObject): JsonObject
+}
+
+/** The published schema of a type; undefined where the server publishes none. */
+export async function publishedSchema(session: Session, type: ResourceType): Promise<PublishedSchema | undefined> {
+  const client = await session.client()
+  const { paths } = await client.json({ path: '/openapi/v3', accept: 'application/json, */*' })
+  const key = `${type.group === '' ? 'api' : 'apis'}/${formatGroupVersion(type)}`
+  const found = isObject(paths) ? paths[key] : undefined
+  if (!isObject(found) || typeof found.serverRelativeURL !== 'string') return undefined
+  const document = await client.json({ path: found.serverRelativeURL })
+  const components = isObject(document.components) ? document.components : {}
+  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const root = Object.values(schemas).find((schema) => isObject(schema) && isOfKind(schema, type))
+  return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas) } : undefined
+}
+
+function isOfKind(schema: JsonObject, { group, version, kind }: ResourceType): boolean {
+  const kinds = schema['x-kubernetes-group-version-kind']
+  return (
+    Array.isArray(kinds) &&
+    kinds.some((each) => isObject(each) && each.group === group && each.version === version && each.kind === kind)
+  )
+}
+
+const MAX_REFERENCES = 20
+
+function resolve(schema: JsonObject, schemas: JsonObject): JsonObject {
+  let current = schema
+  for (let step = 0; step < MAX_REFERENCES; step++) {
+    const [only] = Array.isArray(current.allOf) && current.allOf.length === 1 ? current.allOf : []
+    const reference = typeof current.$ref === 'string' ? current.$ref : undefined
+    const next = reference === undefined ? only : schemas[reference.split('/').at(-1) ?? '']
+    if (!isObject(next)) break
+    const { $ref: _, allOf: __, ...own } = current
+    current = { ...next, ...own }
+  }
+  return current
+}

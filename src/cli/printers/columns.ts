@@ -1,0 +1,21 @@
+/**
+ * Aligns tab-separated cells as the real client's tab writer does: at least 6 wide, 3 spaces apart, nothing after the
+ * last cell. `remembered` keeps the widths of what was printed before, so that a watch stays aligned.
+ */
+export function alignColumns(rows: readonly (readonly string[])[], remembered: number[] = []): string {
+  const widths = remembered
+  for (const row of rows)
+    row.slice(0, -1).forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 6, width(cell) + 3)
+    })
+  return rows
+    .map((row) => {
+      const cells = row.map((cell, column) =>
+        column === row.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - width(cell)),
+      )
+      return `${cells.join('')}\n`
+    })
+    .join('')
+}
+
+const width = (cell: string): number => [...cell].length

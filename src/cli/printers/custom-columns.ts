@@ -1,0 +1,81 @@
+import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
+import type { JsonPath } from '../jsonpath/jsonpath.ts'
+import { Failure } from '../failure.ts'
+import { alignColumns } from './columns.ts'
+import { goText } from '../../../worker/patch/go-text.ts'
+import type { Json } from '../../../worker/api/json.ts'
+import { escapeControls } from './table.ts'
+
+interface Column {
+  readonly header: string
+  readonly path: JsonPath
+}
+
+/** `NAME:.metadata.name,IMAGE:.spec.image` */
+export function readColumns(spec: string): Column[] {
+  if (spec === '') throw new Failure('custom-columns format specified but no custom columns given')
+  return spec.split(',').map((part) => {
+    const at = part.indexOf(':')
+    if (at < 0) throw new Failure(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`)
+    return column(part.slice(0, at), part.slice(at + 1))
+  })
+}
+
+/** A file of two lines: headers, then paths, each separated by spaces. */
+export function readColumnFile(text: string): Column[] {
+  const [headerLine, pathLine] = text.split('\n')
+  if (pathLine === undefined || pathLine === '')
+    throw new Failure(
+      'invalid template, missing spec line. Expected format is one line of space separated headers, one line of space separated column specs.',
+    )
+  const headers = (headerLine ?? '').trim().split(/\s+/)
+  const paths = pathLine.trim().split(/\s+/)
+  if (headers.length !== paths.length)
+    throw new Failure(`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`)
+  return headers.map((header, index) => column(header, paths[index] ?? ''))
+}
+
+function column(header: string, path: string): Column {
+  try {
+    return { header, path: compileJsonPath(relaxedPath(path), true) }
+  } catch (error) {
+    // A path that cannot be parsed is told when the first row is printed, after the header.
+    return { header, path: { find: () => fail(error), print: () => fail(error) } }
+  }
+}
+
+function fail(error: unknown): never {
+  throw error
+}
+
+/** Prints objects in columns; the header comes with the first call. */
+export class CustomColumns {
+  readonly #columns: readonly Column[]
+  readonly #widths: number[] = []
+  #headers: boolean
+
+  constructor(columns: readonly Column[], headers: boolean) {
+    this.#columns = columns
+    this.#headers = headers
+  }
+
+  /** Gives what can be printed to `out`, then throws what went wrong. */
+  print(objects: readonly unknown[], out: (text: string) => void): void {
+    const rows: string[][] = []
+    if (this.#headers) rows.push(this.#columns.map(({ header }) => header))
+    this.#headers = false
+    try {
+      for (const object of objects) rows.push(this.#columns.map(({ path }) => cell(path, object)))
+    } finally {
+      out(alignColumns(rows, this.#widths))
+    }
+  }
+}
+
+function cell(path: JsonPath, object: unknown): string {
+  const values = path.find(object).flat()
+  if (values.length === 0) return '<none>'
+  return values
+    .map((value) => (value === null || value === undefined ? '<none>' : escapeControls(goText(value as Json))))
+    .join(',')
+}

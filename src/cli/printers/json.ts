@@ -1,0 +1,23 @@
+import { goJson, sortedKeys } from '../../../worker/patch/go-text.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { Json } from '../../../worker/api/json.ts'
+
+/** JSON as the real client prints it: four spaces a level, sorted keys, `<`, `>` and `&` escaped. */
+export function indentedJson(value: Json | undefined): string {
+  return write(value, '\n', sortedKeys)
+}
+
+/** The same with the keys in their own order: what has a fixed order of fields. */
+export function orderedJson(value: Json | undefined): string {
+  return write(value, '\n', Object.keys)
+}
+
+function write(value: Json | undefined, line: string, keysOf: (value: object) => string[]): string {
+  const inner = `${line}    `
+  if (Array.isArray(value))
+    return value.length === 0 ? '[]' : `[${value.map((item) => inner + write(item, inner, keysOf)).join(',')}${line}]`
+  if (!isObject(value)) return goJson(value)
+  const keys = keysOf(value).filter((key) => value[key] !== undefined)
+  if (keys.length === 0) return '{}'
+  return `{${keys.map((key) => `${inner}${goJson(key)}: ${write(value[key], inner, keysOf)}`).join(',')}${line}}`
+}

@@ -1,0 +1,150 @@
+import type { Json } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { kindName } from '../discovery.ts'
+import { Failure } from '../failure.ts'
+import type { FlagValues } from '../flags.ts'
+import { FileError, readText } from '../host.ts'
+import type { Host } from '../host.ts'
+import { goJson, goSyntax } from '../../../worker/patch/go-text.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import { indentedJson } from './json.ts'
+
+/** Prints one object, or a `List` of several. May throw after having printed a part. */
+export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
+
+/** The printer for `-o`; undefined where the flag is absent or names a format that is for tables. */
+export async function objectPrinter(
+  host: Host,
+  flags: FlagValues,
+  formats: readonly string[],
+): Promise<ObjectPrinter | undefined> {
+  const template = flags.text('template')
+  const output = flags.text('output') || (template === '' ? '' : 'go-template')
+  if (output === '') return undefined
+  const at = output.indexOf('=')
+  const format = at < 0 ? output : output.slice(0, at)
+  const argument = at < 0 ? template : output.slice(at + 1)
+  const plain = PLAIN[output.toLowerCase()]
+  if (plain !== undefined && formats.includes(output.toLowerCase()))
+    return plain(output.toLowerCase() !== 'name' && !flags.boolean('show-managed-fields'))
+  const made = formats.includes(format) ? TEMPLATES[format] : undefined
+  if (made !== undefined) {
+    if (argument === '') throw new Failure('template format specified but no template given')
+    const text = format.endsWith('file') ? await readTemplate(host, argument) : argument
+    return made(text, flags.boolean('allow-missing-template-keys'))
+  }
+  if (format === 'wide' || format.startsWith('custom-columns')) if (formats.includes(format)) return undefined
+  throw new Failure(
+    `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...formats].sort().join(',')}`,
+  )
+}
+
+type Prepare = (hideManagedFields: boolean) => ObjectPrinter
+
+const PLAIN: Readonly<Record<string, Prepare>> = {
+  json: (hide) => (object, out) => out(`${indentedJson(hide ? withoutManagedFields(object) : object)}\n`),
+  yaml: (hide) => {
+    let documents = 0
+    return (object, out) => {
+      if (documents++ > 0) out('---\n')
+      out(writeYaml(hide ? withoutManagedFields(object) : object))
+    }
+  },
+  name: () => (object, out) => {
+    for (const item of itemsOf(object)) out(`${nameOf(item)}\n`)
+  },
+}
+
+const TEMPLATES: Readonly<
+  Record<string, (text: string, allowMissingKeys: boolean) => ObjectPrinter | Promise<ObjectPrinter>>
+> = {
+  jsonpath: jsonPathPrinter,
+  'jsonpath-file': jsonPathPrinter,
+  'jsonpath-as-json': jsonPathJsonPrinter,
+  'go-template': goTemplatePrinter,
+  'go-template-file': goTemplatePrinter,
+  template: goTemplatePrinter,
+  templatefile: goTemplatePrinter,
+}
+
+async function readTemplate(host: Host, path: string): Promise<string> {
+  try {
+    return await readText(host.files, path)
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    throw new Failure(`error reading --template ${path}, ${error.message}`)
+  }
+}
+
+async function jsonPath(text: string, allowMissingKeys: boolean) {
+  const { compileJsonPath } = await import('../jsonpath/jsonpath.ts')
+  try {
+    return compileJsonPath(text, allowMissingKeys)
+  } catch (error) {
+    throw new Failure(`error parsing jsonpath ${text}, ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function jsonPathPrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+  const path = await jsonPath(text, allowMissingKeys)
+  return (object, out) => out(executing(text, object, () => path.print(object)))
+}
+
+async function jsonPathJsonPrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+  const path = await jsonPath(text, allowMissingKeys)
+  return (object, out) => {
+    for (const results of executing(text, object, () => path.find(object))) out(`${indentedJson(results as Json[])}\n`)
+  }
+}
+
+function executing<T>(text: string, object: ApiObject, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      `error executing jsonpath ${JSON.stringify(text)}: Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n`,
+    )
+  }
+}
+
+async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+  const { compileGoTemplate } = await import('../go-template/go-template.ts')
+  let template: (data: Json) => string
+  try {
+    template = compileGoTemplate(text, allowMissingKeys)
+  } catch (error) {
+    throw new Failure(`error parsing template ${text}, ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return (object, out) => {
+    try {
+      out(template(object))
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      out(
+        `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goSyntax(object)}\n\n`,
+      )
+      throw new Failure(`error executing template ${JSON.stringify(text)}: ${why}`)
+    }
+  }
+}
+
+/** The object without its managedFields; a list without those of its items. */
+function withoutManagedFields(object: ApiObject): ApiObject {
+  const { items } = object
+  if (Array.isArray(items)) return { ...object, items: items.map((item) => withoutManagedFields(item as ApiObject)) }
+  if (object.metadata?.managedFields === undefined) return object
+  const { managedFields, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+export function itemsOf(object: ApiObject): readonly ApiObject[] {
+  return Array.isArray(object.items) ? (object.items as ApiObject[]) : [object]
+}
+
+/** `deployment.apps/web` */
+export function nameOf(object: ApiObject): string {
+  const { apiVersion = '', kind = '', metadata } = object
+  const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+  return `${kindName({ kind, group })}/${metadata?.name ?? ''}`
+}

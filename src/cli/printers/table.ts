@@ -1,0 +1,129 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { ResourceType } from '../discovery.ts'
+import { kindName } from '../discovery.ts'
+
+/** SPEC: Table representation. */
+export interface Table {
+  readonly columnDefinitions: readonly ColumnDefinition[]
+  readonly rows: readonly TableRow[]
+}
+
+export interface ColumnDefinition {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly priority: number
+}
+
+export interface TableRow {
+  readonly cells: readonly Json[]
+  readonly object?: ApiObject
+}
+
+export interface TableOptions {
+  readonly wide: boolean
+  readonly headers: boolean
+  readonly namespace: boolean
+  /** `deployment.apps/web` rather than `web`. */
+  readonly kind: boolean
+  readonly showLabels: boolean
+  readonly labelColumns: readonly string[]
+  /** `ADDED` ... in front of each row. */
+  readonly events: boolean
+}
+
+export function isTable(value: JsonObject): boolean {
+  return value.kind === 'Table'
+}
+
+export function readTable(value: JsonObject): Table {
+  const columns = Array.isArray(value.columnDefinitions) ? value.columnDefinitions.filter(isObject) : []
+  const rows = Array.isArray(value.rows) ? value.rows.filter(isObject) : []
+  return {
+    columnDefinitions: columns.map((column) => ({
+      name: String(column.name),
+      type: String(column.type),
+      format: String(column.format ?? ''),
+      priority: Number(column.priority ?? 0),
+    })),
+    rows: rows.map((row) => ({
+      cells: Array.isArray(row.cells) ? row.cells : [],
+      object: isObject(row.object) ? (row.object as ApiObject) : undefined,
+    })),
+  }
+}
+
+/** Turns the server's tables into rows of text; the header comes once, with the first table that has rows. */
+export class TableRows {
+  readonly #type: ResourceType
+  readonly #options: TableOptions
+  #columns: readonly ColumnDefinition[] | undefined
+
+  constructor(type: ResourceType, options: TableOptions) {
+    this.#type = type
+    this.#options = options
+  }
+
+  add(table: Table, event = ''): string[][] {
+    const rows: string[][] = []
+    if (this.#columns === undefined && table.columnDefinitions.length > 0 && table.rows.length > 0) {
+      this.#columns = table.columnDefinitions
+      if (this.#options.headers) rows.push(this.#header(table.columnDefinitions))
+    }
+    for (const row of table.rows) rows.push(this.#row(this.#columns ?? [], row, event))
+    return rows
+  }
+
+  #header(columns: readonly ColumnDefinition[]): string[] {
+    const { events, namespace, labelColumns, showLabels } = this.#options
+    return [
+      ...(events ? ['EVENT'] : []),
+      ...(namespace ? ['NAMESPACE'] : []),
+      ...this.#shown(columns).map(({ column }) => column.name.toUpperCase()),
+      ...labelColumns.map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
+      ...(showLabels ? ['LABELS'] : []),
+    ]
+  }
+
+  #row(columns: readonly ColumnDefinition[], row: TableRow, event: string): string[] {
+    const { events, namespace, kind, labelColumns, showLabels } = this.#options
+    const metadata = row.object?.metadata
+    const labels = metadata?.labels ?? {}
+    return [
+      ...(events ? [event.padEnd(8)] : []),
+      ...(namespace ? [metadata?.namespace ?? ''] : []),
+      ...this.#shown(columns).map(({ column, index }) => {
+        const text = cellText(row.cells[index])
+        return kind && column.format === 'name' ? `${kindName(this.#type)}/${text}` : text
+      }),
+      ...labelColumns.map((label) => labels[label] ?? ''),
+      ...(showLabels ? [labelText(labels)] : []),
+    ]
+  }
+
+  #shown(columns: readonly ColumnDefinition[]): { column: ColumnDefinition; index: number }[] {
+    return columns
+      .map((column, index) => ({ column, index }))
+      .filter(({ column }) => this.#options.wide || column.priority === 0)
+  }
+}
+
+/** A cell ends at its first line; control characters cannot reach the terminal. */
+function cellText(cell: Json | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const end = text.search(/[\f\n\r]/)
+  return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
+}
+
+/** Shows an escape character as `^[`, so that an object's text cannot steer the terminal. */
+export function escapeControls(text: string): string {
+  return text.replaceAll('\x1b', '^[')
+}
+
+export function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))
+  return pairs.length === 0 ? '<none>' : pairs.map(([key, value]) => `${key}=${value}`).join(',')
+}

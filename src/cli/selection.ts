@@ -1,0 +1,242 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { ResourceType } from './discovery.ts'
+import { resourcePath } from './discovery.ts'
+import { Failure, hasReason, ServerError } from './failure.ts'
+import type { Manifest } from './manifests.ts'
+import { readManifests } from './manifests.ts'
+import type { Session } from './session.ts'
+
+/** One object that a command line names. */
+export interface Target {
+  readonly type: ResourceType
+  /** Undefined for a type without namespaces. */
+  readonly namespace: string | undefined
+  readonly name: string
+  /** From a file: the object as it stands there. */
+  readonly object?: ApiObject
+  /** What the file is called in messages. */
+  readonly source?: string
+}
+
+/** All objects of a type that match. */
+export interface Query {
+  readonly type: ResourceType
+  /** Undefined: all namespaces, or a type without them. */
+  readonly namespace: string | undefined
+  readonly labelSelector: string | undefined
+  readonly fieldSelector: string | undefined
+}
+
+/** What a command line selects, in order. */
+export interface Selection {
+  readonly targets: readonly Target[]
+  readonly queries: readonly Query[]
+  /** True where the words can only mean one object: its error and its output stand alone. */
+  readonly single: boolean
+}
+
+export interface SelectionOptions {
+  /** The words that name resources; the session's arguments where undefined. */
+  readonly words?: readonly string[]
+  /** `get pods` means all of them; elsewhere a name or a selector is needed. */
+  readonly bareTypeMeansAll?: boolean
+  /** `--all`. */
+  readonly all?: boolean
+  /** One type, one query (a watch). */
+  readonly singleType?: boolean
+}
+
+const MISSING = `You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'`
+
+/** Works out what `-f`, `TYPE NAME...`, `TYPE/NAME...` and the selectors of a command line mean. */
+export async function select(session: Session, options: SelectionOptions = {}): Promise<Selection> {
+  const { flags } = session
+  const words = options.words ?? session.args
+  const named = readWords(words, session.cli)
+  const labelSelector = flags.list('selector').join(',') || undefined
+  const fieldSelector = flags.list('field-selector').join(',') || undefined
+  if (flags.list('filename').length > 0 || flags.given('kustomize')) return fromFiles(session, words)
+  const selects =
+    labelSelector !== undefined ||
+    fieldSelector !== undefined ||
+    (options.all ?? false) ||
+    (options.bareTypeMeansAll === true &&
+      named.pairs.length === 0 &&
+      named.types.length > 0 &&
+      named.names.length === 0)
+  if (selects) {
+    if (named.names.length > 0) throw new Failure('name cannot be provided when a selector is specified')
+    if (named.pairs.length > 0)
+      throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
+    if (named.types.length === 0) throw new Failure('at least one resource must be specified to use a selector')
+    const types = await expand(session, named.types)
+    if (options.singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
+    const namespace = flags.boolean('all-namespaces') ? undefined : await session.namespace()
+    return {
+      targets: [],
+      single: false,
+      queries: types.map((type) => query(type, namespace, labelSelector, fieldSelector)),
+    }
+  }
+  const pairs =
+    named.pairs.length > 0 ? named.pairs : named.types.flatMap((t) => named.names.map((name) => [t, name] as const))
+  if (pairs.length === 0) {
+    if (named.types.length === 0) throw new Failure(MISSING)
+    await expand(session, named.types)
+    throw new Failure('resource(s) were provided, but no name was specified')
+  }
+  if (flags.boolean('all-namespaces')) throw new Failure('a resource cannot be retrieved by name across all namespaces')
+  const targets: Target[] = []
+  const namespace = await session.namespace()
+  for (const [typeName, name] of pairs)
+    for (const type of await expand(session, [typeName])) targets.push(target(type, namespace, name))
+  if (options.singleType && new Set(targets.map(({ type }) => type)).size > 1)
+    throw new Failure('you may only specify a single resource type')
+  return { targets, queries: [], single: targets.length === 1 }
+}
+
+const query = (
+  type: ResourceType,
+  namespace: string | undefined,
+  labelSelector?: string,
+  fieldSelector?: string,
+): Query => ({
+  type,
+  namespace: type.namespaced ? namespace : undefined,
+  labelSelector,
+  fieldSelector,
+})
+
+const target = (type: ResourceType, namespace: string, name: string): Target => ({
+  type,
+  namespace: type.namespaced ? namespace : undefined,
+  name,
+})
+
+interface Words {
+  /** Comma-separated types taken apart: `cm`, `secret`. */
+  readonly types: readonly string[]
+  readonly names: readonly string[]
+  /** `TYPE/NAME`. */
+  readonly pairs: readonly (readonly [type: string, name: string])[]
+}
+
+function readWords(words: readonly string[], cli: string): Words {
+  const slashed = words.filter((word) => word.includes('/')).length
+  if (slashed === 0) {
+    const [types = '', ...names] = words
+    return { types: types === '' ? [] : types.split(','), names, pairs: [] }
+  }
+  if (slashed < words.length)
+    throw new Failure(
+      `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${cli} get resource/<resource_name>' instead of '${cli} get resource resource/<resource_name>'`,
+    )
+  return { types: [], names: [], pairs: words.map(readPair) }
+}
+
+function readPair(word: string): readonly [string, string] {
+  const [type = '', name = '', ...more] = word.split('/')
+  if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
+  if (type === '' || name === '' || type.includes(','))
+    throw new Failure('arguments in resource/name form must have a single resource and name')
+  return [type, name]
+}
+
+/** Types by name; a category stands for its types. */
+async function expand(session: Session, names: readonly string[]): Promise<ResourceType[]> {
+  const discovery = await session.discovery()
+  const types: ResourceType[] = []
+  for (const name of names) {
+    const category = discovery.category(name)
+    if (category.length > 0) types.push(...category)
+    else types.push(await session.type(name))
+  }
+  return types
+}
+
+async function fromFiles(session: Session, words: readonly string[]): Promise<Selection> {
+  const manifests = await readManifests(session.host, session.flags)
+  if (words.length > 0)
+    throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
+  const targets: Target[] = []
+  for (const manifest of manifests) targets.push(await manifestTarget(session, manifest))
+  return { targets, queries: [], single: targets.length === 1 }
+}
+
+/** Where an object of a file lives on the server. */
+export async function manifestTarget(session: Session, { object, source }: Manifest): Promise<Target> {
+  const name = object.metadata?.name ?? ''
+  const type = await session.typeOf(object)
+  if (type === undefined)
+    throw new Failure(
+      `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}\nensure CRDs are installed first`,
+    )
+  const own = object.metadata?.namespace
+  if (!type.namespaced) return { type, namespace: undefined, name, object, source }
+  const namespace = await session.namespace()
+  if (own !== undefined && own !== '' && session.flags.given('namespace') && own !== namespace)
+    throw new Failure(
+      `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,
+    )
+  return { type, namespace: own || namespace, name, object, source }
+}
+
+/** The object itself, from the server. */
+export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
+  if (found.name === '') throw new Failure('resource name may not be empty')
+  const client = await session.client()
+  const tail = subresource === '' ? '' : `/${subresource}`
+  return client.json({ path: resourcePath(found.type, found.namespace, found.name) + tail })
+}
+
+/** Pages of a query, each as the server answered it. */
+export async function* pages(session: Session, asked: Query, accept: string, more: Record<string, string> = {}) {
+  const { labelSelector, fieldSelector, type, namespace } = asked
+  const client = await session.client()
+  const chunk = session.flags.integer('chunk-size')
+  const limit = chunk > 0 ? String(chunk) : undefined
+  let next: string | undefined
+  do {
+    const query = { labelSelector, fieldSelector, limit, continue: next, ...more }
+    let page: ApiObject & JsonObject
+    try {
+      page = await client.json({ path: resourcePath(type, namespace), accept, query })
+    } catch (error) {
+      throw hasReason(error, 'BadRequest') || hasReason(error, 'NotFound')
+        ? unlisted(error as ServerError, asked)
+        : error
+    }
+    yield page
+    const { continue: token } = page.metadata ?? {}
+    next = typeof token === 'string' && token !== '' ? token : undefined
+  } while (next !== undefined)
+}
+
+/** Says what was asked for in front of why it was refused. */
+function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector }: Query): ServerError {
+  const resource = JSON.stringify(`${type.group}/${type.version}, Resource=${type.resource}`)
+  const what =
+    labelSelector === undefined && fieldSelector === undefined
+      ? `Unable to list ${resource}`
+      : `Unable to find ${resource} that match label selector ${JSON.stringify(labelSelector ?? '')}, field selector ${JSON.stringify(fieldSelector ?? '')}`
+  return new ServerError({ ...status, message: `${what}: ${status.message}` })
+}
+
+/** Every object that a selection means, from the server, with where it was found. */
+export async function* selectedObjects(session: Session, selection: Selection) {
+  for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }
+  for (const asked of selection.queries)
+    for await (const page of pages(session, asked, 'application/json'))
+      for (const item of Array.isArray(page.items) ? page.items : []) {
+        const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
+        object.kind ??= asked.type.kind
+        const { name = '', namespace } = object.metadata ?? {}
+        yield { target: { type: asked.type, namespace, name, object }, load: () => Promise.resolve(object) }
+      }
+}

@@ -1,0 +1,135 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { Arguments } from './arguments.ts'
+import { Client } from './client.ts'
+import type { Command } from './command.ts'
+import type { Configuration, Connection } from './configuration.ts'
+import { chooseConnection, loadConfiguration } from './configuration.ts'
+import type { Discovery, ResourceType } from './discovery.ts'
+import { discover } from './discovery.ts'
+import { Failure, ServerError, Unreachable } from './failure.ts'
+import type { FlagValues } from './flags.ts'
+import type { Host } from './host.ts'
+import { FileError } from './host.ts'
+import { logLine } from './klog.ts'
+
+/** What a shell keeps between commands, so that the second asks the server for less. */
+export class DiscoveryCache {
+  readonly #found = new Map<string, Promise<Discovery>>()
+
+  get(server: string, ask: () => Promise<Discovery>): Promise<Discovery> {
+    const known = this.#found.get(server)
+    if (known !== undefined) return known
+    const asked = ask()
+    this.#found.set(server, asked)
+    asked.catch(() => this.#found.delete(server))
+    return asked
+  }
+
+  /** Drops what is known: a type was asked for that is not in it. */
+  forget(server: string): void {
+    this.#found.delete(server)
+  }
+}
+
+/** One command at work: its arguments, and what it may use, each made when first asked for. */
+export class Session {
+  readonly host: Host
+  readonly command: Command
+  readonly flags: FlagValues
+  readonly args: readonly string[]
+  readonly afterDash: readonly string[] | undefined
+  readonly #cache: DiscoveryCache
+  #configuration: Promise<Configuration> | undefined
+  #connection: Promise<Connection> | undefined
+  #client: Promise<Client> | undefined
+
+  constructor(host: Host, command: Command, given: Arguments, cache: DiscoveryCache) {
+    this.host = host
+    this.command = command
+    this.flags = given.flags
+    this.args = given.positional
+    this.afterDash = given.afterDash
+    this.#cache = cache
+  }
+
+  /** The client's own name: svcctl, or kubectl. */
+  get cli(): string {
+    return this.host.dialect.cliNames[0] ?? ''
+  }
+
+  configuration(): Promise<Configuration> {
+    return (this.#configuration ??= this.#loadConfiguration())
+  }
+
+  async #loadConfiguration(): Promise<Configuration> {
+    const path = this.flags.text('kubeconfig')
+    if (path !== '' && this.command.name !== 'config' && (await this.host.files.kind(path)) === undefined)
+      throw new Failure(new FileError('stat', path, 'no such file or directory').message)
+    return loadConfiguration(this.host, this.flags)
+  }
+
+  connection(): Promise<Connection> {
+    return (this.#connection ??= this.configuration().then((configuration) =>
+      chooseConnection(configuration, this.flags),
+    ))
+  }
+
+  async namespace(): Promise<string> {
+    return (await this.connection()).namespace
+  }
+
+  client(): Promise<Client> {
+    return (this.#client ??= this.connection().then((connection) => new Client(this.host, connection, this.flags)))
+  }
+
+  /** The client if a request was made: for what is counted at the end. */
+  startedClient(): Promise<Client> | undefined {
+    return this.#client
+  }
+
+  async discovery(): Promise<Discovery> {
+    const client = await this.client()
+    return this.#cache.get(client.server, () => this.#discover(client))
+  }
+
+  async #discover(client: Client): Promise<Discovery> {
+    try {
+      return await discover(client, this.host.dialect.spell('{domain}'))
+    } catch (error) {
+      // The real client asks five times and says so each time.
+      if (error instanceof Unreachable || (error instanceof ServerError && error.status.code === 401))
+        for (let time = 0; time < 5; time++)
+          logLine(this.host, 'E', 'memcache.go:265', `couldn't get current server API group list: ${error.message}`)
+      throw error
+    }
+  }
+
+  /** The type a word names. What is known may be old: a type that is not in it is asked for once more. */
+  async type(text: string): Promise<ResourceType> {
+    const warn = (warning: string): void => this.host.stderr(`Warning: ${warning}\n`)
+    const known = await this.discovery()
+    try {
+      return known.find(text, warn)
+    } catch (error) {
+      return (await this.#refreshed(known)).find(text, warn)
+    }
+  }
+
+  /** The type of an object; undefined where the server has none such. */
+  async typeOf(object: ApiObject): Promise<ResourceType | undefined> {
+    const { apiVersion = '', kind = '' } = object
+    const known = await this.discovery()
+    return known.forKind(apiVersion, kind) ?? (await this.#refreshed(known)).forKind(apiVersion, kind)
+  }
+
+  async #refreshed(old: Discovery): Promise<Discovery> {
+    const { server } = await this.client()
+    const current = await this.discovery()
+    if (current !== old) return current
+    if (this.#asked === old) return old
+    this.#cache.forget(server)
+    return (this.#asked = await this.discovery())
+  }
+
+  #asked: Discovery | undefined
+}

@@ -1,0 +1,75 @@
+import { compileJsonPath, relaxedPath } from './jsonpath/jsonpath.ts'
+
+/** Told by the client's log, not as an error. */
+export class Unsortable extends Error {}
+
+/**
+ * Sorts by the value at a path; what lacks it comes first. Undefined where no item has it, which the real client
+ * treats as nothing found.
+ */
+export function sortByPath<T>(items: readonly T[], path: string, objectOf: (item: T) => unknown): T[] | undefined {
+  let read: (object: unknown) => unknown
+  try {
+    const compiled = compileJsonPath(relaxedPath(path), true)
+    read = (object) => compiled.find(object).flat()[0]
+  } catch {
+    return undefined
+  }
+  const keyed = items.map((item) => ({ item, key: read(objectOf(item)) }))
+  if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) return undefined
+  const unsortable = keyed.find(({ key }) => typeof key === 'object' && key !== null)
+  if (unsortable !== undefined)
+    throw new Unsortable(
+      `Field {${relaxedPath(path).slice(1, -1)}} in *unstructured.Unstructured is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
+    )
+  return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item)
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  const [noA, noB] = [a === undefined || a === null, b === undefined || b === null]
+  if (noA || noB) return Number(noB) - Number(noA)
+  if (typeof a === 'string' && typeof b === 'string') {
+    const [left, right] = [quantity(a), quantity(b)]
+    return left !== undefined && right !== undefined ? left - right : compareNaturally(a, b)
+  }
+  return Number(a) - Number(b)
+}
+
+const SUFFIXES: Readonly<Record<string, number>> = {
+  '': 1,
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
+}
+
+/** The value of `500m`, `2Gi`, `1e3`; undefined where a text is no quantity. */
+function quantity(text: string): number | undefined {
+  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([numkMGTPE]i?|)$/.exec(text)
+  const factor = SUFFIXES[match?.[2] ?? '?']
+  return match === null || factor === undefined ? undefined : Number(match[1]) * factor
+}
+
+/** Numbers inside names by their value: `pod-9` before `pod-10`. */
+function compareNaturally(a: string, b: string): number {
+  const [left, right] = [a.match(/\d+|\D/g) ?? [], b.match(/\d+|\D/g) ?? []]
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const [l = '', r = ''] = [left[at], right[at]]
+    if (l === r) continue
+    const both = /^\d/.test(l) && /^\d/.test(r)
+    if (both && Number(l) !== Number(r)) return Number(l) - Number(r)
+    return l < r ? -1 : 1
+  }
+  return left.length - right.length
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { ResourceType } from './discovery.ts'
+import { shortAge } from './duration.ts'
+import type { FlagValues } from './flags.ts'
+import { alignColumns } from './printers/columns.ts'
+import { itemsOf } from './printers/output.ts'
+import type { Table, TableOptions } from './printers/table.ts'
+import { isTable, readTable, TableRows } from './printers/table.ts'
+import type { Session } from './session.ts'
+
+/** Asks for the server's own table, in either version, else the objects. */
+export function tableAccept(session: Session): string {
+  return session.host.dialect.spell(
+    'application/json;as=Table;v=v1;g=meta.{domain},application/json;as=Table;v=v1beta1;g=meta.{domain},application/json',
+  )
+}
+
+/** The answer as a table: the server's, or names and ages where it does not make tables. */
+export function tableOf(answer: JsonObject, now: number): Table {
+  if (isTable(answer)) return readTable(answer)
+  return {
+    columnDefinitions: [
+      { name: 'Name', type: 'string', format: 'name', priority: 0 },
+      { name: 'Age', type: 'string', format: '', priority: 0 },
+    ],
+    rows: itemsOf(answer as ApiObject).map((object) => ({
+      cells: [object.metadata?.name ?? '', ageOf(object, now)],
+      object,
+    })),
+  }
+}
+
+function ageOf(object: ApiObject, now: number): string {
+  const created = object.metadata?.creationTimestamp
+  return created === undefined || created === null ? '<unknown>' : shortAge(now - Date.parse(created))
+}
+
+export function tableOptions(flags: FlagValues, type: ResourceType, kind: boolean): TableOptions {
+  return {
+    wide: flags.text('output') === 'wide',
+    headers: !flags.boolean('no-headers'),
+    namespace: flags.boolean('all-namespaces') && type.namespaced,
+    kind: kind || flags.boolean('show-kind'),
+    showLabels: flags.boolean('show-labels'),
+    labelColumns: flags.list('label-columns'),
+    events: flags.boolean('output-watch-events'),
+  }
+}
+
+/** A table and the type of its rows. */
+export interface TypedTable {
+  readonly type: ResourceType
+  readonly table: Table
+}
+
+/** Prints tables one type after the other, with an empty line between them. False where nothing was printed. */
+export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
+  const kind = new Set(tables.map(({ type }) => type)).size > 1
+  let printed = false
+  let at = 0
+  while (at < tables.length) {
+    const type = tables[at]?.type
+    if (type === undefined) break
+    const rows = new TableRows(type, tableOptions(session.flags, type, kind))
+    const block: string[][] = []
+    for (; tables[at]?.type === type; at++)
+      block.push(...rows.add(tables[at]?.table ?? { columnDefinitions: [], rows: [] }))
+    if (block.length === 0) continue
+    const separator = printed && !session.flags.boolean('no-headers') ? '\n' : ''
+    session.host.stdout(separator + alignColumns(block))
+    printed = true
+  }
+  return printed
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { readJson } from '../../worker/codec/json-reader.ts'
+import type { Status } from './failure.ts'
+import { ServerError } from './failure.ts'
+
+export interface WatchEvent {
+  readonly type: string
+  readonly object: JsonObject
+}
+
+/**
+ * The events of a watch until the server ends it or the time of `signal` is over: the end of the watch, not a failure.
+ * Bookmarks are left out.
+ */
+export async function* watchEvents(response: Response, signal: AbortSignal): AsyncGenerator<WatchEvent> {
+  for await (const line of lines(response, signal)) {
+    const event = readJson(line).value
+    if (!isObject(event) || !isObject(event.object) || event.type === 'BOOKMARK') continue
+    if (event.type === 'ERROR') throw new ServerError(statusOf(event.object))
+    yield { type: String(event.type), object: event.object }
+  }
+}
+
+function statusOf(object: JsonObject): Status {
+  return { message: String(object.message ?? ''), reason: String(object.reason ?? ''), code: Number(object.code ?? 0) }
+}
+
+async function* lines(response: Response, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) return
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const parts = (rest + value).split('\n')
+      rest = parts.pop() ?? ''
+      for (const part of parts) if (part !== '') yield part
+    }
+  } catch (error) {
+    const over = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
+    if (!over) throw error
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}

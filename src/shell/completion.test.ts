@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { CompletionSource } from './completion.ts'
+import { commonStart, complete } from './completion.ts'
+
+const source: CompletionSource = {
+  clientNames: ['svcctl'],
+  types: () => Promise.resolve(['configmaps', 'deployments', 'pods']),
+  names: (type, namespace) =>
+    Promise.resolve(type === 'namespaces' ? ['default', 'shop'] : [`${type}-a-${namespace ?? 'here'}`, `${type}-b`]),
+  files: (folder) => Promise.resolve(folder === '' ? ['shop.yaml', 'sub/'] : ['inner.yaml']),
+}
+
+const options = async (line: string): Promise<string> => {
+  const { from, options: found } = await complete(line, line.length, source)
+  return `${line.slice(0, from)}[${found.join(' ')}]`
+}
+
+describe('complete', () => {
+  it.each([
+    ['svc', '[svcctl]'],
+    ['cat s', 'cat [shop.yaml sub/]'],
+    ['cat sub/', 'cat sub/[inner.yaml]'],
+    ['svcctl get d', 'svcctl get [deployments]'],
+    ['svcctl get pods,d', 'svcctl get pods,[deployments]'],
+    ['svcctl get pods ', 'svcctl get pods [pods-a-here pods-b]'],
+    ['svcctl get -n shop pods pods-a', 'svcctl get -n shop pods [pods-a-shop]'],
+    ['svcctl get pods/', 'svcctl get pods/[pods-a-here pods-b]'],
+    ['svcctl get -n s', 'svcctl get -n [shop]'],
+    ['svcctl get --namespace=', 'svcctl get --namespace=[default shop]'],
+    ['svcctl apply -f sh', 'svcctl apply -f [shop.yaml]'],
+    ['svcctl get --watch', 'svcctl get [--watch --watch-only]'],
+    ['svcctl patch --type=m', 'svcctl patch --type=[merge]'],
+    ['svcctl config use', 'svcctl config [use-context]'],
+    ['echo a | svcctl api-v', 'echo a | svcctl [api-versions]'],
+    ['svcctl version ', 'svcctl version []'],
+  ])('%s', async (line, found) => {
+    expect(await options(line)).toBe(found)
+  })
+
+  it('finds what all options begin with', () => {
+    expect(commonStart(['api-resources', 'api-versions'])).toBe('api-')
+    expect(commonStart([])).toBe('')
+  })
+})

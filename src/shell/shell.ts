@@ -1,0 +1,150 @@
+import type { DocumentFiles, ObjectRef } from '../app/contracts.ts'
+import { runCli } from '../cli/cli.ts'
+import type { Files, Host, HostRequest } from '../cli/host.ts'
+import { ConnectionError } from '../cli/host.ts'
+import { DiscoveryCache } from '../cli/session.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { BashResult, BashShell } from './bash.ts'
+import type { Completion } from './completion.ts'
+import { HOME, HomeFiles } from './file-tree.ts'
+import { simpleWords } from './words.ts'
+
+export interface ShellOptions {
+  readonly cluster: ClusterHandle
+  readonly documents: DocumentFiles
+  openEditor(object: ObjectRef): void
+  /** Hidden files of the home folder from an earlier visit, by absolute path. */
+  readonly hidden: Map<string, string>
+}
+
+/** Where a line's output goes while it runs. */
+export interface Output {
+  readonly columns: number
+  readonly signal: AbortSignal
+  stdout(text: string): void
+  stderr(text: string): void
+}
+
+/**
+ * Runs lines. A line that is the client alone runs at once and prints as it goes, so that a watch streams and the shell
+ * need not be loaded; any other line goes to the shell, which answers when it is done.
+ */
+export class Shell {
+  readonly #options: ShellOptions
+  readonly #home: HomeFiles
+  readonly #cache = new DiscoveryCache()
+  #bash: BashShell | undefined
+
+  constructor(options: ShellOptions) {
+    this.#options = options
+    this.#home = new HomeFiles(options.documents, options.hidden)
+    const path = `${HOME}/.kube/config`
+    if (!options.hidden.has(path)) options.hidden.set(path, configurationText(options.cluster))
+  }
+
+  get clientNames(): readonly string[] {
+    return dialects[this.#options.cluster.info.dialect].cliNames
+  }
+
+  /** For the prompt: the folder, with `~` for home. */
+  get folder(): string {
+    return (this.#bash?.folder ?? HOME).replace(HOME, '~')
+  }
+
+  async run(line: string, output: Output): Promise<number> {
+    const words = simpleWords(line)
+    const [name, ...rest] = words ?? []
+    if (name !== undefined && this.clientNames.includes(name)) return this.#runClient(rest, output)
+    const bash = await this.#loadBash(output)
+    const { stdout, stderr, code } = await bash.run(line, output.signal)
+    output.stdout(stdout)
+    output.stderr(stderr)
+    return code
+  }
+
+  async #host(output: Output, files?: Files, stdin = ''): Promise<Host> {
+    const { cluster, openEditor } = this.#options
+    return {
+      dialect: dialects[cluster.info.dialect],
+      environment: { HOME },
+      files: files ?? (await this.#bash?.files()) ?? this.#home,
+      signal: output.signal,
+      columns: output.columns,
+      stdout: (text) => output.stdout(text),
+      stderr: (text) => output.stderr(text),
+      stdin: () => Promise.resolve(stdin),
+      fetch: (request) => exchange(cluster, request),
+      openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
+      now: Date.now,
+    }
+  }
+
+  /** What may stand at the cursor. What cannot be asked completes to nothing. */
+  async complete(text: string, cursor: number, output: Output): Promise<Completion> {
+    const [{ complete }, { clusterSource }] = await Promise.all([
+      import('./completion.ts'),
+      import('./cluster-names.ts'),
+    ])
+    const host = await this.#host({ ...output, stderr: () => undefined })
+    return complete(text, cursor, clusterSource(host, this.#cache)).catch(() => ({ from: cursor, options: [] }))
+  }
+
+  async #runClient(words: readonly string[], output: Output): Promise<number> {
+    const known = new Map(this.#home.entries())
+    const code = await runCli(words, await this.#host(output), this.#cache)
+    await this.#bash?.takeOut(known)
+    return code
+  }
+
+  async #loadBash(output: Output): Promise<BashShell> {
+    if (this.#bash !== undefined) return this.#bash
+    const { BashShell } = await import('./bash.ts')
+    const run = async (words: readonly string[], files: Files, stdin: string): Promise<BashResult> => {
+      let [stdout, stderr] = ['', '']
+      const collected: Output = {
+        ...output,
+        stdout: (text) => (stdout += text),
+        stderr: (text) => (stderr += text),
+      }
+      const code = await runCli(words, await this.#host(collected, files, stdin), this.#cache)
+      return { stdout, stderr, code }
+    }
+    return (this.#bash = new BashShell(
+      this.#home,
+      { HOME, USER: 'user', TERM: 'xterm-256color' },
+      this.clientNames,
+      run,
+    ))
+  }
+}
+
+/** The client's configuration: this cluster, as the page's own user. */
+function configurationText({ info, baseUrl }: ClusterHandle): string {
+  const entries = { cluster: info.name, user: 'page' }
+  return `${JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: info.name, cluster: { server: new URL(baseUrl, location.href).href } }],
+    contexts: [{ name: info.name, context: { ...entries, namespace: 'default' } }],
+    users: [{ name: 'page', user: {} }],
+    'current-context': info.name,
+  })}\n`
+}
+
+/** Requests for this cluster take the page's own port; others go over the network as far as the page may. */
+async function exchange(
+  cluster: ClusterHandle,
+  { url, method, headers, body, signal }: HostRequest,
+): Promise<Response> {
+  const all = new Headers()
+  for (const [name, values] of Object.entries(headers)) for (const value of [values].flat()) all.append(name, value)
+  const init: RequestInit = { method, headers: all, body, signal }
+  const base = new URL(cluster.baseUrl, location.href).href
+  try {
+    return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : fetch(url, init))
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ConnectionError(error instanceof Error ? error.message : String(error), false)
+  }
+}

@@ -1,0 +1,65 @@
+import type { ManifestResult } from '../api/manifest.ts'
+import { EDITOR_MANAGER, applyManifest, readManifest, withoutServerFields } from '../api/manifest.ts'
+import { applyObject, replaceObject } from '../api/resource-client.ts'
+import type { ApplyChoice } from './document-apply.svelte.ts'
+import type { OpenDocument } from './documents.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+/**
+ * Sends what a document holds: a person's own file is applied, object by object; an object's document is an edit of the
+ * whole object.
+ * @throws Error where the text is not YAML, or an object's document does not hold one object.
+ */
+export function sendDocument(
+  workspace: Workspace,
+  document: OpenDocument,
+  choice: ApplyChoice,
+): Promise<ManifestResult[]> {
+  return document.object === undefined
+    ? manifest(workspace, document, choice)
+    : replacement(workspace, document, choice)
+}
+
+function manifest(
+  workspace: Workspace,
+  document: OpenDocument,
+  { dryRun, force }: ApplyChoice,
+): Promise<ManifestResult[]> {
+  return applyManifest(document.text, {
+    cluster: workspace.cluster,
+    resolve: (group, kind) => workspace.resolveKind(group, kind),
+    namespace: workspace.namespace || 'default',
+    dryRun,
+    force,
+  })
+}
+
+/** An object's own document replaces the whole object, unless that changed meanwhile; a deleted one it makes again. */
+async function replacement(
+  workspace: Workspace,
+  document: OpenDocument,
+  { dryRun }: ApplyChoice,
+): Promise<ManifestResult[]> {
+  const ref = document.object
+  const [object, ...others] = await readManifest(document.text)
+  if (ref === undefined || object === undefined || others.length > 0)
+    throw new Error('The document must hold one object')
+  try {
+    const options = { fieldManager: EDITOR_MANAGER, dryRun }
+    if (document.live !== undefined) {
+      await replaceObject(workspace.cluster, ref, object, options)
+      return [{ title: document.name, outcome: 'applied', ref }]
+    }
+    await applyObject(workspace.cluster, ref, withoutServerFields(object), options)
+    return [{ title: document.name, outcome: 'created', ref }]
+  } catch (error) {
+    return [
+      {
+        title: document.name,
+        outcome: 'failed',
+        ref,
+        error: error instanceof Error ? error : new Error(String(error)),
+      },
+    ]
+  }
+}

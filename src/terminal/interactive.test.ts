@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { RunOutput, Runner } from './interactive.ts'
+import { Interactive } from './interactive.ts'
+
+/** A dialogue on a screen that is a text, with commands that echo or wait for Ctrl-C. */
+function dialogue(run: (line: string, output: RunOutput) => Promise<number>, options: readonly string[] = []) {
+  let shown = ''
+  const kept: string[][] = []
+  const runner: Runner = { folder: '~', run, complete: (_, cursor) => Promise.resolve({ from: cursor, options }) }
+  const interactive = new Interactive({
+    screen: { columns: 80, write: (text) => void (shown += text), clear: () => void (shown = '') },
+    name: 'c',
+    history: ['old'],
+    load: () => Promise.resolve(runner),
+    remember: (history) => void kept.push([...history]),
+  })
+  interactive.start()
+  // Without colours and cursor movement, what is left are the texts in order.
+  const text = (): string => shown.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '').replace(/\r(?!\n)/g, '|')
+  return { interactive, text, kept }
+}
+
+const echo = (line: string, output: RunOutput): Promise<number> => {
+  output.stdout(`ran ${line}`)
+  return Promise.resolve(0)
+}
+
+describe('the dialogue', () => {
+  it('prompts, runs a line, ends it and prompts again', async () => {
+    const { interactive, text, kept } = dialogue(echo)
+    await interactive.input('hi\r')
+    expect(text()).toContain('ran hi\r\n|c:~$ ')
+    expect(kept).toEqual([['old', 'hi']])
+  })
+
+  it('waits for the rest of an unfinished line', async () => {
+    const { interactive, text } = dialogue(echo)
+    await interactive.input("echo 'a\rb'\r")
+    expect(text()).toContain("ran echo 'a\r\nb'")
+  })
+
+  it('gives the prompt back on Ctrl-C and shows nothing that comes later', async () => {
+    let output: RunOutput | undefined
+    let started = (): void => undefined
+    const running = new Promise<void>((resolve) => (started = resolve))
+    const { interactive, text } = dialogue((_, given) => {
+      output = given
+      started()
+      return new Promise(() => undefined)
+    })
+    const typing = interactive.input('watch\r')
+    await running
+    await interactive.input('\x03')
+    await typing
+    expect(output?.signal.aborted).toBe(true)
+    output?.stdout('late')
+    expect(text()).toMatch(/\^C\r\n\|c:~\$ \|$/)
+  })
+
+  it('runs what was typed while a command ran', async () => {
+    let end = (): void => undefined
+    let started = (): void => undefined
+    const running = new Promise<void>((resolve) => (started = resolve))
+    const lines: string[] = []
+    const { interactive } = dialogue((line) => {
+      lines.push(line)
+      started()
+      return lines.length === 1 ? new Promise((resolve) => (end = () => resolve(0))) : Promise.resolve(0)
+    })
+    const typing = interactive.input('one\r')
+    await running
+    await interactive.input('two\r')
+    await interactive.run('three')
+    expect(lines).toEqual(['one'])
+    end()
+    await typing
+    expect(lines).toEqual(['one', 'two', 'three'])
+  })
+
+  it('completes the one option, and lists several on the second Tab', async () => {
+    const one = dialogue(echo, ['pods'])
+    await one.interactive.input('get \t')
+    expect(one.text()).toContain('$ get pods ')
+    const two = dialogue(echo, ['pods', 'services'])
+    await two.interactive.input('get \t')
+    expect(two.text()).not.toContain('services')
+    await two.interactive.input('\t')
+    expect(two.text()).toContain('\r\npods      services  \r\n')
+  })
+})

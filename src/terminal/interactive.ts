@@ -1,0 +1,239 @@
+import { isUnfinished } from '../shell/words.ts'
+import { readKeys } from './keys.ts'
+import type { Key } from './keys.ts'
+import type { LineState } from './line-editor.ts'
+import { acceptSearch, editLine, newLine } from './line-editor.ts'
+import { drawLine } from './screen-line.ts'
+
+/** What lines are shown on. */
+export interface Screen {
+  readonly columns: number
+  write(text: string): void
+  /** Everything but the line of the cursor goes. */
+  clear(): void
+}
+
+export interface RunOutput {
+  readonly columns: number
+  readonly signal: AbortSignal
+  stdout(text: string): void
+  stderr(text: string): void
+}
+
+/** What lines are given to; loaded with the first that is run or completed. */
+export interface Runner {
+  /** `~`, `/tmp`: shown in the prompt. */
+  readonly folder: string
+  run(line: string, output: RunOutput): Promise<number>
+  complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
+}
+
+export interface InteractiveOptions {
+  readonly screen: Screen
+  /** In front of the folder: the cluster's name. */
+  readonly name: string
+  /** Lines of earlier visits, the oldest first. */
+  readonly history: readonly string[]
+  load(): Promise<Runner>
+  /** A line was added to the history. */
+  remember(history: readonly string[]): void
+}
+
+const MOST_LINES = 500
+
+/** The dialogue: prompt, editing, running, interrupting. Knows neither xterm nor the page. */
+export class Interactive {
+  readonly #options: InteractiveOptions
+  #history: string[]
+  #line: LineState
+  #cursorRow = 0
+  #runner: Runner | undefined
+  #running: AbortController | undefined
+  #waiting: string[] = []
+  #atStart = true
+  #tabbed = false
+
+  constructor(options: InteractiveOptions) {
+    this.#options = options
+    this.#history = [...options.history]
+    this.#line = newLine(this.#history)
+  }
+
+  start(): void {
+    this.#draw()
+  }
+
+  /** Input as the terminal sends it. What comes while a command runs waits for its end. */
+  async input(data: string): Promise<void> {
+    for (const key of readKeys(data)) {
+      if (this.#running === undefined) await this.#press(key)
+      else if (key.kind === 'interrupt') this.#interrupt()
+      else this.#waiting.push(key.kind === 'enter' ? '\r' : key.kind === 'text' || key.kind === 'paste' ? key.text : '')
+    }
+  }
+
+  /** Types a line and runs it, after what runs now. */
+  async run(line: string): Promise<void> {
+    if (this.#running !== undefined) {
+      this.#waiting.push(`${line}\r`)
+      return
+    }
+    this.#line = { ...newLine(this.#history), text: line, cursor: line.length }
+    this.#draw()
+    await this.#enter()
+  }
+
+  /** The screen has another width: the line is drawn anew where it is. */
+  resized(): void {
+    if (this.#running === undefined) this.#draw()
+  }
+
+  stop(): void {
+    this.#running?.abort()
+  }
+
+  async #press(key: Key): Promise<void> {
+    const tabbed = this.#tabbed
+    this.#tabbed = key.kind === 'complete'
+    switch (key.kind) {
+      case 'text':
+      case 'paste':
+        return this.#edit(editLine(this.#line, { kind: 'insert', text: key.text }, this.#history))
+      case 'edit':
+        return this.#edit(editLine(this.#line, { kind: key.edit }, this.#history))
+      case 'enter':
+        return this.#enter()
+      case 'complete':
+        return this.#complete(tabbed)
+      case 'interrupt':
+        this.#options.screen.write('^C\r\n')
+        return this.#prompt()
+      case 'endOfInput':
+        return this.#line.text === '' ? undefined : this.#edit(editLine(this.#line, { kind: 'delete' }, this.#history))
+      case 'clear':
+        this.#options.screen.clear()
+        return this.#edit(this.#line)
+      case 'escape':
+        return this.#edit(acceptSearch(this.#line))
+    }
+  }
+
+  #edit(line: LineState): void {
+    this.#line = line
+    this.#draw()
+  }
+
+  #prompt(): void {
+    this.#line = newLine(this.#history)
+    this.#cursorRow = 0
+    this.#draw()
+  }
+
+  #draw(): void {
+    const { screen, name } = this.#options
+    const { search, text, cursor } = this.#line
+    const prompt =
+      search === undefined
+        ? `\x1b[32m${name}\x1b[0m:\x1b[34m${this.#runner?.folder ?? '~'}\x1b[0m$ `
+        : `(reverse-i-search)'${search}': `
+    const { output, cursorRow } = drawLine(prompt, text, cursor, screen.columns, this.#cursorRow)
+    this.#cursorRow = cursorRow
+    screen.write(output)
+  }
+
+  #interrupt(): void {
+    this.#options.screen.write('^C\r\n')
+    this.#atStart = true
+    this.#waiting = []
+    this.#running?.abort()
+  }
+
+  async #enter(): Promise<void> {
+    this.#line = acceptSearch(this.#line)
+    const { text } = this.#line
+    if (isUnfinished(text)) {
+      const atEnd = { ...this.#line, cursor: text.length }
+      return this.#edit(editLine(atEnd, { kind: 'insert', text: '\n' }, this.#history))
+    }
+    this.#edit({ ...this.#line, cursor: text.length })
+    this.#options.screen.write('\r\n')
+    if (text.trim() === '') return this.#prompt()
+    this.#keep(text)
+    if (text.trim() === 'clear') this.#options.screen.clear()
+    else await this.#execute(text)
+    this.#prompt()
+    const next = this.#waiting.splice(0).join('')
+    if (next !== '') await this.input(next)
+  }
+
+  #keep(text: string): void {
+    if (this.#history.at(-1) === text) return
+    this.#history = [...this.#history, text].slice(-MOST_LINES)
+    this.#options.remember(this.#history)
+  }
+
+  async #execute(text: string): Promise<void> {
+    const { screen } = this.#options
+    const running = (this.#running = new AbortController())
+    this.#atStart = true
+    // After Ctrl-C the prompt is back at once; what the command says later is not shown.
+    const interrupted = new Promise<void>((resolve) => running.signal.addEventListener('abort', () => resolve()))
+    try {
+      await Promise.race([this.#runLine(text, this.#output(running.signal)), interrupted])
+    } catch (error) {
+      if (!running.signal.aborted) this.#show(`${error instanceof Error ? error.message : String(error)}\n`)
+    } finally {
+      running.abort()
+      this.#running = undefined
+      if (!this.#atStart) screen.write('\r\n')
+    }
+  }
+
+  async #runLine(text: string, output: RunOutput): Promise<void> {
+    this.#runner ??= await this.#options.load()
+    await this.#runner.run(text, output)
+  }
+
+  #output(signal: AbortSignal): RunOutput {
+    const show = (text: string): void => {
+      if (!signal.aborted) this.#show(text)
+    }
+    return { columns: this.#options.screen.columns, signal, stdout: show, stderr: show }
+  }
+
+  #show(text: string): void {
+    if (text === '') return
+    this.#atStart = text.endsWith('\n')
+    this.#options.screen.write(text.replace(/\r?\n/g, '\r\n'))
+  }
+
+  async #complete(again: boolean): Promise<void> {
+    const asked = this.#line
+    const aborter = new AbortController()
+    this.#runner ??= await this.#options.load()
+    const { commonStart } = await import('../shell/completion.ts')
+    const { from, options } = await this.#runner.complete(asked.text, asked.cursor, this.#output(aborter.signal))
+    // Typing went on while the cluster was asked.
+    if (this.#line !== asked) return
+    const typed = asked.text.slice(from, asked.cursor)
+    const [only] = options
+    const start = commonStart(options)
+    const ends = options.length === 1 && !/[/=]$/.test(only ?? '') ? ' ' : ''
+    if (start.length + ends.length > typed.length)
+      this.#edit(editLine(asked, { kind: 'insert', text: start.slice(typed.length) + ends }, this.#history))
+    else if (again && options.length > 1) this.#list(options)
+  }
+
+  #list(options: readonly string[]): void {
+    const { screen } = this.#options
+    const width = Math.max(...options.map((option) => option.length)) + 2
+    const perRow = Math.max(1, Math.floor(screen.columns / width))
+    let out = '\r\n'
+    options.forEach((option, index) => {
+      out += (index + 1) % perRow === 0 ? `${option}\r\n` : option.padEnd(width)
+    })
+    screen.write(options.length % perRow === 0 ? out : `${out}\r\n`)
+    this.#cursorRow = 0
+    this.#draw()
+  }
+}

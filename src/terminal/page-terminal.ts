@@ -1,0 +1,180 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { Terminal } from '@xterm/xterm'
+import type { TerminalControl, TerminalPaneProps } from '../app/contracts.ts'
+import { recall, remember } from '../state/storage.ts'
+import { Interactive } from './interactive.ts'
+import type { Runner } from './interactive.ts'
+import { followTheme, fontOf } from './theme.ts'
+
+/** The app's own keys: they reach it although the terminal has the focus. */
+const APP_KEYS = new Set(['F6', 'F1'])
+
+/** The dialogue on an xterm in the page. */
+export class PageTerminal implements TerminalControl {
+  readonly #props: TerminalPaneProps
+  readonly #terminal: Terminal
+  readonly #fit = new FitAddon()
+  readonly #interactive: Interactive
+  readonly #ends: (() => void)[] = []
+  #leaving = false
+
+  constructor(element: HTMLElement, props: TerminalPaneProps) {
+    this.#props = props
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const terminal = (this.#terminal = new Terminal({
+      ...fontOf(element),
+      cursorBlink: !calm,
+      cursorStyle: 'bar',
+      scrollback: 5000,
+      screenReaderMode: recall('terminal.screenReader') === true,
+      minimumContrastRatio: 4.5,
+    }))
+    terminal.loadAddon(this.#fit)
+    terminal.open(element)
+    this.#fit.fit()
+    this.#ends.push(followTheme(element, (theme) => (terminal.options.theme = theme)))
+    this.#interactive = this.#start()
+    terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
+    terminal.onData((data) => void this.#interactive.input(data))
+    this.#watchSize(element)
+    this.#ends.push(props.app.registerCommands([this.#screenReaderCommand()]))
+    void this.#linkAddresses()
+  }
+
+  focus(): void {
+    this.#terminal.focus()
+  }
+
+  run(line: string): void {
+    void this.#interactive.run(line)
+  }
+
+  /** The pane's place or visibility changed. */
+  fit(): void {
+    this.#fit.fit()
+  }
+
+  close(): void {
+    this.#interactive.stop()
+    for (const end of this.#ends) end()
+    this.#terminal.dispose()
+  }
+
+  #start(): Interactive {
+    const terminal = this.#terminal
+    const { cluster } = this.#props
+    const key = `terminal.${cluster.id}.history`
+    const known = recall(key)
+    const interactive = new Interactive({
+      screen: {
+        get columns() {
+          return terminal.cols
+        },
+        write: (text) => terminal.write(text),
+        clear: () => terminal.clear(),
+      },
+      name: cluster.info.name,
+      history: Array.isArray(known) ? known.filter((line) => typeof line === 'string') : [],
+      load: () => this.#loadShell(),
+      remember: (history) => remember(key, history),
+    })
+    const cli = cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl'
+    terminal.write(
+      `\x1b[2mAsk the cluster: ${cli} get namespaces. Tab completes, ${cli} --help lists what it can do.\x1b[0m\r\n`,
+    )
+    interactive.start()
+    // Bracketed paste: several lines come as one text and wait for Enter.
+    terminal.write('\x1b[?2004h', () => this.#props.onready(this))
+    return interactive
+  }
+
+  async #loadShell(): Promise<Runner> {
+    const { Shell } = await import('../shell/shell.ts')
+    const { cluster, files, openEditor } = this.#props
+    const key = `terminal.${cluster.id}.files`
+    const known = recall(key)
+    const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
+    const shell = new Shell({ cluster, documents: files, openEditor, hidden })
+    return {
+      get folder() {
+        return shell.folder
+      },
+      complete: (text, cursor, output) => shell.complete(text, cursor, output),
+      async run(line, output) {
+        const code = await shell.run(line, output)
+        remember(key, [...hidden])
+        return code
+      },
+    }
+  }
+
+  /** False: the key is not the terminal's. */
+  #takes(event: KeyboardEvent): boolean {
+    if (event.type !== 'keydown') return true
+    const { key, ctrlKey, shiftKey, metaKey } = event
+    const leaves = this.#leaving && key === 'Tab'
+    // Shift alone, on the way to Shift-Tab, does not count as another key.
+    if (key !== 'Shift') this.#leaving = key === 'Escape'
+    if (leaves || APP_KEYS.has(key) || metaKey || (ctrlKey && key === '`')) return false
+    if (ctrlKey && shiftKey && key.toLowerCase() === 'v') return false
+    const copies = ctrlKey && key.toLowerCase() === 'c' && (shiftKey || this.#terminal.hasSelection())
+    if (!copies) return true
+    event.preventDefault()
+    void this.#copy()
+    return false
+  }
+
+  async #copy(): Promise<void> {
+    const text = this.#terminal.getSelection()
+    if (text === '') return
+    try {
+      await navigator.clipboard.writeText(text)
+      this.#terminal.clearSelection()
+    } catch (error) {
+      this.#props.app.notify({
+        tone: 'error',
+        title: 'The selection was not copied',
+        detail: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+
+  #watchSize(element: HTMLElement): void {
+    const observer = new ResizeObserver(() => {
+      // A hidden pane has no size.
+      if (element.clientWidth === 0) return
+      this.#fit.fit()
+    })
+    observer.observe(element)
+    this.#ends.push(() => observer.disconnect())
+    this.#terminal.onResize(() => this.#interactive.resized())
+  }
+
+  #screenReaderCommand() {
+    const { options } = this.#terminal
+    return {
+      id: 'terminal.screenReader',
+      title: 'Turn the terminal’s screen reader mode on or off',
+      section: 'Terminal',
+      words: 'accessibility speak',
+      run: () => {
+        options.screenReaderMode = !options.screenReaderMode
+        remember('terminal.screenReader', options.screenReaderMode)
+        this.#props.app.notify({
+          tone: 'info',
+          title: options.screenReaderMode ? 'The terminal speaks to screen readers' : 'Screen reader mode is off',
+        })
+      },
+    }
+  }
+
+  async #linkAddresses(): Promise<void> {
+    const { WebLinksAddon } = await import('@xterm/addon-web-links')
+    this.#terminal.loadAddon(
+      new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')),
+    )
+  }
+}
+
+const isPair = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'

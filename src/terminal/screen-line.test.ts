@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { drawLine, placeAfter } from './screen-line.ts'
+
+describe('placeAfter', () => {
+  it.each([
+    ['abc', { row: 0, column: 3 }],
+    ['a'.repeat(10), { row: 1, column: 0 }],
+    ['a'.repeat(11), { row: 1, column: 1 }],
+    ['a\nbc', { row: 1, column: 2 }],
+    ['日本', { row: 0, column: 4 }],
+    ['a'.repeat(9) + '日', { row: 1, column: 2 }],
+  ])('%s', (text, place) => {
+    expect(placeAfter(text, 10)).toEqual(place)
+  })
+})
+
+describe('drawLine', () => {
+  it('goes back to the first row, clears, and puts the cursor where it belongs', () => {
+    expect(drawLine('\x1b[32m$\x1b[0m ', 'abcdefghijkl', 3, 10, 1)).toEqual({
+      output: '\r\x1b[1A\x1b[J\x1b[32m$\x1b[0m abcdefghijkl\r\x1b[1A\x1b[5C',
+      cursorRow: 0,
+    })
+  })
+
+  it('begins further lines of one input with a mark', () => {
+    expect(drawLine('$ ', 'a\nb', 3, 20, 0)).toEqual({ output: '\r\x1b[J$ a\r\n> b\r\x1b[3C', cursorRow: 1 })
+  })
+})

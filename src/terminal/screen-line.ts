@@ -1,0 +1,57 @@
+/** Where a text ends on the screen when it begins at column 0 and wraps at `columns`. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+export function placeAfter(text: string, columns: number): Place {
+  let [row, column] = [0, 0]
+  for (const character of text) {
+    if (character === '\n') {
+      row++
+      column = 0
+      continue
+    }
+    const width = cellWidth(character)
+    if (column + width > columns) {
+      row++
+      column = 0
+    }
+    column += width
+  }
+  // A full line: the cursor waits at its end until the next character; it is moved on at once.
+  return column >= columns ? { row: row + 1, column: 0 } : { row, column }
+}
+
+/** Cells that a character takes: wide East Asian characters and emoji two, marks none. */
+export function cellWidth(character: string): number {
+  if (/\p{M}|\u200d|\ufe0f/u.test(character)) return 0
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u.test(
+    character,
+  )
+    ? 2
+    : 1
+}
+
+export interface Drawing {
+  /** What to write to the terminal. */
+  readonly output: string
+  /** Rows from the first row of the line to the cursor: where the next drawing begins. */
+  readonly cursorRow: number
+}
+
+/** Redraws a line in place: from its first row, over what stood there. `prompt` may hold colour sequences. */
+export function drawLine(prompt: string, text: string, cursor: number, columns: number, cursorRow: number): Drawing {
+  const plain = prompt.replace(/\x1b\[[0-9;]*m/g, '')
+  const shown = text.replaceAll('\n', '\n> ')
+  const upTo = text.slice(0, cursor).replaceAll('\n', '\n> ')
+  const end = placeAfter(plain + shown, columns)
+  const at = placeAfter(plain + upTo, columns)
+  const up = cursorRow > 0 ? `\x1b[${cursorRow}A` : ''
+  // At the end of a full line the terminal stays on it: a space and a return bring it to the next.
+  const wrap = end.column === 0 && end.row > 0 && !shown.endsWith('\n') ? ' \r' : ''
+  const back = end.row > at.row ? `\x1b[${end.row - at.row}A` : ''
+  const right = at.column > 0 ? `\x1b[${at.column}C` : ''
+  const output = `\r${up}\x1b[J${prompt}${shown.replaceAll('\n', '\r\n')}${wrap}\r${back}${right}`
+  return { output, cursorRow: at.row }
+}

@@ -1,0 +1,58 @@
+import type { ITheme } from '@xterm/xterm'
+
+/** Roles of the page's colours by what the terminal calls them. */
+const ROLES = {
+  background: '--surface-field',
+  foreground: '--text',
+  cursor: '--accent',
+  cursorAccent: '--surface-field',
+  selectionBackground: '--surface-selected',
+  black: '--text',
+  red: '--danger',
+  green: '--success',
+  yellow: '--warning',
+  blue: '--accent',
+  magenta: '--accent',
+  cyan: '--text-muted',
+  white: '--text-muted',
+  brightBlack: '--text-faint',
+  brightRed: '--danger',
+  brightGreen: '--success',
+  brightYellow: '--warning',
+  brightBlue: '--accent',
+  brightMagenta: '--accent',
+  brightCyan: '--text-muted',
+  brightWhite: '--text',
+} satisfies ITheme
+
+/** The page's colours now. A property may hold `light-dark()`: only the colour of an element is resolved. */
+function themeOf(element: HTMLElement): ITheme {
+  const probe = document.createElement('span')
+  element.append(probe)
+  const resolve = (role: string): string => {
+    probe.style.color = `var(${role})`
+    return getComputedStyle(probe).color
+  }
+  const theme: ITheme = Object.fromEntries(Object.entries(ROLES).map(([name, role]) => [name, resolve(role)]))
+  probe.remove()
+  return theme
+}
+
+export function fontOf(element: HTMLElement): { fontFamily: string; fontSize: number } {
+  const style = getComputedStyle(element)
+  return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
+}
+
+/** Calls `use` now and whenever the page turns light or dark; the result stops it. */
+export function followTheme(element: HTMLElement, use: (theme: ITheme) => void): () => void {
+  const apply = (): void => use(themeOf(element))
+  apply()
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', apply)
+  const chosen = new MutationObserver(apply)
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', apply)
+    chosen.disconnect()
+  }
+}
