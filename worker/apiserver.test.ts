@@ -132,8 +132,12 @@ describe('a life', () => {
     await send('DELETE', `${maps}/a`)
     const seen = watch
       .events()
-      .map(({ type, object }) => `${type} ${(object as { metadata: { name: string } }).metadata.name}`)
-    expect(seen).toEqual(['ADDED a', 'ADDED b', 'DELETED a'])
+      .map(({ type, object }) => [type, (object as { metadata: { name: string } }).metadata.name])
+    expect(seen).toEqual([
+      ['ADDED', 'a'],
+      ['ADDED', 'b'],
+      ['DELETED', 'a'],
+    ])
     watch.stop()
     expect(watch.ended()).toBe(true)
   })
@@ -263,7 +267,7 @@ describe('answers', () => {
   })
 
   it('are plain text for paths below no API', async () => {
-    for (const url of ['/nope', '/apis/nope/v1/things', '//api/v1/pods', '/apis//v1/pods']) {
+    for (const url of ['//', '/nope', '/apis/nope/v1/things', '//api/v1/pods', '/apis//v1/pods']) {
       const answer = await send('GET', url)
       expect([answer.status, answer.text, answer.headers.get('content-type')], url).toEqual([
         404,
@@ -314,6 +318,27 @@ describe('documents', () => {
     expect(items.at(-1)).toMatchObject({ method: 'GET', url: maps, status: 200, user: 'system:anonymous' })
     expect(JSON.stringify(items.at(-1)?.stages)).toContain('authorization')
   })
+})
+
+describe('defects', () => {
+  it('are reported and answered as a 500', async () => {
+    const broken = new Proxy(new Map<string, string>(), {
+      get: (target, key) => (key === 'get' ? (name: string) => readBroken(name) : Reflect.get(target, key)),
+    })
+    const response = await server.handle({
+      method: 'POST',
+      url: maps,
+      headers: broken,
+      signal: new AbortController().signal,
+    })
+    expect(response.status).toBe(500)
+    expect(reported.splice(0)).toEqual([new Error('a defect')])
+  })
+
+  function readBroken(name: string): undefined {
+    if (name === 'content-type') throw new Error('a defect')
+    return undefined
+  }
 })
 
 describe('callers', () => {

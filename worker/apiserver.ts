@@ -1,12 +1,14 @@
-import type { ApiRequest, Handle } from './api/exchange.ts'
-import { isByteStream } from './api/exchange.ts'
+import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from './api/exchange.ts'
 import { internalError, serviceUnavailable, StatusError } from './api/status.ts'
+import type { UserInfo } from './api/user.ts'
 import { admissionChain } from './admission/chain.ts'
 import { admissionOrder } from './admission/order.ts'
 import { anonymous } from './authentication/anonymous.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 import { authenticate } from './authentication/authenticators.ts'
 import { tokenFile } from './authentication/token-file.ts'
 import { alwaysAllow } from './authorization/always-allow.ts'
+import type { Authorizer } from './authorization/authorizer.ts'
 import { authorizerChain } from './authorization/authorizers.ts'
 import type { Clock } from './clock/clock.ts'
 import { storedEncoding } from './codec/encode.ts'
@@ -17,23 +19,23 @@ import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecationWarnings } from './http/deprecations.ts'
 import { healthChecks } from './http/health.ts'
-import type { DocumentServer } from './http/non-resource-requests.ts'
-import { serveNonResource } from './http/non-resource-requests.ts'
-import type { Payload } from './http/payload.ts'
-import { failurePayload, plainText, respond } from './http/payload.ts'
+import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
+import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { openApiRequests } from './http/openapi/open-api-requests.ts'
 import type { Describe } from './http/openapi/schemas.ts'
-import { MalformedUrl, readRequestInfo } from './http/request-info.ts'
+import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { Warnings } from './http/warnings.ts'
-import { requestRing } from './observability/request-ring.ts'
-import type { RecordedTrace } from './observability/request-ring.ts'
+import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
 import { buildCatalog } from './resources/catalog.ts'
+import type { Catalog } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
+import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
 import { bootstrap } from './verbs/bootstrap.ts'
 import { createVerbs } from './verbs/create-verbs.ts'
 import { storeLister } from './verbs/store-lister.ts'
+import type { Caller, Verbs } from './verbs/verbs.ts'
 
 /** What a host chooses when it starts a cluster's API server. */
 export interface ApiServerOptions {
@@ -65,92 +67,48 @@ interface Exchange {
   readonly id: string
   readonly trace: RecordedTrace
   readonly warnings: Warnings
-  user: string
+  info?: RequestInfo
+  user?: UserInfo
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { dialect, clock, report = (error) => console.error(error) } = options
-  const catalog = buildCatalog({ dialect, runtimeConfig: options.runtimeConfig })
-  const store = await openStore({ log: options.log, clock, report, ...storedEncoding })
-  const authenticators = [
-    ...(options.tokens === undefined ? [] : [tokenFile(options.tokens)]),
-    options.defaultUser === undefined ? anonymous() : anonymous(options.defaultUser, ['system:masters']),
-  ]
-  const authorizer = authorizerChain([alwaysAllow])
-  const lister = storeLister(store)
-  const admission = admissionChain(admissionOrder.map((plugin) => plugin({ dialect, lister })))
-  const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, authenticators })
-  await bootstrap({ verbs, store, catalog, dialect })
+  const { clock, report = (error) => console.error(error) } = options
+  const cluster = await openCluster(options, report)
+  const { store, authenticators, authorizer } = cluster
   const ring = requestRing(clock)
-  const known = mediaTypes(dialect)
   let closed = false
+  const server = resourceServer(options, cluster, ring, () => !closed)
 
-  const server: DocumentServer = {
-    dialect,
-    clock,
-    catalog,
-    verbs,
-    rules: { dialect, watchList: options.featureGates?.WatchList === true },
-    offered: known.filter(({ format }) => format !== 'protobuf'),
-    mediaTypes: known.map(({ type }) => type),
-    defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
-    deprecation: deprecationWarnings(dialect),
-    healthChecks: healthChecks(() => !closed).map((check) => ({ ...check, name: dialect.spell(check.name) })),
-    documents: [openApiRequests(catalog, dialect, options.describe ?? (() => undefined)), debugRequests(ring)],
-  }
   /** The way of a request: each step may refuse by throwing, the last one answers. */
   async function serve(exchange: Exchange): Promise<Payload> {
-    const { request, trace, warnings, id } = exchange
-    const info = readRequestInfo(request.method, request.url)
+    const { request, trace } = exchange
+    const info = (exchange.info = readRequestInfo(request.method, request.url))
     if (closed) throw serviceUnavailable('the server is shutting down')
-    const user = await authenticate(authenticators, request, trace)
-    exchange.user = user.username
+    const user = (exchange.user = await authenticate(authenticators, request, trace))
     await authorizeRequest(authorizer, info, user, trace)
-    const caller = {
-      requestId: id,
-      user,
-      userAgent: request.headers.get('user-agent') ?? '',
-      signal: request.signal,
-      trace,
-      warn: (text: string) => warnings.add(text),
-    }
     return info.resourceRequest && !info.path.startsWith('//')
-      ? serveResource(server, info, request, caller)
+      ? serveResource(server, info, request, callerOf(exchange, user))
       : serveNonResource(server, info, request)
   }
 
-  /** What a thrown error answers. Whatever is not a refusal is a defect: reported, and a 500. */
-  function refuse(error: unknown, { request, trace }: Exchange): Payload {
-    if (error instanceof MalformedUrl) return plainText(error.status, error.message)
-    if (!(error instanceof StatusError)) report(error)
-    const refusal = error instanceof StatusError ? error : internalError(String(error))
-    trace.stage('refused', refusal.message, () => refusal.status)
-    const query = new URL(request.url, 'http://localhost').searchParams
-    const accept = request.headers.get('accept') ?? ''
-    return failurePayload(refusal.status, accept, server.offered, prettyWanted(request, query))
-  }
-
-  async function handle(request: ApiRequest) {
-    const id = request.headers.get('audit-id') ?? clock.uuid()
-    const { method, url } = request
-    const trace = ring.begin({ id, method, url, userAgent: request.headers.get('user-agent') ?? '' })
-    const exchange: Exchange = { request, id, trace, warnings: new Warnings(), user: '' }
-    let malformed = false
-    const answer = await serve(exchange).catch((error: unknown) => {
-      malformed = error instanceof MalformedUrl
-      return refuse(error, exchange)
-    })
+  async function handle(request: ApiRequest): Promise<ApiResponse> {
+    const { method, url, headers } = request
+    const id = headers.get('audit-id') ?? clock.uuid()
+    const trace = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
+    const exchange: Exchange = { request, id, trace, warnings: new Warnings() }
+    const answer = await serve(exchange).catch((error: unknown) => refuse(error, exchange, server, report))
     const response = await respond(answer, {
       method,
-      acceptEncoding: request.headers.get('accept-encoding') ?? '',
+      acceptEncoding: headers.get('accept-encoding') ?? '',
       headers: [
         ['Audit-Id', id],
-        ...(malformed ? [] : [['Cache-Control', 'no-cache, private'] as const]),
+        // A URL that nobody could read was answered before anything else was.
+        ...(exchange.info === undefined ? [] : [['Cache-Control', 'no-cache, private'] as const]),
         ...exchange.warnings.headers(),
       ],
     })
     const responseBytes = isByteStream(response.body) ? 0 : response.body.length
-    trace.finish({ user: exchange.user, status: response.status, responseBytes })
+    trace.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
     return response
   }
 
@@ -160,5 +118,78 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       closed = true
       await store.close()
     },
+  }
+}
+
+function callerOf({ id, request, trace, warnings }: Exchange, user: UserInfo): Caller {
+  return {
+    requestId: id,
+    user,
+    userAgent: request.headers.get('user-agent') ?? '',
+    signal: request.signal,
+    trace,
+    warn: (text) => warnings.add(text),
+  }
+}
+
+/** What a thrown error answers. Whatever is not a refusal is a defect: reported, and a 500. */
+function refuse(
+  error: unknown,
+  { request, info, trace }: Exchange,
+  { offered }: DocumentServer,
+  report: (error: unknown) => void,
+): Payload {
+  if (error instanceof MalformedUrl) return plainText(error.status, error.message)
+  if (!(error instanceof StatusError)) report(error)
+  const { status } = error instanceof StatusError ? error : internalError(String(error))
+  trace.stage('refused', status.message ?? '', () => status)
+  const pretty = info !== undefined && prettyWanted(request, info.query)
+  return failurePayload(status, request.headers.get('accept') ?? '', offered, pretty)
+}
+
+interface Cluster {
+  readonly catalog: Catalog
+  readonly store: Store
+  readonly verbs: Verbs
+  readonly authenticators: readonly Authenticator[]
+  readonly authorizer: Authorizer
+}
+
+/** Opens the store and makes what every cluster starts with. */
+async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
+  const { dialect, clock, log, tokens, defaultUser, runtimeConfig } = options
+  const catalog = buildCatalog({ dialect, runtimeConfig })
+  const store = await openStore({ log, clock, report, ...storedEncoding })
+  const authenticators = [
+    ...(tokens === undefined ? [] : [tokenFile(tokens)]),
+    defaultUser === undefined ? anonymous() : anonymous(defaultUser, ['system:masters']),
+  ]
+  const authorizer = authorizerChain([alwaysAllow])
+  const lister = storeLister(store)
+  const admission = admissionChain(admissionOrder.map((plugin) => plugin({ dialect, lister })))
+  const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, authenticators })
+  await bootstrap({ verbs, store, catalog, dialect })
+  return { catalog, store, verbs, authenticators, authorizer }
+}
+
+function resourceServer(
+  { dialect, clock, featureGates = {}, describe = () => undefined }: ApiServerOptions,
+  { catalog, verbs }: Cluster,
+  ring: RequestRing,
+  isOpen: () => boolean,
+): DocumentServer {
+  const known = mediaTypes(dialect)
+  return {
+    dialect,
+    clock,
+    catalog,
+    verbs,
+    rules: { dialect, watchList: featureGates.WatchList === true },
+    offered: known.filter(({ format }) => format !== 'protobuf'),
+    mediaTypes: known.map(({ type }) => type),
+    defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
+    deprecation: deprecationWarnings(dialect),
+    healthChecks: healthChecks(isOpen).map((check) => ({ ...check, name: dialect.spell(check.name) })),
+    documents: [openApiRequests(catalog, dialect, describe), debugRequests(ring)],
   }
 }

@@ -5,7 +5,7 @@ import { admissionChain } from './chain.ts'
 
 function recording() {
   const stages: string[] = []
-  const object = { metadata: { name: 'a' } }
+  const object = { metadata: { name: 'a', labels: {} } }
   const trace = { stage: (stage: string, message: string) => void stages.push(`${stage} ${message}`) }
   const part: Pick<AdmissionRequest, 'operation' | 'object' | 'trace'> = { operation: 'CREATE', object, trace }
   return { stages, object, request: part as AdmissionRequest }
@@ -15,7 +15,8 @@ const naming = (name: string): AdmissionPlugin => ({
   name,
   handles: ({ operation }) => operation === 'CREATE',
   admit({ object }) {
-    if (object) object['by'] = `${String(object['by'] ?? '')}${name}`
+    const labels = object?.metadata?.labels
+    if (labels) labels['by'] = `${labels['by'] ?? ''}${name}`
   },
 })
 
@@ -24,7 +25,7 @@ describe('admissionChain', () => {
     const { stages, object, request } = recording()
     const chain = admissionChain([naming('A'), naming('B')])
     await chain.mutate(request)
-    expect(object).toMatchObject({ by: 'AB' })
+    expect(object).toMatchObject({ metadata: { labels: { by: 'AB' } } })
     expect(stages).toEqual(['admission/A admitted', 'admission/B admitted'])
     expect(chain.mutates({ ...request, operation: 'DELETE' })).toBe(false)
   })
@@ -39,7 +40,7 @@ describe('admissionChain', () => {
       },
     }
     await expect(admissionChain([refusing, naming('A')]).mutate(request)).rejects.toThrow('is forbidden: no')
-    expect(object).not.toHaveProperty('by')
+    expect(object.metadata.labels).toEqual({})
     expect(stages).toEqual(['admission/No refused: pods "a" is forbidden: no'])
   })
 })

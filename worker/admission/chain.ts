@@ -17,7 +17,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       try {
         await plugin[phase](request)
       } catch (error) {
-        request.trace.stage(`admission/${plugin.name}`, error instanceof Error ? `refused: ${error.message}` : 'refused')
+        request.trace.stage(
+          `admission/${plugin.name}`,
+          error instanceof Error ? `refused: ${error.message}` : 'refused',
+        )
         throw error
       }
       request.trace.stage(`admission/${plugin.name}`, phase === 'admit' ? 'admitted' : 'validated')

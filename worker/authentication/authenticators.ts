@@ -14,11 +14,11 @@ export async function authenticate(
   request: ApiRequest,
   trace: Trace,
 ): Promise<UserInfo> {
-  for (const { name, authenticate } of authenticators) {
-    const user = await authenticate(request)
+  for (const method of authenticators) {
+    const user = await method.authenticate(request)
     if (user === undefined) continue
     const groups = withAuthenticated(user.groups)
-    trace.stage('authentication', `${name}: ${user.username}`, () => ({ user: user.username, groups }))
+    trace.stage('authentication', `${method.name}: ${user.username}`, () => ({ user: user.username, groups }))
     return { ...user, groups }
   }
   trace.stage('authentication', 'no method knows the caller')

@@ -30,7 +30,7 @@ export function tokenFile(csv: string) {
 }
 
 /** The token behind `Bearer`, in any case; what follows a further space is ignored. Empty where there is none. */
-export function bearerToken(authorization: string): string {
+function bearerToken(authorization: string): string {
   const [scheme = '', token = ''] = authorization.trim().split(' ')
   return scheme.toLowerCase() === 'bearer' ? token : ''
 }

@@ -18,7 +18,7 @@ export interface TableColumn {
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 export interface TableForm {
-  /** `meta.svc.io/v1` */
+  /** `meta.{domain}/v1`, spelled */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
   readonly include: IncludeObject

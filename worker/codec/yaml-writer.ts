@@ -34,7 +34,9 @@ function writeEntry(key: string, value: unknown, indent: number): string {
 }
 
 const newLine = (indent: number): string => '\n' + ' '.repeat(indent)
-const columns = (text: string): number => [...text].length
+/** Code points: what the real server's emitter counts. */
+const runes = (text: string): string[] => Array.from(text)
+const columns = (text: string): number => runes(text).length
 
 function writeScalar(value: unknown, indent: number, column: number): string {
   if (typeof value === 'string') return writeString(value, { indent, column, simpleKey: false })
@@ -44,7 +46,7 @@ function writeScalar(value: unknown, indent: number, column: number): string {
 
 /** Natural order: letters before nothing, digits by their number (`a2` before `a10`). */
 function compareKeys(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]]
+  const [left, right] = [runes(a), runes(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     const [x = '', y = ''] = [left[at], right[at]]
     if (x === y) continue
@@ -126,7 +128,7 @@ function resolvesToOther(text: string): boolean {
 /** Breaks at a single space behind column 80. Quoted text is never broken at its edges. */
 function fold(text: string, { indent, column, simpleKey }: Position, quote: '' | "'"): string {
   if (simpleKey || column + text.length <= WIDTH) return text
-  const characters = [...text]
+  const characters = runes(text)
   let out = ''
   let at = column
   characters.forEach((character, i) => {
@@ -168,7 +170,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function doubleQuoted(text: string, { indent, column, simpleKey }: Position): string {
-  const characters = [...text]
+  const characters = runes(text)
   let out = '"'
   let at = column + 1
   characters.forEach((character, i) => {

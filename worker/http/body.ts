@@ -19,11 +19,12 @@ import type { Decoded } from '../schema/decode.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import type { Caller, DecodePatched, Target } from '../verbs/verbs.ts'
+import type { Caller, DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
+import { goText } from '../patch/go-text.ts'
 import type { FieldValidation } from './options.ts'
 
 /** What reading a body needs to know. */
-export interface BodyContext {
+interface BodyContext {
   readonly request: ApiRequest
   readonly target: Target
   readonly caller: Caller
@@ -53,6 +54,12 @@ function bodyFormat({ request, server }: BodyContext): BodyFormat {
 interface Document {
   readonly value: Json
   readonly spelling?: Spelling
+  readonly faults: readonly string[]
+}
+
+/** A patch document. `faults`: keys given twice. */
+export interface PatchBody {
+  readonly value: Json
   readonly faults: readonly string[]
 }
 
@@ -170,7 +177,8 @@ async function readTyped(
   const typeError = (found: unknown, place: string): never =>
     fail(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
   if (!isObject(value)) return typeError(value, 'value of type struct { apiVersion, kind string }')
-  const { apiVersion: version = '', kind = '' } = { apiVersion: value.apiVersion ?? '', kind: value.kind ?? '' }
+  const version = value.apiVersion ?? ''
+  const kind = value.kind ?? ''
   if (typeof version !== 'string') return typeError(version, 'struct field .apiVersion of type string')
   if (typeof kind !== 'string') return typeError(kind, 'struct field .kind of type string')
   const parsed = parseGroupVersion(version)
@@ -229,19 +237,22 @@ function decodeOrRefuse(
   }
 }
 
-/** How a patched object is read again; its faults are those of the patch (FACTS: Patches and server-side apply, 14). */
+/**
+ * How a patched object is read again (FACTS: Patches and server-side apply, 14). Its faults are those of the patch, and a
+ * refusal shows the patched document, or a strategic patch itself.
+ */
 export function patchedDecoder(
-  target: Target,
-  caller: Caller,
+  { target, caller }: BodyContext,
   validation: FieldValidation,
-  patchFaults: readonly string[],
+  type: PatchType,
+  patch: PatchBody,
 ): DecodePatched {
   const schema = schemaOf(target)
   return (value) => {
-    const refused = (why: string): Error =>
-      invalid('', '', '', [fieldError.invalid('patch', stringifyJson(value), why)])
+    const shown = (): string => (type === 'strategic' ? goText(patch.value) : stringifyJson(value))
+    const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
     const decoded = decodeOrRefuse(schema, value, undefined, refused)
-    const faults = [...patchFaults, ...sorted(decoded.faults)]
+    const faults = [...patch.faults, ...sorted(decoded.faults)]
     if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
     if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
     return decoded.object

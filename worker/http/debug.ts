@@ -3,7 +3,7 @@ import type { DocumentSource } from './non-resource-requests.ts'
 import { payload } from './payload.ts'
 import { wantsWatch } from './request-info.ts'
 
-export interface Records {
+interface Records {
   records(): readonly RequestRecord[]
   follow(listener: (record: RequestRecord) => void): () => void
 }

@@ -28,12 +28,12 @@ const DEPRECATIONS: readonly Deprecation[] = [
 /** The warning that answers of deprecated versions carry (SPEC: Events, 4); undefined for all others. */
 export type DeprecationWarning = (target: Target) => string | undefined
 
-export function deprecationWarnings({ spell }: Dialect): DeprecationWarning {
+export function deprecationWarnings(dialect: Dialect): DeprecationWarning {
   const texts = new Map<string, string>()
   for (const { groupVersion, kind, since, removed, use } of DEPRECATIONS) {
     const gone = removed === undefined ? '' : `, unavailable in v${removed}+`
-    const instead = use === undefined ? '' : `; use ${spell(use)} ${kind}`
-    const name = `${spell(groupVersion)} ${kind}`
+    const instead = use === undefined ? '' : `; use ${dialect.spell(use)} ${kind}`
+    const name = `${dialect.spell(groupVersion)} ${kind}`
     texts.set(name, `${name} is deprecated in v${since}+${gone}${instead}`)
   }
   return ({ resource, version }) => texts.get(`${version.apiVersion} ${resource.kind}`)

@@ -14,7 +14,7 @@ import type { Target, View } from '../verbs/verbs.ts'
  */
 export interface Form {
   readonly negotiated: Negotiated
-  /** `meta.svc.io/v1`, for Table and PartialObjectMetadata. */
+  /** `meta.{domain}/v1`, spelled, for Table and PartialObjectMetadata. */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
   readonly ownColumns: boolean

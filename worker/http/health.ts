@@ -9,7 +9,7 @@ export interface HealthCheck {
   /** Only for `/readyz`. */
   readonly readiness?: boolean
   /** Undefined: always fine once the server answers. */
-  healthy?(): boolean
+  readonly healthy?: () => boolean
 }
 
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })

@@ -85,7 +85,7 @@ function serveIndex(server: DocumentServer, info: RequestInfo, request: ApiReque
     const root = group === '' ? '/api' : `/apis/${group}`
     return [root, ...versions.map((version) => `${root}/${version}`)]
   })
-  const others = ['/apis', '/debug/requests', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']
+  const others = ['/apis', '/debug/requests', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version']
   const paths = [...groups, ...others].sort()
   return payload(200, JSON.stringify({ paths }), negotiateDocument(server, info, request))
 }

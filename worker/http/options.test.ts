@@ -45,7 +45,8 @@ describe('list options', () => {
 
 describe('watch options', () => {
   it('take sendInitialEvents where the gate is open', () => {
-    const text = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1&timeoutSeconds=3'
+    const text =
+      'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1&timeoutSeconds=3'
     expect(readWatchOptions(query(text), svc)).toMatchObject({
       sendInitialEvents: true,
       allowWatchBookmarks: true,
@@ -55,7 +56,7 @@ describe('watch options', () => {
   })
 
   it('refuse a match that has no meaning', () => {
-    expect(() => readWatchOptions(query('resourceVersionMatch=bogus'), svc)).toThrow(
+    expect(() => readWatchOptions(query('watch=1&resourceVersionMatch=bogus'), svc)).toThrow(
       '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided, resourceVersionMatch: Unsupported value: "bogus": supported values: "NotOlderThan"]',
     )
   })

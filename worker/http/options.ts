@@ -12,7 +12,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from '../verbs/verbs.ts'
-import { flag } from './request-info.ts'
+import { flag, wantsWatch } from './request-info.ts'
 
 /** How unknown and duplicate fields of a body are treated (SPEC: Field validation and dry run, 2). */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
@@ -94,7 +94,12 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
     sendInitialEvents: flag(query, 'sendInitialEvents'),
     timeoutSeconds,
   }
-  refuse(rules, 'ListOptions', watchFaults(options, first(query, 'continue'), rules.watchList))
+  // A legacy `/watch/` path without the parameter is checked as the list it would be otherwise, as recorded.
+  const token = first(query, 'continue')
+  const faults = wantsWatch(query)
+    ? watchFaults(options, token, rules.watchList)
+    : listFaults({ ...options, limit: 0, continue: token }, options.sendInitialEvents)
+  refuse(rules, 'ListOptions', faults)
   return options
 }
 

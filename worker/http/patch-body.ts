@@ -11,13 +11,8 @@ import { readYaml, YamlError } from '../codec/yaml-reader.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { duplicateFaults } from '../schema/strictness.ts'
 import type { PatchType } from '../verbs/verbs.ts'
+import type { PatchBody } from './body.ts'
 import { bodyBytes } from './body.ts'
-
-/** A patch document. `faults`: keys given twice. */
-export interface PatchBody {
-  readonly value: Json
-  readonly faults: readonly string[]
-}
 
 const OPERATIONS_LIMIT = 10_000
 
@@ -60,7 +55,11 @@ export async function readApplyBody(request: ApiRequest): Promise<{ object: ApiO
   const bytes = bodyBytes(request)
   const { value, duplicates } = plainJson(bytes) ?? (await readApplyYaml(bytes))
   if (value !== null && !isObject(value)) {
-    throw mistyped('error decoding YAML: error unmarshaling JSON: while decoding JSON: ', value, 'map[string]interface {}')
+    throw mistyped(
+      'error decoding YAML: error unmarshaling JSON: while decoding JSON: ',
+      value,
+      'map[string]interface {}',
+    )
   }
   return { object: value ?? {}, faults: duplicates }
 }
@@ -81,6 +80,8 @@ async function readApplyYaml(bytes: Uint8Array): Promise<YamlReading> {
   try {
     return await readYaml(bytes)
   } catch (error) {
-    throw error instanceof YamlError ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`) : error
+    throw error instanceof YamlError
+      ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
+      : error
   }
 }

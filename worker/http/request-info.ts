@@ -47,11 +47,14 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
+/** Most requests have none, and making one costs more than the rest of this file. */
+const NO_QUERY = new URLSearchParams()
+
 /** @throws MalformedUrl */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1))
   const trimmed = path.replace(/^\/+|\/+$/g, '')
   const pieces = trimmed === '' ? [] : trimmed.split('/')
   const base = { method, path, query, pieces }

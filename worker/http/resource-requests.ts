@@ -185,20 +185,25 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     return written(await server.verbs.update(target, caller, body, options), form)
   },
 
-  async patch({ server, caller, target, query, form, request }) {
-    const type = PATCH_TYPES[patchMediaType(request)]
+  async patch(exchange) {
+    const { server, caller, target, query, form, request } = exchange
+    const type = PATCH_TYPES[patchMediaType(request)] ?? 'json'
     if (type === 'apply') {
       const options = readApplyOptions(query, server.rules)
       const { object, faults } = await readApplyBody(request)
-      if (options.fieldValidation === 'Strict' && faults.length > 0) throw strictApply(faults)
+      if (options.fieldValidation === 'Strict' && faults.length > 0) {
+        // What apply itself refuses comes first; nothing is stored either way.
+        await server.verbs.apply(target, caller, object, { ...options, dryRun: true })
+        throw strictApply(faults)
+      }
       const applied = await server.verbs.apply(target, caller, object, options)
       if (options.fieldValidation === 'Warn') for (const fault of faults) caller.warn(fault)
       return written(applied, form)
     }
     const options = readWriteOptions(query, 'PatchOptions', server.rules)
-    const { value, faults } = readPatchBody(request, type ?? 'json')
-    const decode = patchedDecoder(target, caller, options.fieldValidation, faults)
-    return written(await server.verbs.patch(target, caller, type ?? 'json', value, decode, options), form)
+    const patch = readPatchBody(request, type)
+    const decode = patchedDecoder(exchange, options.fieldValidation, type, patch)
+    return written(await server.verbs.patch(target, caller, type, patch.value, decode, options), form)
   },
 
   async delete(exchange) {
@@ -234,4 +239,6 @@ function deletedStatus({ resource, name }: Target, { view }: Deleted): Omit<Stat
 }
 
 const strictApply = (faults: readonly string[]): Error =>
-  badRequest(`error strict decoding YAML: yaml: unmarshal errors:\n  ${faults.join('\n  ')}`)
+  badRequest(
+    `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${faults.join('\n  ')}`,
+  )

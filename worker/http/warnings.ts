@@ -14,7 +14,7 @@ export class Warnings {
 
   headers(): (readonly [name: string, value: string])[] {
     const texts = [...this.#texts].filter((text) => !/\p{Cc}/u.test(text))
-    const total = texts.reduce((sum, text) => sum + [...text].length, 0)
+    const total = texts.reduce((sum, text) => sum + Array.from(text).length, 0)
     return (total <= TOTAL_LIMIT ? texts : cut(texts)).map((text) => ['Warning', `299 - ${byteString(quoted(text))}`])
   }
 }
@@ -24,7 +24,7 @@ function cut(texts: readonly string[]): string[] {
   let written = 0
   for (const text of texts) {
     if (written >= TOTAL_LIMIT) break
-    const runes = [...text].slice(0, ITEM_LIMIT)
+    const runes = Array.from(text).slice(0, ITEM_LIMIT)
     written += runes.length
     kept.push(runes.join(''))
   }
@@ -35,5 +35,4 @@ function cut(texts: readonly string[]): string[] {
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** Headers hold bytes: each character stands for one byte of the UTF-8 text. */
-const byteString = (text: string): string =>
-  /^[\x00-\x7f]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text))
+const byteString = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))

@@ -8,7 +8,7 @@ import { concat, writeObject } from './forms.ts'
 const BACKLOG_LIMIT = 16 * 1024 * 1024
 
 /** Begins a watch and returns what stops it; events may come before it returns. */
-export type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promise<() => void>
+type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promise<() => void>
 
 const encoder = new TextEncoder()
 
@@ -71,7 +71,7 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
   }
 }
 
-export type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => JsonObject
+type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => JsonObject
 
 /** The type is part of it: with a selector one change is an addition to some watchers and a deletion to others. */
 function frameKey(type: string, form: Form): string {

@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
 /** An object that the server makes when it starts and finds missing. */
-export interface BootstrapObject {
+interface BootstrapObject {
   readonly group: string
   readonly version: string
   readonly resource: string

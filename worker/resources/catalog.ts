@@ -12,7 +12,7 @@ import { compileValidation } from './notation/compile-rules.ts'
 import type { Behaviour, Catalog, Column, Kind, Resource, ResourceVersion, Subresource } from './resource.ts'
 import { defaultTraits, traits } from './traits.ts'
 
-export interface CatalogOptions {
+interface CatalogOptions {
   readonly dialect: Dialect
   /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>

@@ -7,7 +7,7 @@ import type { ObjectMeta, OwnerReference } from '../api/object.ts'
 import { equalJson } from '../patch/json-values.ts'
 
 /** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
-export interface MetaRules {
+interface MetaRules {
   readonly namespaced: boolean
   readonly nameRule: NameRule
 }

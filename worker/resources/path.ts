@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 
 /** The value at a dotted path of plain keys: `spec.nodeName`; undefined where a step is missing. */
-export function at(object: JsonObject, path: string): Json | undefined {
+export function valueAt(object: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = object
   for (const key of path.split('.')) {
     if (!isObject(value)) return undefined
@@ -13,19 +13,19 @@ export function at(object: JsonObject, path: string): Json | undefined {
 
 /** The text at a path; empty where it is missing or no string. */
 export function textAt(object: JsonObject, path: string): string {
-  const value = at(object, path)
+  const value = valueAt(object, path)
   return typeof value === 'string' ? value : ''
 }
 
 /** The number at a path; 0 where it is missing or no number. */
 export function numberAt(object: JsonObject, path: string): number {
-  const value = at(object, path)
+  const value = valueAt(object, path)
   return typeof value === 'number' ? value : 0
 }
 
 /** The list at a path; empty where it is missing. */
 export function listAt(object: JsonObject, path: string): readonly Json[] {
-  const value = at(object, path)
+  const value = valueAt(object, path)
   return Array.isArray(value) ? value : []
 }
 

@@ -6,7 +6,7 @@ import type { Behaviour } from './resource.ts'
  * Plain facts about kinds, a row each: what differs from `defaultTraits`. What needs code lies in the kind's own file.
  * Names are storage names; templates are spelled by the catalog.
  */
-export type Traits = Pick<
+type Traits = Pick<
   Behaviour,
   | 'nameRule'
   | 'generation'

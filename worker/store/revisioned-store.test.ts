@@ -18,6 +18,28 @@ async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve()
 }
 
+describe('compact', () => {
+  it('forgets what was, not what is', async () => {
+    const store = await open()
+    await store.put(podKey('a'), pod('a', '1'), 0)
+    await store.put(podKey('b'), pod('b', '1'), 0)
+    store.compact()
+    expect(store.compactedRevision).toBe(3)
+    expect(() => store.snapshot(pods, 2)).toThrow(Compacted)
+    expect(names(store.snapshot(pods, 3).entries())).toEqual(['default/a', 'default/b'])
+    const seen: string[] = []
+    const watch = {
+      resource: pods,
+      listener: (change: Change) => void seen.push(describeChange(change)),
+      ended: () => {},
+    }
+    expect(() => store.watch({ ...watch, from: 2 })).toThrow(Compacted)
+    store.watch({ ...watch, from: 3 })
+    await store.remove(podKey('a'), 2)
+    expect(seen).toEqual(['4 remove default/a'])
+  })
+})
+
 describe('a write', () => {
   it('starts behind revision 1 and counts all resources together', async () => {
     const store = await open()

@@ -9,7 +9,7 @@ import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
 import { reviseScale } from './scale.ts'
 import { trackingOf, writerOf } from './tracking.ts'
-import { checkName } from './update.ts'
+import { checkName } from './body-place.ts'
 import type { ApplyOptions, Caller, Target, Written } from './verbs.ts'
 
 /** SPEC: Updates and server-side apply, 3 to 7. */

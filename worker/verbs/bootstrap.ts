@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { Caller, Verbs } from './verbs.ts'
 
 /** What every cluster starts with is made through the verbs, like anything else. */
-export interface Bootstrapped {
+interface Bootstrapped {
   readonly verbs: Verbs
   readonly store: Store
   readonly catalog: Catalog

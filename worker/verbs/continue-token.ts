@@ -2,7 +2,7 @@ import { badRequest } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { isObject } from '../api/json.ts'
 
-/** Where a chunked list goes on: a token is base64url JSON `{"v":"meta.svc.io/v1","rv":12,"start":"name\u0000"}`. */
+/** Where a chunked list goes on: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`. */
 export interface Continuation {
   /** The snapshot's revision; -1: the newest. */
   readonly revision: number

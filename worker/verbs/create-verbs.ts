@@ -12,38 +12,29 @@ import { watch } from './watch.ts'
 
 /** All verbs over one cluster's store. */
 export function createVerbs(environment: Environment): Verbs {
-  return announcing({
-    get: (target, _caller, options) => get(environment, target, options),
-    list: (target, _caller, options) => list(environment, target, options),
-    watch: (target, caller, options, watcher) => watch(environment, target, caller, options, watcher),
-    create: (target, caller, body, options) => create(environment, target, caller, body, options),
-    update: (target, caller, body, options) => update(environment, target, caller, body, options),
-    patch: (target, caller, type, document, decode, options) =>
+  return {
+    get: announced((target, _caller, options) => get(environment, target, options)),
+    list: announced((target, _caller, options) => list(environment, target, options)),
+    watch: announced((target, caller, options, watcher) => watch(environment, target, caller, options, watcher)),
+    create: announced((target, caller, body, options) => create(environment, target, caller, body, options)),
+    update: announced((target, caller, body, options) => update(environment, target, caller, body, options)),
+    patch: announced((target, caller, type, document, decode, options) =>
       patch(environment, target, caller, { type, document, decode }, options),
-    apply: (target, caller, body, options) => apply(environment, target, caller, body, options),
-    delete: (target, caller, options) => deleteOne(environment, target, caller, options),
-    deleteCollection: (target, caller, selected, options) =>
+    ),
+    apply: announced((target, caller, body, options) => apply(environment, target, caller, body, options)),
+    delete: announced((target, caller, options) => deleteOne(environment, target, caller, options)),
+    deleteCollection: announced((target, caller, selected, options) =>
       deleteCollection(environment, target, caller, selected, options),
-  })
+    ),
+  }
 }
 
-/** Every request to a deprecated version is answered with a warning. */
-function announcing(verbs: Verbs): Verbs {
-  const announced =
-    <Rest extends unknown[], Answer>(verb: (target: Target, caller: Caller, ...rest: Rest) => Answer) =>
-    (target: Target, caller: Caller, ...rest: Rest): Answer => {
-      if (target.version.deprecation !== undefined) caller.warn(target.version.deprecation)
-      return verb(target, caller, ...rest)
-    }
-  return {
-    get: announced(verbs.get),
-    list: announced(verbs.list),
-    watch: announced(verbs.watch),
-    create: announced(verbs.create),
-    update: announced(verbs.update),
-    patch: announced(verbs.patch),
-    apply: announced(verbs.apply),
-    delete: announced(verbs.delete),
-    deleteCollection: announced(verbs.deleteCollection),
+type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Answer
+
+/** Every request to a deprecated version is answered with a warning (SPEC: Events, 4). */
+function announced<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
+  return (target, caller, ...rest) => {
+    if (target.version.deprecation !== undefined) caller.warn(target.version.deprecation)
+    return verb(target, caller, ...rest)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configMap, deletion, dryRun, plain, testCluster } from './verbs-fixture.ts'
+import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('create', () => {
   it('fills what the server owns', async () => {
@@ -65,11 +65,8 @@ describe('create', () => {
 
   it('gives workloads a first generation and no status of their own', async () => {
     const { create } = await testCluster()
-    const object = await create('apps/deployments', {
-      metadata: { name: 'd', generation: 99 },
-      spec: { replicas: 1 },
-      status: { replicas: 7 },
-    })
+    const body = deployment('d', { metadata: { generation: 99 }, status: { replicas: 7 } })
+    const object = await create('apps/deployments', body)
     expect(object.metadata?.generation).toBe(1)
     expect(object['status']).toEqual({})
   })

@@ -1,11 +1,12 @@
 import type { ApiObject } from '../api/object.ts'
 import { methodNotAllowed } from '../api/status.ts'
-import { dedupOwners } from '../resources/object-meta.ts'
 import { bindPod } from './binding.ts'
-import { agreeNamespace, storeNew, writeOptionsObject } from './creation.ts'
+import { agreeNamespace } from './body-place.ts'
+import { storeNew } from './creation.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, groupResource } from './environment.ts'
+import { groupResource } from './environment.ts'
 import { evictPod } from './eviction.ts'
+import { admitNew, withoutDoubledOwners } from './mutation.ts'
 import { editable } from './object-form.ts'
 import { review } from './reviews.ts'
 import { tracked } from './tracking.ts'
@@ -30,40 +31,4 @@ export async function create(
   const admitted = await admitNew(environment, target, caller, next, options)
   if (!version.verbs.includes('get')) return review(environment, target, caller, admitted)
   return storeNew(environment, target, caller, admitted, options)
-}
-
-/** The object after the mutating plugins; it is theirs to change. */
-export async function admitNew(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  object: ApiObject,
-  options: WriteOptions,
-): Promise<ApiObject> {
-  const admitted = editable(object)
-  await environment.admission.mutate(
-    admissionRequest(target, caller, {
-      operation: 'CREATE',
-      name: admitted.metadata.name ?? '',
-      object: admitted,
-      oldObject: undefined,
-      options: writeOptionsObject(environment, 'CreateOptions', options),
-      dryRun: options.dryRun,
-    }),
-  )
-  withoutDoubledOwners(caller, admitted, AFTER_ADMISSION)
-  return admitted
-}
-
-export const AFTER_ADMISSION = ' after mutating admission happens'
-
-/** Owner references that are the same are kept once, with a warning. */
-export function withoutDoubledOwners(caller: Caller, { metadata }: ApiObject, when = ''): void {
-  if (!metadata?.ownerReferences) return
-  const { owners, duplicates } = dedupOwners(metadata.ownerReferences)
-  if (duplicates.length === 0) return
-  metadata.ownerReferences = owners
-  caller.warn(
-    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
-  )
 }

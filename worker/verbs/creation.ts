@@ -1,31 +1,18 @@
 import type { FieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
-import { alreadyExists, badRequest, failure, invalid, plainError } from '../api/status.ts'
+import { alreadyExists, failure, invalid, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { agreeNamespace } from './body-place.ts'
 import { editable, toStorage, viewOf } from './object-form.ts'
 import { generateName } from './generate-name.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** How often a generated name that is taken is generated anew. */
 const NAME_ATTEMPTS = 8
-
-/**
- * The object's namespace becomes the request's where it names none; a cluster-scoped object has none.
- * @throws badRequest() where the two differ.
- */
-export function agreeNamespace({ resource, namespace }: Target, object: ApiObject): void {
-  const { metadata } = object
-  if (metadata === undefined) return
-  if (!resource.namespaced) delete metadata.namespace
-  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace
-  else if (metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  }
-}
 
 /**
  * Stores an object that mutating admission has passed: fills what the server owns, validates, asks the validating

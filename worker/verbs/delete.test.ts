@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configMap, deletion, everything, testCluster } from './verbs-fixture.ts'
+import { configMap, deletion, deployment, everything, job, testCluster } from './verbs-fixture.ts'
 
 const bound = { metadata: { name: 'p' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } }
 
@@ -14,7 +14,7 @@ describe('delete', () => {
 
   it('marks what a finalizer holds, counts its generation and writes nothing the second time', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
-    await create('apps/deployments', { metadata: { name: 'd', finalizers: ['example.com/x'] } })
+    await create('apps/deployments', deployment('d', { metadata: { finalizers: ['example.com/x'] } }))
     const { view, removed } = await verbs.delete(target('apps/deployments', 'd'), caller, deletion)
     expect(removed).toBe(false)
     expect(view.object.metadata).toMatchObject({
@@ -40,7 +40,7 @@ describe('delete', () => {
 
   it('orphans what jobs made by default, and warns', async () => {
     const { create, verbs, target, caller, warnings } = await testCluster()
-    await create('batch/jobs', { metadata: { name: 'j' }, spec: {} })
+    await create('batch/jobs', job('j'))
     const { view } = await verbs.delete(target('batch/jobs', 'j'), caller, deletion)
     expect(view.object.metadata?.finalizers).toEqual(['orphan'])
     expect(warnings).toEqual([expect.stringMatching(/^child pods are preserved by default/)])

@@ -58,7 +58,7 @@ export function admissionRequest(target: Target, caller: Caller, reviewed: Revie
     // A namespace is its own namespace to policies and plugins.
     namespace: group === '' && resource.name === 'namespaces' ? reviewed.name : namespace,
     user: caller.user,
-    warn: caller.warn,
+    warn: (text) => caller.warn(text),
     trace: caller.trace,
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { at } from '../resources/path.ts'
+import { valueAt } from '../resources/path.ts'
 import { deleteOne } from './delete.ts'
 import type { Environment } from './environment.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
@@ -13,8 +13,8 @@ export async function evictPod(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const period = at(body, 'deleteOptions.gracePeriodSeconds')
-  const raw = at(body, 'deleteOptions')
+  const period = valueAt(body, 'deleteOptions.gracePeriodSeconds')
+  const raw = valueAt(body, 'deleteOptions')
   await deleteOne(environment, { ...target, subresource: undefined }, caller, {
     dryRun: options.dryRun,
     gracePeriodSeconds: typeof period === 'number' ? period : undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { PatchType } from './verbs.ts'
-import { configMap, plain, testCluster } from './verbs-fixture.ts'
+import { configMap, deployment, plain, testCluster } from './verbs-fixture.ts'
 
 const asIs = (value: JsonObject): ApiObject => value
 const forced = { ...plain, fieldManager: 'm', force: true }
@@ -68,7 +68,7 @@ describe('apply', () => {
 
   it('does not create through a subresource', async () => {
     const { verbs, target, caller } = await testCluster()
-    const config = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } }
+    const config = deployment('d')
     const status = target('apps/deployments', 'd', 'default', 'status')
     await expect(verbs.apply(status, caller, config, forced)).rejects.toThrow('deployments.apps "d" not found')
   })

@@ -10,10 +10,10 @@ import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
 import { reviseScale } from './scale.ts'
 import { tracked } from './tracking.ts'
-import { checkName } from './update.ts'
+import { checkName } from './body-place.ts'
 import type { Caller, DecodePatched, PatchType, Target, WriteOptions, Written } from './verbs.ts'
 
-export interface PatchDocument {
+interface PatchDocument {
   readonly type: PatchType
   readonly document: unknown
   /** Turns a patched value into an object of the kind, or throws a 4xx. */

@@ -97,11 +97,11 @@ async function tokenReview({ authenticators }: Environment, _caller: Caller, obj
     headers: new Map([['authorization', `Bearer ${textAt(object, 'spec.token')}`]]),
     signal: new AbortController().signal,
   }
-  for (const { name, authenticate } of authenticators) {
+  for (const method of authenticators) {
     // Everybody is somebody to this method; a token names nobody by it.
-    if (name === 'anonymous') continue
+    if (method.name === 'anonymous') continue
     try {
-      const user = await authenticate(request)
+      const user = await method.authenticate(request)
       if (user !== undefined) return { authenticated: true, user: userObject(user) }
     } catch (error) {
       if (!(error instanceof StatusError)) throw error

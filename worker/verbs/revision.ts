@@ -4,10 +4,11 @@ import { conflict, invalid, notFound, staleConflict } from '../api/status.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { validateMetaRevision } from '../resources/object-meta.ts'
-import { at } from '../resources/path.ts'
+import { valueAt } from '../resources/path.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
-import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './create.ts'
-import { agreeNamespace, described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
+import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
+import { agreeNamespace } from './body-place.ts'
+import { described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
@@ -154,7 +155,7 @@ function prepareRevision(
     for (const field of behaviour.statusFields) restore(next, live, field)
     behaviour.prepareUpdate?.(next, live, { clock: environment.clock, user: caller.user })
   } else prepareSubresource(target, next, live)
-  if (behaviour.generation.some((path) => !equalJson(at(next, path), at(live, path)))) {
+  if (behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))) {
     metadata.generation = (old.generation ?? 0) + 1
   }
   const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule }

@@ -1,24 +1,24 @@
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
-import type { JsonObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { invalid } from '../api/status.ts'
 import type { ScaleMapping } from '../apply/scale-fields.ts'
 import { parentOwners, scaleOwners } from '../apply/scale-fields.ts'
-import { at, numberAt } from '../resources/path.ts'
+import { valueAt, numberAt } from '../resources/path.ts'
 import type { Subresource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Environment } from './environment.ts'
 import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
-import { checkName } from './update.ts'
+import { checkName } from './body-place.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** The Scale of any object with `spec.replicas`, `status.replicas` and a selector. */
 export function readScale(object: ApiObject, subresource: Subresource): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata ?? {}
-  const selector = selectorText(at(object, 'spec.selector'))
+  const selector = selectorText(valueAt(object, 'spec.selector'))
   return canonical(subresource.schema, {
     kind: subresource.kind.kind,
     apiVersion: formatGroupVersion(subresource.kind),
@@ -33,10 +33,10 @@ function selectorText(selector: unknown): string {
   if (!isObject(selector)) return ''
   const isPlain = !isObject(selector['matchLabels']) && !Array.isArray(selector['matchExpressions'])
   const labels = isPlain ? selector : isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
-  const terms = Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${String(value)}` }))
+  const terms = Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${textOf(value)}` }))
   const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'] : []
   for (const expression of expressions.filter(isObject)) {
-    const key = String(expression['key'])
+    const key = textOf(expression['key'])
     terms.push({ key, text: expressionText(key, expression) })
   }
   return terms
@@ -45,8 +45,10 @@ function selectorText(selector: unknown): string {
     .join(',')
 }
 
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
 function expressionText(key: string, { operator, values }: JsonObject): string {
-  const list = Array.isArray(values) ? [...values].map(String).sort().join(',') : ''
+  const list = Array.isArray(values) ? values.map(textOf).sort().join(',') : ''
   if (operator === 'Exists') return key
   if (operator === 'DoesNotExist') return `!${key}`
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`

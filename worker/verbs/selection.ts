@@ -39,12 +39,13 @@ export function compileSelection(
 }
 
 function fieldOf({ resource }: Target, label: string): (object: ApiObject) => string {
-  const { fieldSelectors: own, unsupportedField: unsupported } = resource.behaviour
+  const { behaviour } = resource
+  const own = behaviour.fieldSelectors
   const known =
     label === 'metadata.namespace' && own !== undefined && !resource.namespaced ? undefined : METADATA[label]
   const field = known ?? own?.[label]
   if (field !== undefined) return field
   // The two forms of the real server: kinds with a list of their own, and all others.
-  if (own !== undefined) throw badRequest(unsupported?.(label) ?? `field label not supported: ${label}`)
+  if (own !== undefined) throw badRequest(behaviour.unsupportedField?.(label) ?? `field label not supported: ${label}`)
   throw badRequest(`${quote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
 }

@@ -1,7 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
-import { badRequest } from '../api/status.ts'
-import { agreeNamespace } from './creation.ts'
-import { withoutDoubledOwners } from './create.ts'
+import { agreeNamespace, checkName } from './body-place.ts'
+import { withoutDoubledOwners } from './mutation.ts'
 import type { Environment } from './environment.ts'
 import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
@@ -34,13 +33,4 @@ export async function update(
     uid: object.metadata.uid ?? '',
   }
   return revise(environment, target, caller, edit, options)
-}
-
-/** @throws badRequest() where the object's name is not the one of the path. */
-export function checkName({ name }: Target, object: ApiObject): void {
-  const own = object.metadata?.name ?? ''
-  if (own === '') {
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
-  }
-  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
 }

@@ -26,8 +26,8 @@ export interface TestCluster {
   readonly caller: Caller
   /** What `caller.warn` was told. */
   readonly warnings: string[]
-  target(resource: string, name?: string, namespace?: string, subresource?: string): Target
-  create(resource: string, object: ApiObject, namespace?: string): Promise<ApiObject>
+  readonly target: (resource: string, name?: string, namespace?: string, subresource?: string) => Target
+  readonly create: (resource: string, object: ApiObject, namespace?: string) => Promise<ApiObject>
 }
 
 export async function testCluster(dialectName: DialectName = 'k8s'): Promise<TestCluster> {
@@ -121,4 +121,23 @@ export const configMap = (name: string, data: { [key: string]: string } = {}, la
   apiVersion: 'v1',
   metadata: { name, labels },
   data,
+})
+
+const template = { metadata: { labels: { a: '1' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+
+/** A Deployment that passes validation. */
+export const deployment = (name: string, parts: ApiObject = {}, replicas = 1): ApiObject => ({
+  kind: 'Deployment',
+  apiVersion: 'apps/v1',
+  spec: { replicas, selector: { matchLabels: { a: '1' } }, template: structuredClone(template) },
+  ...parts,
+  metadata: { name, ...parts.metadata },
+})
+
+/** A Job that passes validation. */
+export const job = (name: string): ApiObject => ({
+  kind: 'Job',
+  apiVersion: 'batch/v1',
+  metadata: { name },
+  spec: { template: { spec: { ...structuredClone(template.spec), restartPolicy: 'Never' } } },
 })

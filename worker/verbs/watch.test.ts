@@ -72,7 +72,11 @@ describe('watch', () => {
     const options = { sendInitialEvents: true, allowWatchBookmarks: true, resourceVersionMatch: 'NotOlderThan' }
     const seen = await watch(options)
     expect(seen.events.at(-1)).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true })
-    expect((await watch({ ...options, sendInitialEvents: false })).events).toEqual([])
+    const without = { ...options, sendInitialEvents: false }
+    expect((await watch(without)).events).toEqual([])
+    const from = String(cluster.store.revision)
+    await cluster.create('configmaps', configMap('b'))
+    expect((await watch({ ...without, resourceVersion: from })).words()).toEqual(['ADDED b'])
   })
 
   it('says that the history is gone', async () => {

@@ -22,7 +22,7 @@ export async function watch(
 ): Promise<() => void> {
   const selection = compileSelection(target, options)
   const from = parameterVersion(options.resourceVersion)
-  const initial = options.sendInitialEvents ?? (from === 0 && options.resourceVersion !== undefined)
+  const initial = options.sendInitialEvents ?? from === 0
   if (options.sendInitialEvents !== undefined) await awaitRevision(environment, from)
   return new WatchSession(environment, target, options, watcher, selection).start(caller.signal, from, initial)
 }
@@ -54,8 +54,7 @@ class WatchSession {
 
   start(signal: AbortSignal, from: number, initial: boolean): () => void {
     const { store, clock } = this.#environment
-    const isResumed = from > 0 && this.#options.sendInitialEvents === undefined
-    const start = isResumed ? from : store.revision
+    const start = from > 0 && !initial ? from : store.revision
     if (initial) this.#sendInitial()
     this.#seen = start
     if (!this.#follow(start)) return () => this.#end()

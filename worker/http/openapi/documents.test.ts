@@ -30,16 +30,19 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head']
 const NOT_OURS = /^\/(logs|openid|\.well-known)\//
 const file = fileURLToPath(new URL('../../../../shared/schema/operations-1.30.json', import.meta.url))
 
+function schemasOf(document: JsonObject | undefined): Record<string, unknown> {
+  const { schemas } = (document?.components ?? {}) as { schemas?: Record<string, unknown> }
+  return schemas ?? {}
+}
+
 const namesOf = (parameters: readonly { name: string }[] = []): string[] => parameters.map(({ name }) => name).sort()
 const typeOf = (schema: { $ref?: string } | undefined): unknown =>
   schema?.$ref === undefined ? schema : schema.$ref.replace('#/components/schemas/', '')
 
 describe.skipIf(!existsSync(file))('OpenAPI documents (skipped: ../shared is absent)', () => {
   it('hold the recorded operations', () => {
-    const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, RecordedPath> & {
-      readonly parameterSets: readonly (readonly string[])[]
-    }
-    const sets = recorded.parameterSets
+    const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const sets = recorded.parameterSets as readonly (readonly string[])[]
     const wantedNames = (index: number | undefined): string[] =>
       index === undefined ? [] : (sets[index] ?? []).map((name) => name.split('@')[0] ?? '').sort()
     const documents = openApiDocuments(buildCatalog({ dialect: dialects.k8s }), dialects.k8s, () => undefined)
@@ -49,7 +52,8 @@ describe.skipIf(!existsSync(file))('OpenAPI documents (skipped: ../shared is abs
       for (const [path, item] of Object.entries(built)) paths.set(path, item)
     }
 
-    for (const [path, item] of Object.entries(recorded)) {
+    for (const [path, entry] of Object.entries(recorded)) {
+      const item = entry as RecordedPath
       if (!path.startsWith('/') || item.profile === 'all' || NOT_OURS.test(path)) continue
       const own = paths.get(path)
       expect(own, path).toBeDefined()
@@ -81,7 +85,7 @@ describe('openApiDocuments', () => {
   it('hold every schema that they refer to, in the names of the dialect', () => {
     const document = documents.build('apis/apps/v1')
     const text = JSON.stringify(document)
-    const { schemas } = document?.components as { schemas: Record<string, unknown> }
+    const schemas = schemasOf(document)
     const refs = new Set([...text.matchAll(/#\/components\/schemas\/([^"]+)/g)].map(([, name]) => name ?? ''))
     expect(refs.size).toBeGreaterThan(50)
     expect([...refs].filter((name) => !(name in schemas))).toEqual([])
@@ -90,8 +94,7 @@ describe('openApiDocuments', () => {
   })
 
   it('describe what the host has words for', () => {
-    const { schemas } = documents.build('api/v1')?.components as { schemas: Record<string, JsonObject> }
-    expect(schemas['io.svc.api.core.v1.ConfigMap']).toMatchObject({
+    expect(schemasOf(documents.build('api/v1'))['io.svc.api.core.v1.ConfigMap']).toMatchObject({
       description: 'about it',
       properties: { data: { description: 'about data', type: 'object' }, metadata: { description: 'about metadata' } },
     })

@@ -14,28 +14,35 @@ export interface Documents {
   names(): readonly string[]
   /** Undefined where there is no such document. */
   build(name: string): JsonObject | undefined
+  all(): readonly JsonObject[]
 }
 
 export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: Describe): Documents {
   const schemas = schemaWriter(dialect, describe)
+  const names = (): string[] => [
+    'api',
+    ...catalog.groups().flatMap(({ group, versions }) => {
+      const root = group === '' ? 'api' : `apis/${group}`
+      return [...(group === '' ? [] : [root]), ...versions.map((version) => `${root}/${version}`)]
+    }),
+    'apis',
+    'version',
+  ]
+  const build = (name: string): JsonObject | undefined => {
+    const [root = '', ...rest] = name.split('/')
+    const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
+    const list = listDocument(catalog, name, group, version, dialect)
+    if (list === undefined) return undefined
+    const operations = version === '' ? [] : resourceOperations(catalog, group, version, dialect)
+    return writeDocument([list, ...operations], tag(group, version, dialect, root), dialect, schemas)
+  }
   return {
-    names: () => [
-      'api',
-      ...catalog.groups().flatMap(({ group, versions }) => {
-        const root = group === '' ? 'api' : `apis/${group}`
-        return [...(group === '' ? [] : [root]), ...versions.map((version) => `${root}/${version}`)]
-      }),
-      'apis',
-      'version',
-    ],
-    build(name) {
-      const [root = '', ...rest] = name.split('/')
-      const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
-      const list = listDocument(catalog, name, group, version, dialect)
-      if (list === undefined) return undefined
-      const operations = version === '' ? [] : resourceOperations(catalog, group, version, dialect)
-      return writeDocument([list, ...operations], tag(group, version, dialect, root), dialect, schemas)
-    },
+    names,
+    build,
+    all: () =>
+      names()
+        .map(build)
+        .filter((document) => document !== undefined),
   }
 }
 
@@ -75,7 +82,7 @@ function resourceOperations(catalog: Catalog, group: string, version: string, di
   })
 }
 
-/** `rbac.authorization.svc.io` → `rbac`, `authorization`: the words before the domain. */
+/** `rbac.authorization.{domain}` → `rbac`, `authorization`: the words before the domain. */
 function groupWords(group: string, dialect: Dialect): string[] {
   const domain = dialect.spell('.{domain}')
   return (group.endsWith(domain) ? group.slice(0, -domain.length) : group).split('.')

@@ -9,9 +9,10 @@ import { contentHash, pageNotFound, plainText } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { openApiDocuments } from './documents.ts'
 import type { Describe } from './schemas.ts'
+import { swaggerDocument } from './swagger.ts'
 
 /**
- * `/openapi/v3`: an index with a hash for each document, and the documents. A document is built when first asked for and
+ * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is built when first asked for and
  * kept until the catalog changes; the hashes come from what is served, so that the index builds no document.
  */
 export function openApiRequests(catalog: Catalog, dialect: Dialect, describe: Describe): DocumentSource {
@@ -19,12 +20,14 @@ export function openApiRequests(catalog: Catalog, dialect: Dialect, describe: De
   let generation = catalog.generation
   let texts = new Map<string, string>()
   let index: Promise<string> | undefined
+  let swagger: string | undefined
 
   function refresh(): void {
     if (generation === catalog.generation) return
     generation = catalog.generation
     texts = new Map()
     index = undefined
+    swagger = undefined
   }
 
   async function writeIndex(): Promise<string> {
@@ -35,11 +38,15 @@ export function openApiRequests(catalog: Catalog, dialect: Dialect, describe: De
     return JSON.stringify({ paths: Object.fromEntries(await Promise.all(entries)) })
   }
 
+  const writeSwagger = (): string => JSON.stringify(swaggerDocument(documents.all()))
+
   async function serve(info: RequestInfo, request: ApiRequest): Promise<Payload | undefined> {
-    if (info.pieces[0] !== 'openapi' || info.pieces[1] !== 'v3') return undefined
+    const [root, release, ...rest] = info.pieces
+    if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
     if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) return plainText(406, '')
     refresh()
-    const name = info.pieces.slice(2).join('/')
+    if (release === 'v2') return rest.length > 0 ? pageNotFound() : json((swagger ??= writeSwagger()), [])
+    const name = rest.join('/')
     if (name === '') return json(await (index ??= writeIndex()), [])
     const text = texts.get(name) ?? textOf(name)
     if (text === undefined) return pageNotFound()

@@ -1,10 +1,16 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
-import { at, listAt, numberAt, textAt } from '../path.ts'
+import { valueAt, listAt, numberAt, textAt } from '../path.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
 import { podNameWarnings } from '../rules/host-name.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, never, nonNegative, oneOf, where } from '../notation/rule.ts'
+import { goIntOrString } from '../rules/go-source.ts'
+import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
+import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
+import { counts, neverLess, notOver } from '../rules/status-counts.ts'
 import type { Kind } from '../resource.ts'
 
 const containers = (object: ApiObject, field: string): string =>
@@ -13,10 +19,54 @@ const containers = (object: ApiObject, field: string): string =>
     .join(',')
 
 function selector(object: ApiObject): string {
-  const labels = at(object, 'spec.selector.matchLabels')
+  const labels = valueAt(object, 'spec.selector.matchLabels')
   const terms = isObject(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`) : []
   return terms.sort().join(',') || '<none>'
 }
+
+const rolling = checkObject(({ maxUnavailable, maxSurge }, place) => {
+  if (isZero(maxUnavailable) && isZero(maxSurge)) {
+    place.invalidShown(goIntOrString(maxUnavailable), 'may not be 0 when `maxSurge` is 0', 'maxUnavailable')
+  }
+})
+
+const strategy: Rule = all(
+  at('type', oneOf('Recreate', 'RollingUpdate')),
+  where(
+    ({ type }) => type === 'Recreate',
+    at('rollingUpdate', never("may not be specified when strategy `type` is 'Recreate'")),
+  ),
+  where(
+    ({ type }) => type === 'RollingUpdate',
+    at(
+      'rollingUpdate',
+      at('maxUnavailable', nonNegativeIntOrPercent),
+      at('maxSurge', nonNegativeIntOrPercent),
+      rolling,
+      at('maxUnavailable', notOverHundredPercent),
+    ),
+  ),
+)
+
+const deadline = checkObject((spec, place) => {
+  const { progressDeadlineSeconds: given } = spec
+  if (typeof given === 'number' && given <= numberAt(spec, 'minReadySeconds')) {
+    place.invalid(given, 'must be greater than minReadySeconds', 'progressDeadlineSeconds')
+  }
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('replicas', nonNegative),
+    selectorAndTemplate('deployment'),
+    at('strategy', strategy),
+    at('minReadySeconds', nonNegative),
+    at('revisionHistoryLimit', nonNegative),
+    at('progressDeadlineSeconds', nonNegative),
+    deadline,
+  ),
+]
 
 export const deployments = {
   resource: 'apps/deployments',
@@ -28,6 +78,20 @@ export const deployments = {
       revisionHistoryLimit: 10,
       progressDeadlineSeconds: 600,
     },
+  },
+  rules,
+  updates: [...rules, at('spec.selector', immutableSelector)],
+  subresourceRules: {
+    status: [
+      at(
+        'status',
+        counts('observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'),
+        counts('unavailableReplicas', 'collisionCount'),
+        notOver('replicas', 'status.replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'),
+        notOver('readyReplicas', 'readyReplicas', 'availableReplicas'),
+        at('collisionCount', neverLess),
+      ),
+    ],
   },
   behaviour: () => ({
     warnings: podNameWarnings,

@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { at, part, textAt } from '../path.ts'
+import { valueAt, part, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
@@ -19,8 +19,8 @@ export const certificateSigningRequests = {
     subresources: {
       approval: {
         prepareUpdate(object, old) {
-          const conditions = at(object, 'status.conditions')
-          const status = at(old, 'status')
+          const conditions = valueAt(object, 'status.conditions')
+          const status = valueAt(old, 'status')
           object['spec'] = old['spec']
           object['status'] = { ...(isObject(status) ? status : {}), conditions }
         },

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { at, listAt, textAt } from '../path.ts'
+import { valueAt, listAt, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
 function readiness(object: ApiObject): string {
@@ -9,7 +9,7 @@ function readiness(object: ApiObject): string {
     (condition) => isObject(condition) && condition['type'] === 'Ready',
   )
   const word = !isObject(ready) ? 'Unknown' : ready['status'] === 'True' ? 'Ready' : 'NotReady'
-  return at(object, 'spec.unschedulable') === true ? `${word},SchedulingDisabled` : word
+  return valueAt(object, 'spec.unschedulable') === true ? `${word},SchedulingDisabled` : word
 }
 
 function address(object: ApiObject, type: string): string {
@@ -30,7 +30,7 @@ export const nodes = {
         .sort()
         .join(',') || '<none>'
     return {
-      fieldSelectors: { 'spec.unschedulable': (object) => String(at(object, 'spec.unschedulable') === true) },
+      fieldSelectors: { 'spec.unschedulable': (object) => String(valueAt(object, 'spec.unschedulable') === true) },
       columns: [
         text('Status', 'The status of the node', readiness),
         text('Roles', 'The roles of the node', roles),

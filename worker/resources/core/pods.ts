@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { hostNameWarnings } from '../rules/host-name.ts'
 import { age, humanDuration, text } from '../columns.ts'
-import { at, listAt, numberAt, part, textAt } from '../path.ts'
+import { valueAt, listAt, numberAt, part, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
 import { container } from '../rules/container-defaults.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
@@ -16,7 +16,7 @@ function gracePeriod(object: ApiObject, requested: number | undefined): number {
   const phase = textAt(object, 'status.phase')
   // Nobody would stop the containers of a pod that has no node or is over.
   if (textAt(object, 'spec.nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0
-  const own = at(object, 'spec.terminationGracePeriodSeconds')
+  const own = valueAt(object, 'spec.terminationGracePeriodSeconds')
   const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
   return period < 0 ? 1 : period
 }
@@ -25,7 +25,7 @@ function gracePeriod(object: ApiObject, requested: number | undefined): number {
 function qualityOfService(object: ApiObject): string {
   const containers = [...listAt(object, 'spec.containers'), ...listAt(object, 'spec.initContainers')].filter(isObject)
   const resources = (container: JsonObject, kind: string): JsonObject => {
-    const value = at(container, `resources.${kind}`)
+    const value = valueAt(container, `resources.${kind}`)
     return isObject(value) ? value : {}
   }
   const counted = ['cpu', 'memory']
@@ -86,7 +86,7 @@ function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
 
 /** On the node's own network a port of the container is a port of the host. */
 const sameHostPort = when(
-  (_port, pod) => at(pod, 'spec.hostNetwork') === true,
+  (_port, pod) => valueAt(pod, 'spec.hostNetwork') === true,
   (port: JsonObject) => port['containerPort'],
 )
 const podContainer = {
@@ -111,7 +111,7 @@ export const pods = {
     subresources: {
       ephemeralcontainers: {
         prepareUpdate(object, old) {
-          const ephemeralContainers = at(object, 'spec.ephemeralContainers')
+          const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
         },
@@ -123,7 +123,7 @@ export const pods = {
       'spec.restartPolicy': (object) => textAt(object, 'spec.restartPolicy'),
       'spec.schedulerName': (object) => textAt(object, 'spec.schedulerName'),
       'spec.serviceAccountName': (object) => textAt(object, 'spec.serviceAccountName'),
-      'spec.hostNetwork': (object) => String(at(object, 'spec.hostNetwork') === true),
+      'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
       'status.phase': (object) => textAt(object, 'status.phase'),
       'status.podIP': (object) => textAt(object, 'status.podIP'),
       'status.podIPs': (object) => textAt(object, 'status.podIP'),

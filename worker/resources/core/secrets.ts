@@ -1,9 +1,9 @@
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
-import { at, textAt } from '../path.ts'
+import { valueAt, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
-const entries = (object: ApiObject): number => Object.keys(at(object, 'data') ?? {}).length
+const entries = (object: ApiObject): number => Object.keys(valueAt(object, 'data') ?? {}).length
 
 export const secrets = {
   resource: 'secrets',

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { at, listAt, textAt } from '../path.ts'
+import { valueAt, listAt, textAt } from '../path.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
 import type { Kind } from '../resource.ts'
 
@@ -26,7 +26,7 @@ function externalAddress(object: ApiObject): string {
 }
 
 function selector(object: ApiObject): string {
-  const labels = at(object, 'spec.selector')
+  const labels = valueAt(object, 'spec.selector')
   const terms = isObject(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`) : []
   return terms.sort().join(',') || '<none>'
 }

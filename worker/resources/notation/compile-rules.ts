@@ -59,6 +59,15 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
       return descent(rule.path, sequence(rule.rules, spell))
     case 'each':
       return descent(rule.path, items(sequence(rule.rules, spell)))
+    case 'members': {
+      const { list } = rule
+      const inner = sequence(rule.rules, spell)
+      return (value, place) => {
+        const found = isObject(value) ? value[list] : undefined
+        if (Array.isArray(found)) for (const item of found) inner(item, place, undefined)
+        return true
+      }
+    }
     case 'entries':
       return descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)))
     case 'where': {
@@ -93,6 +102,30 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
       const { check, absent } = rule
       return (value, place, old) => (absent || !isAbsent(value) ? check(value, place, old) !== false : true)
     }
+    case 'tried': {
+      const { then } = rule
+      const inner = sequence(rule.rules, spell)
+      return (value, place, old) => {
+        const faults = place.errors.length
+        inner(value, place, old)
+        then(value, place, place.errors.length === faults)
+        return true
+      }
+    }
+    case 'scoped': {
+      const { scope } = rule
+      const inner = sequence(rule.rules, spell)
+      return (value, place, old) => {
+        if (!isObject(value)) return true
+        const outer = place.scope
+        place.scope = scope(value)
+        inner(value, place, old)
+        place.scope = outer
+        return true
+      }
+    }
+    case 'choice':
+      return oneMember(rule, spell)
     case 'spelled':
       return sequence(rule.rules(spell), spell)
   }
@@ -116,11 +149,16 @@ function items(inner: Pass): Pass {
   return (value, place, old) => {
     if (!Array.isArray(value)) return true
     const before = Array.isArray(old) ? old : undefined
+    const { list, index: outer } = place
     for (let index = 0; index < value.length; index++) {
+      place.list = value
+      place.index = index
       place.enter(index)
       inner(value[index], place, before?.[index])
       place.leave()
     }
+    place.list = list
+    place.index = outer
     return true
   }
 }
@@ -134,6 +172,27 @@ function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): 
       inner(value[key], place, isObject(old) ? old[key] : undefined)
       place.leave()
     }
+    return true
+  }
+}
+
+function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Dialect['spell']): Pass {
+  const passes = Object.entries(members).map(([name, rules]) => ({ name, pass: sequence(rules, spell) }))
+  return (value, place, old) => {
+    if (!isObject(value)) return true
+    let found = false
+    for (const { name, pass } of passes) {
+      const member = value[name]
+      if (isAbsent(member)) continue
+      if (found) place.forbidden(of.several, name)
+      else {
+        place.enter(name)
+        pass(member, place, isObject(old) ? old[name] : undefined)
+        place.leave()
+      }
+      found = true
+    }
+    if (!found && of.none !== undefined) place.required(of.none)
     return true
   }
 }

@@ -68,7 +68,11 @@ type Fill = (holder: JsonObject, object: ApiObject) => void
  * Compiles the defaults of one version of a kind; the result changes a decoded object in place.
  * @throws Error on first use where a field is not in the schema
  */
-export function compileDefaults(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): (object: ApiObject) => void {
+export function compileDefaults(
+  schema: StructSchema,
+  defaults: Defaults,
+  spell: Dialect['spell'],
+): (object: ApiObject) => void {
   let fill: Fill | undefined
   return (object) => {
     fill ??= struct(schema, defaults, spell)

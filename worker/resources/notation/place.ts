@@ -1,4 +1,5 @@
 import type { FieldError } from '../../api/field-error.ts'
+import type { Json } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 
@@ -14,6 +15,11 @@ export class Place {
   readonly object: ApiObject
   /** The stored object; undefined on create. */
   readonly old: ApiObject | undefined
+  /** What rules of one part of the object share while it is passed: the volumes of a pod. */
+  scope: object | undefined
+  /** The list whose item is passed, and which item it is. */
+  list: readonly Json[] = []
+  index = 0
   readonly #steps: Step[] = []
 
   constructor(object: ApiObject, old?: ApiObject) {
@@ -27,6 +33,13 @@ export class Place {
 
   leave(): void {
     this.#steps.pop()
+  }
+
+  /** Reports one level up: of the list whose item is passed. */
+  outside(report: () => void): void {
+    const step = this.#steps.pop()
+    report()
+    if (step !== undefined) this.#steps.push(step)
   }
 
   path(...steps: readonly Step[]): string {

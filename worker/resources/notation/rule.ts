@@ -14,12 +14,21 @@ import type { Place } from './place.ts'
 export type Rule =
   | { readonly rule: 'at'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
   | { readonly rule: 'each'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
-  | { readonly rule: 'entries'; readonly path: readonly string[]; readonly keys: NameRule; readonly rules: readonly Rule[] }
+  | { readonly rule: 'members'; readonly list: string; readonly rules: readonly Rule[] }
+  | {
+      readonly rule: 'entries'
+      readonly path: readonly string[]
+      readonly keys: NameRule
+      readonly rules: readonly Rule[]
+    }
   | { readonly rule: 'where'; readonly holds: Condition; readonly rules: readonly Rule[] }
   | { readonly rule: 'all'; readonly rules: readonly Rule[] }
   | { readonly rule: 'holds'; readonly holds: Predicate; readonly fault: Fault }
   | { readonly rule: 'required'; readonly detail: string }
   | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
+  | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly then: Verdict }
+  | { readonly rule: 'scoped'; readonly scope: (value: JsonObject) => object; readonly rules: readonly Rule[] }
+  | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
   | { readonly rule: 'spelled'; readonly rules: (spell: Dialect['spell']) => readonly Rule[] }
 
 type Condition = (value: JsonObject, object: ApiObject, old: Json | undefined) => boolean
@@ -29,6 +38,9 @@ export type Fault = (value: Json, at: Place) => void
 /** A named function for what no rule says; false ends the rules of this value. */
 export type Check = (value: Json | undefined, at: Place, old: Json | undefined) => boolean | void
 
+/** Told whether the rules of a value found no fault. */
+export type Verdict = (value: Json | undefined, at: Place, isGood: boolean) => void
+
 const steps = (path: string): readonly string[] => (path === '' ? [] : path.split('.'))
 
 /** Rules of the value at a dotted path. A value that is not there is only asked whether it is `required`. */
@@ -36,6 +48,9 @@ export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'a
 
 /** Rules of each item of a list; an empty path means the value itself. */
 export const each = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'each', path: steps(path), rules })
+
+/** Rules of each item of a list whose errors stand where the list's holder is. */
+export const members = (list: string, ...rules: readonly Rule[]): Rule => ({ rule: 'members', list, rules })
 
 /** Rules of a map: of its keys, whose faults stand at the map, and of its values, whose faults stand at the key. */
 export const entries = (path: string, keys: NameRule, ...rules: readonly Rule[]): Rule => ({
@@ -64,6 +79,29 @@ export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, a
 export const checkObject = (run: (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void): Rule =>
   check((value, place, old) => (isObject(value) ? run(value, place, isObject(old) ? old : undefined) : undefined))
 
+/** What is said where several members are given, or none. */
+export interface Choice {
+  readonly several: string
+  readonly none?: string
+}
+
+/** Fields of which one is given, each with its rules; the first that is there counts, the others are forbidden. */
+export const choice = (of: Choice, members: Readonly<Record<string, readonly Rule[]>>): Rule => ({
+  rule: 'choice',
+  of,
+  members,
+})
+
+/** Rules, and what follows from their verdict. */
+export const tried = (then: Verdict, ...rules: readonly Rule[]): Rule => ({ rule: 'tried', then, rules })
+
+/** Rules that share a scope, made for each value: `place.scope`. */
+export const scoped = (scope: (value: JsonObject) => object, ...rules: readonly Rule[]): Rule => ({
+  rule: 'scoped',
+  scope,
+  rules,
+})
+
 /** Rules that hold names of the dialect. */
 export const spelled = (rules: (spell: Dialect['spell']) => readonly Rule[]): Rule => ({ rule: 'spelled', rules })
 
@@ -80,19 +118,39 @@ export const forbidden =
   (_value, place) =>
     place.forbidden(detail)
 
+/** What may not be there at all. */
+export const never = (detail: string): Rule => holds(() => false, forbidden(detail))
+
+/** An earlier item of the list has the same value in a field. */
+export const isRepeated = (value: Json | undefined, field: string, { list, index }: Place): boolean =>
+  list.findIndex((item) => isObject(item) && item[field] === value) < index
+
+/** A field whose value is another one in each item of the list. */
+export const unique = (field: string): Rule =>
+  checkObject((item, place) => {
+    const value = item[field]
+    if (value !== undefined && isRepeated(value, field, place)) place.duplicate(value, field)
+  })
+
+/** A number that Go cannot tell from none when it is zero. */
+export const requiredNumber = checkAlways((value, place) => {
+  if (value !== undefined && value !== null && value !== 0) return true
+  place.required()
+  return false
+})
+
 /** A name, as one of the rules of `api/names.ts` has it. */
 export const named = (name: NameRule): Rule =>
   check((value, place) => {
     for (const fault of name(String(value))) place.invalid(value, fault)
   })
 
-/** One of a few words; `supported` is sorted, as the error shows it. */
+/** One of a few words, in the order in which the error shows them. */
 export function oneOf(...supported: readonly string[]): Rule {
   const words: ReadonlySet<unknown> = new Set(supported)
-  const shown = [...supported].sort()
   return holds(
     (value) => words.has(value),
-    (value, place) => place.notSupported(value, shown),
+    (value, place) => place.notSupported(value, supported),
   )
 }
 

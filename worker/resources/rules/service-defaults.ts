@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { at, listAt, textAt } from '../path.ts'
+import { valueAt, listAt, textAt } from '../path.ts'
 import type { Defaults } from '../notation/defaults.ts'
 import { always, when } from '../notation/defaults.ts'
 
@@ -8,7 +8,8 @@ import { always, when } from '../notation/defaults.ts'
 const AFFINITY_TIMEOUT = 10800
 
 const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer'
-const hasAddress = (spec: JsonObject): boolean => ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
+const hasAddress = (spec: JsonObject): boolean =>
+  ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
 
 /** Reached from outside the cluster. */
 const isExternal = (spec: JsonObject): boolean =>
@@ -21,7 +22,7 @@ function affinityConfig(spec: JsonObject): Json | undefined {
   const config = spec['sessionAffinityConfig']
   if (spec['sessionAffinity'] === 'None') return undefined
   if (spec['sessionAffinity'] !== 'ClientIP') return config
-  const isTimed = isObject(config) && at(config, 'clientIP.timeoutSeconds') !== undefined
+  const isTimed = isObject(config) && valueAt(config, 'clientIP.timeoutSeconds') !== undefined
   return isTimed ? config : { clientIP: { timeoutSeconds: AFFINITY_TIMEOUT } }
 }
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { at } from '../path.ts'
+import { valueAt } from '../path.ts'
 
 /** The labels of the pods that a controller makes: a default for its own labels and its selector. */
 export function templateLabels(_holder: JsonObject, controller: ApiObject): Json | undefined {
-  const labels = at(controller, 'spec.template.metadata.labels')
+  const labels = valueAt(controller, 'spec.template.metadata.labels')
   return isObject(labels) ? { ...labels } : undefined
 }

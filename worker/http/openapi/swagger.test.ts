@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { dialects } from '../../dialect/dialect.ts'
+import { buildCatalog } from '../../resources/catalog.ts'
+import { openApiDocuments } from './documents.ts'
+import { swaggerDocument } from './swagger.ts'
+
+const documents = openApiDocuments(buildCatalog({ dialect: dialects.svc }), dialects.svc, () => undefined)
+
+it('says the v3 documents in the older notation', () => {
+  const swagger = swaggerDocument(documents.all())
+  expect(swagger.swagger).toBe('2.0')
+  const paths = swagger.paths as Record<string, Record<string, unknown>>
+  expect(paths['/api/v1/namespaces/{namespace}/configmaps']).toMatchObject({
+    post: {
+      operationId: 'createCoreV1NamespacedConfigMap',
+      consumes: ['*/*'],
+      parameters: [
+        { name: 'body', in: 'body', required: true, schema: { $ref: '#/definitions/io.svc.api.core.v1.ConfigMap' } },
+        { name: 'dryRun', in: 'query', type: 'string', uniqueItems: true },
+        { name: 'fieldManager' },
+        { name: 'fieldValidation' },
+      ],
+      responses: { 201: { schema: { $ref: '#/definitions/io.svc.api.core.v1.ConfigMap' } } },
+    },
+    parameters: [{ name: 'namespace', in: 'path', required: true, type: 'string' }, { name: 'pretty' }],
+  })
+  const text = JSON.stringify(swagger)
+  expect(/components\/schemas|"(allOf|oneOf)":\[|requestBody/.exec(text)?.[0]).toBeUndefined()
+  const refs = new Set([...text.matchAll(/#\/definitions\/([^"]+)/g)].map(([, name]) => name ?? ''))
+  expect([...refs].filter((name) => !(name in (swagger.definitions as object)))).toEqual([])
+})

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+
+/**
+ * OpenAPI v2 for older clients: the v3 documents in one, in the older notation. What the older one cannot say is left
+ * out (`oneOf`).
+ */
+export function swaggerDocument(documents: readonly JsonObject[]): JsonObject {
+  const paths: JsonObject = {}
+  const definitions: JsonObject = {}
+  let info: Json | undefined
+  for (const document of documents) {
+    info ??= document.info
+    for (const [path, item] of entries(document.paths)) paths[path] = swaggerPath(item)
+    const { schemas } = isObject(document.components) ? document.components : {}
+    for (const [name, schema] of entries(schemas)) definitions[name] ??= swaggerSchema(schema)
+  }
+  const securityDefinitions = {
+    BearerToken: { description: 'Bearer Token authentication', type: 'apiKey', name: 'authorization', in: 'header' },
+  }
+  return { swagger: '2.0', info, paths, definitions, securityDefinitions, security: [{ BearerToken: [] }] }
+}
+
+const entries = (value: Json | undefined): [string, Json][] =>
+  isObject(value) ? Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, inner]])) : []
+
+function swaggerPath(item: Json): JsonObject {
+  const path: JsonObject = {}
+  for (const [method, operation] of entries(item)) {
+    path[method] = method === 'parameters' ? swaggerParameters(operation) : swaggerOperation(operation)
+  }
+  return path
+}
+
+function swaggerParameters(parameters: Json | undefined): Json[] {
+  if (!Array.isArray(parameters)) return []
+  return parameters.map((parameter) => {
+    if (!isObject(parameter)) return parameter
+    const { schema, ...rest } = parameter
+    return { ...rest, ...(isObject(schema) && schema) }
+  })
+}
+
+function swaggerOperation(operation: Json): Json {
+  if (!isObject(operation)) return operation
+  const { requestBody, parameters, responses, ...rest } = operation
+  const body = isObject(requestBody) ? requestBody : undefined
+  const answers: JsonObject = {}
+  const produces = new Set<string>()
+  for (const [code, response] of entries(responses)) {
+    if (!isObject(response)) continue
+    const { content, ...described } = response
+    for (const [type] of entries(content)) produces.add(type)
+    answers[code] = { ...described, ...firstSchema(content) }
+  }
+  const given = swaggerParameters(parameters)
+  const all =
+    body === undefined
+      ? given
+      : [{ name: 'body', in: 'body', ...firstSchema(body.content), ...required(body) }, ...given]
+  return {
+    ...rest,
+    consumes: body === undefined ? ['*/*'] : entries(body.content).map(([type]) => type),
+    produces: [...produces],
+    schemes: ['https'],
+    ...(all.length > 0 && { parameters: all }),
+    responses: answers,
+  }
+}
+
+const required = (body: JsonObject): JsonObject => (body.required === true ? { required: true } : {})
+
+/** All media types of a body have the same schema. */
+function firstSchema(content: Json | undefined): JsonObject {
+  const [, media] = entries(content)[0] ?? []
+  const schema = isObject(media) ? media.schema : undefined
+  return schema === undefined ? {} : { schema: swaggerSchema(schema) }
+}
+
+/** References move, and stand beside other keys without `allOf`. */
+function swaggerSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(swaggerSchema)
+  if (!isObject(schema)) return schema
+  const written: JsonObject = {}
+  for (const [key, value] of entries(schema)) {
+    if (key === '$ref' && typeof value === 'string')
+      written.$ref = value.replace('#/components/schemas/', '#/definitions/')
+    else if (key === 'allOf' && Array.isArray(value)) Object.assign(written, swaggerSchema(value[0] ?? {}))
+    else if (key === 'oneOf') written.type = 'string'
+    else if (key === 'properties') written.properties = mapValues(value, swaggerSchema)
+    else if (key === 'items' || key === 'additionalProperties') written[key] = swaggerSchema(value)
+    else if (key !== 'default') written[key] = value
+  }
+  return written
+}
+
+const mapValues = (value: Json, change: (inner: Json) => Json): JsonObject =>
+  Object.fromEntries(entries(value).map(([key, inner]) => [key, change(inner)]))

@@ -1,0 +1,85 @@
+import { isObject } from '../../api/json.ts'
+import type { NameRule } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkObject, named, oneOf, required } from '../notation/rule.ts'
+import { textAt, valueAt } from '../path.ts'
+import { labels, labelSelector } from './label-selector.ts'
+import { isNegative, isZeroQuantity } from './quantities.ts'
+
+const MODES: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+
+/** Each way of access is known; the way for one pod excludes the others. */
+export const accessModes: Rule = check((value, place) => {
+  const modes = Array.isArray(value) ? value.map(String) : []
+  for (const mode of modes) if (!MODES.includes(mode)) place.notSupported(mode, MODES)
+  const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode))
+  if (others && modes.includes('ReadWriteOncePod')) {
+    place.forbidden('may not use ReadWriteOncePod with other access modes')
+  }
+})
+
+const storage = checkObject((spec, place) => {
+  const amount = valueAt(spec, 'resources.requests.storage')
+  const steps = ['resources', '[storage]']
+  if (typeof amount !== 'string') place.required('', ...steps)
+  else if (isNegative(amount) || isZeroQuantity(amount)) place.invalid(amount, 'must be greater than zero', ...steps)
+})
+
+const source: readonly Rule[] = [
+  at('name', required()),
+  at('kind', required()),
+  checkObject((reference, place) => {
+    const group = textAt(reference, 'apiGroup')
+    const kind = textAt(reference, 'kind')
+    if (group === '' && kind !== 'PersistentVolumeClaim') place.invalid(kind, '')
+    if (group !== '') for (const fault of dnsSubdomain(group)) place.invalid(group, fault, 'apiGroup')
+  }),
+]
+
+const sameSource = checkObject((spec, place) => {
+  const { dataSource, dataSourceRef } = spec
+  if (!isObject(dataSource) || !isObject(dataSourceRef)) return
+  const shown = place.path('dataSource')
+  if (textAt(dataSourceRef, 'namespace') !== '') {
+    place.invalidShown(shown, 'may not be specified when dataSourceRef.namespace is specified')
+  } else if (['apiGroup', 'kind', 'name'].some((field) => textAt(dataSource, field) !== textAt(dataSourceRef, field))) {
+    place.invalidShown(shown, 'must match dataSourceRef')
+  }
+})
+
+/** Without a name any class, or none, will do. */
+const className: NameRule = (name) => (name === '' ? [] : dnsSubdomain(name))
+
+/** What a claim asks of a volume. */
+export const claimSpec: Rule = all(
+  at('accessModes', required('at least 1 access mode is required')),
+  at('selector', labelSelector),
+  at('accessModes', accessModes),
+  storage,
+  at('storageClassName', named(className)),
+  at('volumeMode', oneOf('Block', 'Filesystem')),
+  at('dataSource', ...source),
+  at('dataSourceRef', ...source, at('namespace', named(dnsLabel))),
+  sameSource,
+  at('volumeAttributesClassName', named(className)),
+)
+
+const annotations = checkObject((map, place) => {
+  for (const key of Object.keys(map).sort()) {
+    for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)
+  }
+})
+
+const ownFields = checkObject((metadata, place) => {
+  for (const field of Object.keys(metadata)) {
+    const given = metadata[field] !== null && metadata[field] !== '' && metadata[field] !== undefined
+    if (given && field !== 'labels' && field !== 'annotations') place.forbidden('cannot be set', field)
+  }
+})
+
+/** The claim that a pod's own volume makes: its metadata has labels and annotations alone. */
+export const claimTemplate: Rule = all(
+  at('metadata', at('annotations', annotations), at('labels', labels), ownFields),
+  at('spec', claimSpec),
+)

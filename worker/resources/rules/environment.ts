@@ -1,0 +1,85 @@
+import type { NameRule } from '../../api/names.ts'
+import { dnsSubdomain } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, each, named, required } from '../notation/rule.ts'
+import { isObject } from '../../api/json.ts'
+import { ENVIRONMENT_FIELDS, fieldReference, resourceReference } from './field-references.ts'
+
+const dots = (name: string): readonly string[] =>
+  name === '.' || name === '..' ? [`must not be '${name}'`] : name.startsWith('..') ? ["must not start with '..'"] : []
+
+const VARIABLE =
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
+
+export const variableName: NameRule = (name) => [
+  ...(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name) ? [] : [VARIABLE]),
+  ...dots(name),
+]
+
+const KEY =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+
+/** A key of a config map or a secret. */
+export const configKey: NameRule = (key) => [
+  ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
+  ...(/^[-._a-zA-Z0-9]+$/.test(key) ? [] : [KEY]),
+  ...dots(key),
+]
+
+const keyReference: Rule = all(
+  checkObject(({ name }, place) => {
+    const text = typeof name === 'string' ? name : ''
+    for (const fault of dnsSubdomain(text)) place.invalid(text, fault, 'name')
+  }),
+  at('key', required(), named(configKey)),
+)
+
+const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef']
+
+const oneSource = checkObject((variable, place) => {
+  const from = variable['valueFrom']
+  if (!isObject(from)) return
+  const given = SOURCES.filter((source) => isObject(from[source])).length
+  const say = (text: string): void => place.invalid('', text, 'valueFrom')
+  if (given === 0) say('must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')
+  else if (variable['value']) say('may not be specified when `value` is not empty')
+  else if (given > 1) say('may not have more than one field specified at a time')
+})
+
+/** `env` of a container. */
+export const env: Rule = each(
+  'env',
+  at('name', required(), named(variableName)),
+  at(
+    'valueFrom',
+    at('fieldRef', fieldReference(ENVIRONMENT_FIELDS)),
+    at('resourceFieldRef', resourceReference(false)),
+    at('configMapKeyRef', keyReference),
+    at('secretKeyRef', keyReference),
+  ),
+  oneSource,
+)
+
+const wholeObject: readonly Rule[] = [at('name', required(), named(dnsSubdomain))]
+
+const oneObject = checkObject(({ configMapRef, secretRef }, place) => {
+  if (isObject(configMapRef) !== isObject(secretRef)) return
+  const several = isObject(configMapRef)
+  place.outside(() =>
+    place.invalid(
+      '',
+      several
+        ? 'may not have more than one field specified at a time'
+        : 'must specify one of: `configMapRef` or `secretRef`',
+    ),
+  )
+})
+
+/** `envFrom` of a container; which sources are given is said of the whole list. */
+export const envFrom: Rule = each(
+  'envFrom',
+  at('prefix', named(variableName)),
+  at('configMapRef', ...wholeObject),
+  at('secretRef', ...wholeObject),
+  oneObject,
+)

@@ -1,0 +1,26 @@
+import type { Json } from '../../api/json.ts'
+import type { Rule } from '../notation/rule.ts'
+import { check } from '../notation/rule.ts'
+import { goIntOrString } from './go-source.ts'
+
+const PERCENT = /^[0-9]+%$/
+const PERCENT_TEXT =
+  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+
+/** A number of things, or a share of them: `3`, `25%`. */
+export const nonNegativeIntOrPercent: Rule = check((value, place) => {
+  if (typeof value === 'string') {
+    if (!PERCENT.test(value)) place.invalidShown(goIntOrString(value), PERCENT_TEXT)
+  } else if (Number(value) < 0) place.invalid(value, 'must be greater than or equal to 0')
+})
+
+export const notOverHundredPercent: Rule = check((value, place) => {
+  if (percent(value) > 100) place.invalidShown(goIntOrString(value), 'must not be greater than 100%')
+})
+
+const percent = (value: Json | undefined): number =>
+  typeof value === 'string' && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0
+
+/** Zero, as a number or a share; so is a text that is no share. */
+export const isZero = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? percent(value) === 0 : Number(value ?? 0) === 0

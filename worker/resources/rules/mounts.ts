@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, checkObject } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { scopeOf } from './pod-scope.ts'
+
+/** Which volumes a container sees, and where. What is said of one mount's parts stands at the list in places. */
+
+const objects = (holder: JsonObject, list: string): readonly JsonObject[] => listAt(holder, list).filter(isObject)
+
+function descending(path: string, place: Place, ...steps: readonly string[]): void {
+  if (path.startsWith('/')) place.invalid(path, 'must be a relative path', ...steps)
+  if (path.split('/').includes('..')) place.invalid(path, "must not contain '..'", ...steps)
+}
+
+const PROPAGATION = ['Bidirectional', 'HostToContainer', 'None']
+
+function propagation(mode: Json | undefined, container: JsonObject, place: Place): void {
+  if (mode === undefined || mode === null) return
+  const steps = ['volumeMounts', 'mountPropagation']
+  if (!PROPAGATION.includes(String(mode))) place.notSupported(mode, PROPAGATION, ...steps)
+  if (mode === 'Bidirectional' && valueAt(container, 'securityContext.privileged') !== true) {
+    place.forbidden('Bidirectional mount propagation is available only to privileged containers', ...steps)
+  }
+}
+
+function recursiveReadOnly(mount: JsonObject, place: Place): void {
+  const { recursiveReadOnly: mode, readOnly, mountPropagation } = mount
+  if (mode === undefined || mode === null || mode === 'Disabled') return
+  const steps = ['volumeMounts', 'recursiveReadOnly']
+  if (mode !== 'Enabled' && mode !== 'IfPossible') {
+    return place.notSupported(mode, ['Disabled', 'Enabled', 'IfPossible'], ...steps)
+  }
+  if (readOnly !== true) place.forbidden('may only be specified when readOnly is true', ...steps)
+  if (mountPropagation !== undefined && mountPropagation !== 'None') {
+    place.forbidden('may only be specified when mountPropagation is None or not specified', ...steps)
+  }
+}
+
+const mounts = checkObject((container, place) => {
+  const { volumes } = scopeOf(place)
+  const devices = objects(container, 'volumeDevices')
+  const list = objects(container, 'volumeMounts')
+  list.forEach((mount, index) => {
+    const name = textAt(mount, 'name')
+    const path = textAt(mount, 'mountPath')
+    const here = ['volumeMounts', index] as const
+    if (name === '') place.required('', ...here, 'name')
+    if (!volumes.has(name)) place.notFound(name, ...here, 'name')
+    if (path === '') place.required('', ...here, 'mountPath')
+    if (list.findIndex((other) => textAt(other, 'mountPath') === path) < index) {
+      place.invalid(path, 'must be unique', ...here, 'mountPath')
+    }
+    if (devices.some((device) => textAt(device, 'name') === name)) {
+      place.invalid(name, 'must not already exist in volumeDevices', ...here, 'name')
+    }
+    if (devices.some((device) => textAt(device, 'devicePath') === path)) {
+      place.invalid(path, 'must not already exist as a path in volumeDevices', ...here, 'mountPath')
+    }
+    subPaths(mount, index, place)
+    propagation(mount['mountPropagation'], container, place)
+    recursiveReadOnly(mount, place)
+  })
+})
+
+function subPaths(mount: JsonObject, index: number, place: Place): void {
+  const path = textAt(mount, 'subPath')
+  const expression = textAt(mount, 'subPathExpr')
+  if (path !== '') descending(path, place, 'volumeMounts', 'subPath')
+  if (expression === '') return
+  if (path !== '') {
+    const text = 'subPathExpr and subPath are mutually exclusive'
+    place.invalid(expression, text, 'volumeMounts', index, 'subPathExpr')
+  }
+  descending(expression, place, 'volumeMounts', 'subPathExpr')
+}
+
+const devices = checkObject((container, place) => {
+  const { volumes } = scopeOf(place)
+  const list = objects(container, 'volumeDevices')
+  const others = objects(container, 'volumeMounts')
+  const paths = new Set<string>()
+  list.forEach((device, index) => {
+    const name = textAt(device, 'name')
+    const path = textAt(device, 'devicePath')
+    const here = ['volumeDevices', index] as const
+    const volume = volumes.get(name)
+    if (name === '') place.required('', ...here, 'name')
+    else if (list.findIndex((other) => textAt(other, 'name') === name) < index) {
+      place.invalid(name, 'must be unique', ...here, 'name')
+    }
+    if (volume === undefined) place.notFound(name, ...here, 'name')
+    else if (!volume['persistentVolumeClaim'] && !volume['ephemeral']) {
+      const text = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
+      place.invalid(name, text, ...here, 'name')
+    }
+    if (path === '') place.required('', ...here, 'devicePath')
+    if (paths.has(path)) place.invalid(path, 'must be unique', ...here, 'devicePath')
+    if (path.split('/').includes('..')) place.invalid(path, "can not contain backsteps ('..')", ...here, 'devicePath')
+    else paths.add(path)
+    if (others.some((mount) => textAt(mount, 'name') === name)) {
+      place.invalid(name, 'must not already exist in volumeMounts', ...here, 'name')
+    }
+    if (others.some((mount) => textAt(mount, 'mountPath') === path)) {
+      place.invalid(path, 'must not already exist as a path in volumeMounts', ...here, 'devicePath')
+    }
+  })
+})
+
+export const volumeMountsAndDevices: Rule = all(mounts, devices)

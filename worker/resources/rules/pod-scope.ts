@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { Place } from '../notation/place.ts'
+
+/** What the rules of a pod's spec share: the spec, and its good volumes by name. */
+export class PodScope {
+  readonly volumes = new Map<string, JsonObject>()
+  readonly spec: JsonObject
+
+  constructor(spec: JsonObject) {
+    this.spec = spec
+  }
+}
+
+export function scopeOf({ scope }: Place): PodScope {
+  if (scope instanceof PodScope) return scope
+  throw new Error('Ask rules of containers and volumes within the scope of a pod')
+}

@@ -1,0 +1,42 @@
+import type { NameRule } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, between, check, checkObject, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
+
+/** A name of a service in the sense of IANA: up to 15 small letters, digits and single hyphens. */
+export const portName: NameRule = (name) => {
+  const faults: string[] = []
+  if (name.length > 15) faults.push('must be no more than 15 characters')
+  if (!/^[-a-z0-9]+$/.test(name)) faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+  if (!/[a-z]/.test(name)) faults.push('must contain at least one letter (a-z)')
+  if (name.includes('--')) faults.push('must not contain consecutive hyphens')
+  if (/^-|-$/.test(name)) faults.push('must not begin or end with a hyphen')
+  return faults
+}
+
+export const portNumber: Rule = between(1, 65535)
+
+/** A number, or the name of a port. */
+export const portNumberOrName: Rule = check((value, place) => {
+  if (typeof value === 'string') for (const fault of portName(value)) place.invalid(value, fault)
+  else if (Number(value) < 1 || Number(value) > 65535) place.invalid(value, 'must be between 1 and 65535, inclusive')
+})
+
+export const protocol: Rule = oneOf('SCTP', 'TCP', 'UDP')
+
+const newName = checkObject((port, place) => {
+  const name = textAt(port, 'name')
+  if (name === '') return
+  const faults = portName(name)
+  for (const fault of faults) place.invalid(name, fault, 'name')
+  if (faults.length === 0 && isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+})
+
+/** The ports of a container. */
+export const containerPorts: Rule = each(
+  'ports',
+  newName,
+  at('containerPort', requiredNumber, portNumber),
+  at('hostPort', portNumber),
+  at('protocol', required(), protocol),
+)

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkAlways, checkObject, holds, never, oneOf, required, where } from '../notation/rule.ts'
+import { valueAt } from '../path.ts'
+import { goLabelSelector, goStringMap } from './go-source.ts'
+import { isEmptySelector, labelSelector, matches } from './label-selector.ts'
+import { podTemplateRules } from './pod-rules.ts'
+
+const verdict = (spec: JsonObject): boolean | undefined =>
+  matches(spec['selector'], valueAt(spec, 'template.metadata.labels'))
+
+/** Said of the selector as a whole, whichever part of it is wrong. */
+const soundSelector = checkObject((spec, place) => {
+  const { selector } = spec
+  if (verdict(spec) === undefined && isObject(selector)) {
+    place.invalidShown(goLabelSelector(selector), 'invalid label selector', 'selector')
+  }
+})
+
+const selectsTemplate = checkObject((spec, place) => {
+  const { selector } = spec
+  if (verdict(spec) !== false || (isObject(selector) && isEmptySelector(selector))) return
+  const shown = goStringMap(valueAt(spec, 'template.metadata.labels'))
+  place.invalidShown(shown, '`selector` does not match template `labels`', 'template', 'metadata', 'labels')
+})
+
+/** What a template must be whose pods are replaced for ever. */
+const replaced: Rule = all(
+  at('spec.restartPolicy', oneOf('Always')),
+  at('spec.activeDeadlineSeconds', never('activeDeadlineSeconds in ReplicaSet is not Supported')),
+)
+
+/** The selector and the template of a kind that keeps pods running; `kind` is its name in texts. */
+export const selectorAndTemplate = (kind: string): Rule =>
+  all(
+    at(
+      'selector',
+      required(),
+      labelSelector,
+      holds(
+        (selector) => isObject(selector) && !isEmptySelector(selector),
+        (selector, place) =>
+          place.invalidShown(goLabelSelector(selector as JsonObject), `empty selector is invalid for ${kind}`),
+      ),
+    ),
+    soundSelector,
+    where((spec) => verdict(spec) !== undefined, selectsTemplate, at('template', podTemplateRules, replaced)),
+  )
+
+/** Pods that are there would be lost to a controller that looks for others. */
+export const immutableSelector = checkAlways((value, place, old) => {
+  if (equalJson(value ?? null, old ?? null)) return
+  if (isObject(value)) place.invalidShown(goLabelSelector(value), 'field is immutable')
+  else place.invalid(undefined, 'field is immutable')
+})

@@ -1,0 +1,81 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, choice, each, members, named, required, tried } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
+import { claimTemplate } from './claim-rules.ts'
+import { downwardFile } from './downward-file.ts'
+import { fileMode } from './file-paths.ts'
+import { keyToPath } from './key-to-path.ts'
+import { scopeOf } from './pod-scope.ts'
+import { projected } from './projected-volume.ts'
+import * as sources from './volume-sources.ts'
+
+const FAMILIES = 'must be valid format starting with iqn, eui, or naa'
+const files: readonly Rule[] = [at('defaultMode', fileMode), each('items', keyToPath)]
+
+const secretOfDriver = checkObject((source, place) => {
+  const reference = source['nodePublishSecretRef']
+  if (!isObject(reference)) return
+  const name = textAt(reference, 'name')
+  if (name === '') place.required('', 'nodePublishSecretRef', 'name')
+  // The place of this error is the real server's.
+  else for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'name')
+})
+
+const source = choice(sources.volumeSource, {
+  emptyDir: sources.emptyDir,
+  hostPath: sources.hostPath,
+  gitRepo: sources.gitRepo,
+  gcePersistentDisk: sources.gcePersistentDisk,
+  awsElasticBlockStore: sources.awsElasticBlockStore,
+  secret: [at('secretName', required()), ...files],
+  nfs: sources.nfs,
+  iscsi: sources.iscsi(FAMILIES),
+  glusterfs: sources.glusterfs,
+  flocker: sources.flocker,
+  persistentVolumeClaim: sources.persistentVolumeClaim,
+  rbd: sources.rbd,
+  cinder: sources.cinder,
+  cephfs: sources.cephfs,
+  quobyte: sources.quobyte,
+  downwardAPI: [at('defaultMode', fileMode), members('items', downwardFile)],
+  fc: sources.fc,
+  flexVolume: sources.flexVolume,
+  configMap: [at('name', required()), ...files],
+  azureFile: sources.azureFile,
+  vsphereVolume: sources.vsphereVolume,
+  photonPersistentDisk: sources.photonPersistentDisk,
+  portworxVolume: sources.portworxVolume,
+  azureDisk: sources.azureDisk,
+  storageos: sources.storageos,
+  projected,
+  scaleIO: sources.scaleIO,
+  csi: [...sources.csi, secretOfDriver],
+  ephemeral: [at('volumeClaimTemplate', required(), claimTemplate)],
+})
+
+const newName = checkObject((volume, place) => {
+  const name = textAt(volume, 'name')
+  if (scopeOf(place).volumes.has(name)) place.duplicate(name, 'name')
+})
+
+/** Only a good volume can be mounted. */
+function remember(volume: JsonObject, place: Place): void {
+  scopeOf(place).volumes.set(textAt(volume, 'name'), volume)
+}
+
+/** The volumes of a pod; asked within the pod's scope, before the containers that mount them. */
+export const volumes: Rule = each(
+  'volumes',
+  tried(
+    (volume, place, isGood) => {
+      if (isGood && isObject(volume)) remember(volume, place)
+    },
+    source,
+    at('name', required(), named(dnsLabel)),
+    newName,
+  ),
+)

@@ -1,0 +1,26 @@
+import type { ApiObject } from '../api/object.ts'
+import { badRequest } from '../api/status.ts'
+import type { Target } from './verbs.ts'
+
+/**
+ * The object's namespace becomes the request's where it names none; a cluster-scoped object has none.
+ * @throws badRequest() where the two differ.
+ */
+export function agreeNamespace({ resource, namespace }: Target, object: ApiObject): void {
+  const { metadata } = object
+  if (metadata === undefined) return
+  if (!resource.namespaced) delete metadata.namespace
+  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace
+  else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+}
+
+/** @throws badRequest() where the object's name is not the one of the path. */
+export function checkName({ name }: Target, object: ApiObject): void {
+  const own = object.metadata?.name ?? ''
+  if (own === '') {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
+  }
+  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`)
+}

@@ -1,0 +1,43 @@
+import type { ApiObject } from '../api/object.ts'
+import { dedupOwners } from '../resources/object-meta.ts'
+import { writeOptionsObject } from './creation.ts'
+import type { Environment } from './environment.ts'
+import { admissionRequest } from './environment.ts'
+import { editable } from './object-form.ts'
+import type { Caller, Target, WriteOptions } from './verbs.ts'
+
+/** The object after the mutating plugins; it is theirs to change. */
+export async function admitNew(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  object: ApiObject,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const admitted = editable(object)
+  await environment.admission.mutate(
+    admissionRequest(target, caller, {
+      operation: 'CREATE',
+      name: admitted.metadata.name ?? '',
+      object: admitted,
+      oldObject: undefined,
+      options: writeOptionsObject(environment, 'CreateOptions', options),
+      dryRun: options.dryRun,
+    }),
+  )
+  withoutDoubledOwners(caller, admitted, AFTER_ADMISSION)
+  return admitted
+}
+
+export const AFTER_ADMISSION = ' after mutating admission happens'
+
+/** Owner references that are the same are kept once, with a warning. */
+export function withoutDoubledOwners(caller: Caller, { metadata }: ApiObject, when = ''): void {
+  if (!metadata?.ownerReferences) return
+  const { owners, duplicates } = dedupOwners(metadata.ownerReferences)
+  if (duplicates.length === 0) return
+  metadata.ownerReferences = owners
+  caller.warn(
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
+  )
+}

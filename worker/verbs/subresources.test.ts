@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { plain, testCluster } from './verbs-fixture.ts'
+
+const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+
+describe('pods/binding', () => {
+  it('puts a pod on a node, once', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('pods', pod)
+    const bind = () =>
+      verbs.create(
+        target('pods', 'p', 'default', 'binding'),
+        caller,
+        { metadata: { name: 'p', annotations: { a: 'b' } }, target: { kind: 'Node', name: 'n1' } },
+        plain,
+      )
+    expect((await bind()).object).toMatchObject({ kind: 'Status', status: 'Success' })
+    const stored = store.get({ resource: 'pods', namespace: 'default', name: 'p' })?.object
+    expect(stored).toMatchObject({ metadata: { annotations: { a: 'b' } }, spec: { nodeName: 'n1' } })
+    await expect(bind()).rejects.toThrow(
+      'Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n1"',
+    )
+  })
+})
+
+describe('pods/eviction', () => {
+  it('deletes the pod', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('pods', pod)
+    await verbs.create(target('pods', 'p', 'default', 'eviction'), caller, { metadata: { name: 'p' } }, plain)
+    expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
+  })
+})
+
+describe('deprecated versions', () => {
+  it('are announced on every request', async () => {
+    const { verbs, target, caller, warnings } = await testCluster()
+    const statuses = { ...target('componentstatuses', 'x') }
+    await expect(verbs.get(statuses, caller, { resourceVersion: '' })).rejects.toThrow('not found')
+    expect(warnings).toEqual(['v1 ComponentStatus is deprecated in v1.19+'])
+  })
+})
