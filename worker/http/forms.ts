@@ -155,7 +155,9 @@ function pushItem(chunks: Uint8Array[], view: View, prefix: Uint8Array | undefin
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return bytes.length > prefix.length && prefix.every((byte, at) => bytes[at] === byte)
+  if (bytes.length <= prefix.length) return false
+  for (let at = 0; at < prefix.length; at++) if (bytes[at] !== prefix[at]) return false
+  return true
 }
 
 function withoutType({ kind: _kind, apiVersion: _apiVersion, ...rest }: ApiObject): ApiObject {

@@ -55,8 +55,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))
   const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1))
-  const trimmed = path.replace(/^\/+|\/+$/g, '')
-  const pieces = trimmed === '' ? [] : trimmed.split('/')
+  const pieces = splitPath(path)
   const base = { method, path, query, pieces }
 
   const head = pieces[0] === 'api' ? 2 : 3
@@ -94,6 +93,15 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
     parts,
     watchPath: special === 'watch',
   }
+}
+
+/** Without the outer slashes, however many. */
+function splitPath(path: string): string[] {
+  let start = 0
+  let end = path.length
+  while (path[start] === '/') start++
+  while (end > start && path[end - 1] === '/') end--
+  return start === end ? [] : path.slice(start, end).split('/')
 }
 
 const NON_RESOURCE = {

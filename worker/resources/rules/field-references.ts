@@ -77,7 +77,8 @@ export const fieldReference = (fields: readonly string[]): Rule =>
   })
 
 function entry([map, key]: readonly [string, string], place: Place): void {
-  if (map !== 'metadata.labels' && map !== 'metadata.annotations') return place.invalid(map, 'does not support subscript')
+  if (map !== 'metadata.labels' && map !== 'metadata.annotations')
+    return place.invalid(map, 'does not support subscript')
   for (const fault of qualifiedName(map === 'metadata.annotations' ? key.toLowerCase() : key)) {
     place.invalid(map === 'metadata.annotations' ? key.toLowerCase() : key, fault)
   }

@@ -1,13 +1,154 @@
-
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, oneOf, required } from '../notation/rule.ts'
+import { all, at, between, check, checkObject, each, named, never, oneOf, required, scoped } from '../notation/rule.ts'
+import { listAt, numberAt, textAt } from '../path.ts'
+import { affinity } from './affinity.ts'
+import { containers, ephemeralContainers, initContainers } from './container-rules.ts'
+import { ipAddress } from './ip-addresses.ts'
 import { labels } from './label-selector.ts'
+import { hostProcess, operatingSystem } from './operating-systems.ts'
+import { PodScope } from './pod-scope.ts'
+import { overhead } from './resource-requirements.ts'
+import { gates, tolerations, topologySpread } from './scheduling.ts'
+import { podSecurity } from './security-contexts.ts'
+import { volumes } from './volume-rules.ts'
 
-/** Of a pod's spec, wherever it stands. */
-export const podSpecRules: Rule = all(
-  at('containers', required()),
-  at('restartPolicy', oneOf('Always', 'OnFailure', 'Never')),
-  at('nodeSelector', labels),
+const LARGEST = 2147483647
+
+const resourceClaims = each(
+  'resourceClaims',
+  checkObject((claim, place) => {
+    const name = textAt(claim, 'name')
+    if (name === '') place.required('', 'name')
+    else if (place.list.findIndex((other) => isObject(other) && other['name'] === name) < place.index) {
+      place.duplicate(name, 'name')
+    } else for (const fault of dnsLabel(name)) place.invalid(name, fault, 'name')
+  }),
 )
 
-export const podTemplateRules: Rule = all(at('metadata.labels', labels), at('spec', podSpecRules))
+/** On the node's own network, ports are what they are. */
+const hostPorts = checkObject((spec, place) => {
+  if (spec['hostNetwork'] !== true) return
+  listAt(spec, 'containers').forEach((container, i) => {
+    const ports = isObject(container) ? listAt(container, 'ports').filter(isObject) : []
+    ports.forEach((port, j) => {
+      const own = numberAt(port, 'containerPort')
+      if (numberAt(port, 'hostPort') === own) return
+      const text = 'must match `hostPort` when `hostNetwork` is true'
+      place.invalid(own, text, 'containers', i, 'ports', j, 'containerPort')
+    })
+  })
+})
+
+const NAMESERVERS = 3
+const SEARCHES = 32
+const SEARCH_LENGTH = 2048
+
+const nameServers = checkObject((spec, place) => {
+  if (spec['dnsPolicy'] !== 'None') return true
+  const config = spec['dnsConfig']
+  if (!isObject(config)) {
+    place.required('must provide `dnsConfig` when `dnsPolicy` is None', 'dnsConfig')
+  } else if (listAt(config, 'nameservers').length === 0) {
+    const text = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
+    place.required(text, 'dnsConfig', 'nameservers')
+    return false
+  }
+  return true
+})
+
+const goList = (list: readonly unknown[]): string => `[]string{${list.map((item) => JSON.stringify(item)).join(', ')}}`
+
+const searchDomain = (name: string): readonly string[] => dnsSubdomain(name.endsWith('.') ? name.slice(0, -1) : name)
+
+const dnsConfig: Rule = all(
+  nameServers,
+  at(
+    'dnsConfig',
+    checkObject((config, place) => {
+      const servers = listAt(config, 'nameservers')
+      if (servers.length > NAMESERVERS) {
+        place.invalidShown(goList(servers), `must not have more than ${NAMESERVERS} nameservers`, 'nameservers')
+      }
+    }),
+    each('nameservers', named(ipAddress)),
+    checkObject((config, place) => {
+      const searches = listAt(config, 'searches')
+      if (searches.length > SEARCHES) {
+        place.invalidShown(goList(searches), `must not have more than ${SEARCHES} search paths`, 'searches')
+      }
+      if (searches.join(' ').length > SEARCH_LENGTH) {
+        const text = `must not have more than ${SEARCH_LENGTH} characters (including spaces) in the search list`
+        place.invalidShown(goList(searches), text, 'searches')
+      }
+    }),
+    each('searches', named(searchDomain)),
+    each(
+      'options',
+      checkObject((option, place) => {
+        if (textAt(option, 'name') === '') place.required('must not be empty')
+      }),
+    ),
+  ),
+)
+
+/** The faults of aliases stand at the list. */
+const hostAliases = at(
+  'hostAliases',
+  check((list, place) => {
+    if (!Array.isArray(list)) return
+    list.filter(isObject).forEach((alias) => {
+      for (const fault of ipAddress(textAt(alias, 'ip'))) place.invalid(textAt(alias, 'ip'), fault, 'ip')
+      for (const name of listAt(alias, 'hostnames').map(String)) {
+        for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'hostnames')
+      }
+    })
+  }),
+)
+
+/** Of a pod's spec, wherever it stands. */
+export const podSpecRules: Rule = scoped(
+  (spec: JsonObject) => new PodScope(spec),
+  volumes,
+  resourceClaims,
+  containers,
+  initContainers,
+  ephemeralContainers,
+  hostPorts,
+  at('restartPolicy', required(), oneOf('Always', 'OnFailure', 'Never')),
+  at('dnsPolicy', required(), oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')),
+  at('nodeSelector', labels),
+  podSecurity,
+  affinity,
+  dnsConfig,
+  gates,
+  topologySpread,
+  hostProcess,
+  at('serviceAccountName', named(dnsSubdomain)),
+  at('nodeName', named(dnsSubdomain)),
+  at('activeDeadlineSeconds', between(1, LARGEST)),
+  at('hostname', named(dnsLabel)),
+  at('subdomain', named(dnsLabel)),
+  at('tolerations', tolerations),
+  hostAliases,
+  at('priorityClassName', named(dnsSubdomain)),
+  at('runtimeClassName', named(dnsSubdomain)),
+  at('preemptionPolicy', oneOf('Never', 'PreemptLowerPriority')),
+  overhead,
+  operatingSystem,
+)
+
+const annotations = checkObject((map, place) => {
+  for (const key of Object.keys(map).sort()) {
+    for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)
+  }
+})
+
+/** The pods that a controller makes. */
+export const podTemplateRules: Rule = all(
+  at('metadata', at('labels', labels), at('annotations', annotations)),
+  at('spec', podSpecRules),
+  at('spec.ephemeralContainers', never('ephemeral containers not allowed in pod template')),
+)

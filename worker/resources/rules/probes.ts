@@ -1,6 +1,18 @@
 import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, check, checkObject, choice, holds, invalid, nonNegative, oneOf, positive, required } from '../notation/rule.ts'
+import {
+  all,
+  at,
+  check,
+  checkObject,
+  choice,
+  holds,
+  invalid,
+  nonNegative,
+  oneOf,
+  positive,
+  required,
+} from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { scopeOf } from './pod-scope.ts'
 import { portNumber, portNumberOrName } from './ports.ts'
@@ -20,7 +32,12 @@ const headers = checkObject((action, place) => {
 })
 
 const exec: readonly Rule[] = [at('command', required())]
-const httpGet: readonly Rule[] = [at('path', required()), at('port', portNumberOrName), at('scheme', oneOf('HTTP', 'HTTPS')), headers]
+const httpGet: readonly Rule[] = [
+  at('path', required()),
+  at('port', portNumberOrName),
+  at('scheme', oneOf('HTTP', 'HTTPS')),
+  headers,
+]
 const tcpSocket: readonly Rule[] = [at('port', portNumberOrName)]
 
 const sleep = check((value, place) => {
@@ -63,4 +80,3 @@ export const lifecycleAndProbes: Rule = all(
   ),
   at('startupProbe', probe, once),
 )
-

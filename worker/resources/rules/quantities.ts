@@ -5,7 +5,8 @@ import { holds, invalid } from '../notation/rule.ts'
 
 /** Rules of quantities; the texts are canonical, as decoding leaves them. */
 
-export const isNegative = (quantity: Json | undefined): boolean => typeof quantity === 'string' && quantity.startsWith('-')
+export const isNegative = (quantity: Json | undefined): boolean =>
+  typeof quantity === 'string' && quantity.startsWith('-')
 export const isZeroQuantity = (quantity: Json | undefined): boolean => quantity === '0'
 
 export const nonNegativeQuantity: Rule = holds(

@@ -2,7 +2,19 @@ import type { JsonObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, between, check, checkObject, holds, invalid, named, oneOf, required, spelled, where } from '../notation/rule.ts'
+import {
+  at,
+  between,
+  check,
+  checkObject,
+  holds,
+  invalid,
+  named,
+  oneOf,
+  required,
+  spelled,
+  where,
+} from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 
@@ -15,14 +27,13 @@ export const secretName = at('secretRef', at('name', required()))
 const partition = at('partition', between(0, 255))
 
 export const hostPath: readonly Rule[] = [
-  at(
-    'path',
-    required(),
-    withoutBacksteps,
-  ),
+  at('path', required(), withoutBacksteps),
   where(
     ({ path }) => path !== '',
-    at('type', oneOf('', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket')),
+    at(
+      'type',
+      oneOf('', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
+    ),
   ),
 ]
 
@@ -30,7 +41,10 @@ export const gcePersistentDisk: readonly Rule[] = [...needs('pdName'), partition
 export const awsElasticBlockStore: readonly Rule[] = [...needs('volumeID'), partition]
 export const nfs: readonly Rule[] = [
   ...needs('server', 'path'),
-  at('path', holds((path) => String(path).startsWith('/'), invalid('must be an absolute path'))),
+  at(
+    'path',
+    holds((path) => String(path).startsWith('/'), invalid('must be an absolute path')),
+  ),
 ]
 export const glusterfs: readonly Rule[] = needs('endpoints', 'path')
 export const rbd: readonly Rule[] = needs('monitors', 'image')

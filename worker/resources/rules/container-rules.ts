@@ -1,0 +1,184 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsLabel } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkObject, each, named, never, oneOf, required, unique, where } from '../notation/rule.ts'
+import { listAt, numberAt, textAt } from '../path.ts'
+import { env, envFrom } from './environment.ts'
+import { volumeMountsAndDevices } from './mounts.ts'
+import { scopeOf } from './pod-scope.ts'
+import { containerPorts } from './ports.ts'
+import { lifecycleAndProbes } from './probes.ts'
+import { resourceRequirements } from './resource-requirements.ts'
+import { containerSecurity } from './security-contexts.ts'
+
+const RESIZED = ['cpu', 'memory']
+const RESIZE_POLICIES = ['NotRequired', 'RestartContainer']
+
+/** What is said of one policy stands at the list. */
+const resizePolicy = at(
+  'resizePolicy',
+  check((list, place) => {
+    if (!Array.isArray(list)) return
+    const seen = new Set<string>()
+    list.filter(isObject).forEach((policy, index) => {
+      const name = textAt(policy, 'resourceName')
+      const restart = textAt(policy, 'restartPolicy')
+      if (seen.has(name)) place.duplicate(name, index)
+      seen.add(name)
+      if (name === '') place.required()
+      else if (!RESIZED.includes(name)) place.notSupported(name, RESIZED)
+      if (restart === '') place.required()
+      else if (!RESIZE_POLICIES.includes(restart)) place.notSupported(restart, RESIZE_POLICIES)
+      if (scopeOf(place).spec['restartPolicy'] === 'Never' && restart !== 'NotRequired') {
+        place.invalid(restart, "must be 'NotRequired' when `restartPolicy` is 'Never'")
+      }
+    })
+  }),
+)
+
+/** Of every kind of container. */
+const common: Rule = all(
+  at('name', required(), named(dnsLabel)),
+  at('image', required()),
+  at('terminationMessagePolicy', required(), oneOf('File', 'FallbackToLogsOnError')),
+  containerPorts,
+  env,
+  envFrom,
+  volumeMountsAndDevices,
+  at('imagePullPolicy', required(), oneOf('Always', 'IfNotPresent', 'Never')),
+  at('resources', resourceRequirements),
+  resizePolicy,
+  containerSecurity,
+)
+
+const hostPort = (port: JsonObject): string =>
+  `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${numberAt(port, 'hostPort')}`
+
+/** A port of the node goes to one container. */
+const hostPorts = at(
+  'containers',
+  check((containers, place) => {
+    if (!Array.isArray(containers)) return
+    const taken = new Set<string>()
+    containers.forEach((container, index) => {
+      const ports = isObject(container) ? listAt(container, 'ports') : []
+      ports.forEach((port, at) => {
+        if (!isObject(port) || numberAt(port, 'hostPort') === 0) return
+        const key = hostPort(port)
+        if (taken.has(key)) place.duplicate(key, index, 'ports', at, 'hostPort')
+        taken.add(key)
+      })
+    })
+  }),
+)
+
+/** Init containers run one by one, so each has the node's ports for itself; the errors say it is the first. */
+const ownHostPorts = checkObject((container, place) => {
+  const taken = new Set<string>()
+  listAt(container, 'ports').forEach((port, at) => {
+    if (!isObject(port) || numberAt(port, 'hostPort') === 0) return
+    const key = hostPort(port)
+    if (taken.has(key)) place.outside(() => place.duplicate(key, 0, 'ports', at, 'hostPort'))
+    taken.add(key)
+  })
+})
+
+export const containers: Rule = all(
+  at('containers', required()),
+  each(
+    'containers',
+    common,
+    unique('name'),
+    lifecycleAndProbes,
+    at('restartPolicy', never('may not be set for non-init containers')),
+  ),
+  hostPorts,
+)
+
+const ofMain = (spec: JsonObject, name: string): boolean =>
+  listAt(spec, 'containers').some((container) => isObject(container) && textAt(container, 'name') === name)
+
+const newInitName = checkObject((container, place) => {
+  const name = textAt(container, 'name')
+  const earlier = place.list.findIndex((other) => isObject(other) && textAt(other, 'name') === name) < place.index
+  if (ofMain(scopeOf(place).spec, name) || (earlier && name !== '')) place.duplicate(name, 'name')
+})
+
+const isSidecar = ({ restartPolicy }: JsonObject): boolean => restartPolicy === 'Always'
+const noInit = never('may not be set for init containers without restartPolicy=Always')
+
+/** Containers that run before the others, or, where they restart always, beside them. */
+export const initContainers: Rule = each(
+  'initContainers',
+  common,
+  at('restartPolicy', oneOf('Always')),
+  newInitName,
+  ownHostPorts,
+  where(isSidecar, lifecycleAndProbes),
+  where(
+    (container) => !isSidecar(container),
+    at('lifecycle', noInit),
+    at('livenessProbe', noInit),
+    at('readinessProbe', noInit),
+    at('startupProbe', noInit),
+  ),
+  at(
+    'resizePolicy',
+    check((policy, place) => place.invalid(policy, 'must not be set for init containers')),
+  ),
+)
+
+const EPHEMERAL_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'image',
+  'command',
+  'args',
+  'workingDir',
+  'envFrom',
+  'env',
+  'volumeMounts',
+  'volumeDevices',
+  'terminationMessagePath',
+  'terminationMessagePolicy',
+  'imagePullPolicy',
+  'securityContext',
+  'stdin',
+  'stdinOnce',
+  'tty',
+  'targetContainerName',
+])
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(isObject(value) && Object.keys(value).length === 0)
+
+const ephemeralName = checkObject((container, place) => {
+  const { spec } = scopeOf(place)
+  const name = textAt(container, 'name')
+  const target = textAt(container, 'targetContainerName')
+  const others = [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')].filter(isObject)
+  const earlier = place.list.findIndex((other) => isObject(other) && textAt(other, 'name') === name) < place.index
+  if (name !== '' && (earlier || others.some((other) => textAt(other, 'name') === name))) place.duplicate(name, 'name')
+  if (target !== '' && !others.some((other) => textAt(other, 'name') === target)) {
+    place.notFound(target, 'targetContainerName')
+  }
+})
+
+const ephemeralFields = checkObject((container, place) => {
+  const text = 'cannot be set for an Ephemeral Container'
+  for (const [field, value] of Object.entries(container)) {
+    if (!EPHEMERAL_FIELDS.has(field) && isGiven(value)) place.forbidden(text, field)
+  }
+  listAt(container, 'volumeMounts').forEach((mount, index) => {
+    if (!isObject(mount)) return
+    for (const field of ['subPath', 'subPathExpr']) {
+      if (textAt(mount, field) !== '') place.forbidden(text, 'volumeMounts', index, field)
+    }
+  })
+})
+
+/** Containers that somebody adds to a pod that runs, to look into it. */
+export const ephemeralContainers: Rule = each('ephemeralContainers', common, ephemeralName, ephemeralFields)

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+
+/** What a pod may ask of a node that runs one system or the other. */
+
+const WINDOWS = 'cannot be set for a windows pod'
+const LINUX = 'windows options cannot be set for a linux pod'
+
+const OF_LINUX_PODS: readonly (readonly string[])[] = [
+  ['securityContext', 'appArmorProfile'],
+  ['securityContext', 'seLinuxOptions'],
+  ['hostUsers'],
+  ['hostPID'],
+  ['hostIPC'],
+  ['securityContext', 'seccompProfile'],
+  ['securityContext', 'fsGroup'],
+  ['securityContext', 'fsGroupChangePolicy'],
+  ['securityContext', 'sysctls'],
+  ['shareProcessNamespace'],
+  ['securityContext', 'runAsUser'],
+  ['securityContext', 'runAsGroup'],
+  ['securityContext', 'supplementalGroups'],
+]
+
+const OF_LINUX_CONTAINERS = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+]
+
+const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
+
+type Visit = (container: JsonObject, ...steps: readonly (string | number)[]) => void
+
+function eachContainer(spec: JsonObject, visit: Visit): void {
+  for (const list of LISTS) {
+    listAt(spec, list).forEach((container, index) => {
+      if (isObject(container)) visit(container, list, index)
+    })
+  }
+}
+
+// Go cannot tell a flag of the host that is false from one that is not there.
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+function windows(spec: JsonObject, place: Place): void {
+  for (const steps of OF_LINUX_PODS) {
+    const value = valueAt(spec, steps.join('.'))
+    if (isGiven(value) && !(value === false && steps[0]?.startsWith('host'))) place.forbidden(WINDOWS, ...steps)
+  }
+  eachContainer(spec, (container, ...steps) => {
+    const context = container['securityContext']
+    if (!isObject(context)) return
+    for (const field of OF_LINUX_CONTAINERS) {
+      if (isGiven(context[field])) place.forbidden(WINDOWS, ...steps, 'securityContext', field)
+    }
+  })
+}
+
+function linux(spec: JsonObject, place: Place): void {
+  const options = ['securityContext', 'windowsOptions']
+  if (isGiven(valueAt(spec, 'securityContext.windowsOptions'))) place.forbidden(LINUX, ...options)
+  eachContainer(spec, (container, ...steps) => {
+    if (isGiven(valueAt(container, 'securityContext.windowsOptions'))) place.forbidden(LINUX, ...steps, ...options)
+  })
+}
+
+export const operatingSystem: Rule = checkObject((spec, place) => {
+  if (!isObject(spec['os'])) return
+  const name = textAt(spec, 'os.name')
+  if (name === '') place.required('cannot be empty', 'os', 'name')
+  else if (name === 'windows') windows(spec, place)
+  else if (name === 'linux') linux(spec, place)
+  else place.notSupported(name, ['linux', 'windows'], 'os', 'name')
+})
+
+const HOST_PROCESS = 'securityContext.windowsOptions.hostProcess'
+
+/** Windows containers that are processes of the host: all of a pod's, or none, and then on the host's network. */
+export const hostProcess: Rule = checkObject((spec, place) => {
+  const ofPod = valueAt(spec, HOST_PROCESS)
+  let containers = 0
+  let hosted = 0
+  eachContainer(spec, (container, ...steps) => {
+    const own = valueAt(container, HOST_PROCESS)
+    containers += 1
+    if (own !== undefined && ofPod !== undefined && own !== ofPod) {
+      const text = `pod hostProcess value must be identical if both are specified, was ${String(ofPod)}`
+      place.invalid(own, text, ...steps, ...HOST_PROCESS.split('.'))
+    }
+    if ((own ?? ofPod) === true) hosted += 1
+  })
+  if (hosted === 0) return
+  if (hosted !== containers) {
+    place.invalid('', 'If pod contains any hostProcess containers then all containers must be HostProcess containers')
+  }
+  if (spec['hostNetwork'] !== true) {
+    place.invalid(false, 'hostNetwork must be true if pod contains any hostProcess containers', 'hostNetwork')
+  }
+})

@@ -1,0 +1,59 @@
+import { qualifiedName } from '../../api/names.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+
+/** What can be asked for and counted: `cpu`, `memory`, `hugepages-2Mi`, `example.com/gpu`. */
+
+const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
+const OBJECTS = [
+  'pods',
+  'services',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]
+const STANDARD: ReadonlySet<string> = new Set([
+  ...OF_CONTAINERS,
+  'storage',
+  'requests.cpu',
+  'requests.memory',
+  'requests.storage',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+  ...OBJECTS,
+])
+const COUNTED: ReadonlySet<string> = new Set(OBJECTS)
+
+export const isHugePages = (name: string): boolean => name.startsWith('hugepages-')
+export const isOfContainers = (name: string): boolean => OF_CONTAINERS.has(name) || isHugePages(name)
+export const isStandard = (name: string): boolean =>
+  STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
+
+export interface ResourceNames {
+  /** The server's own: without a domain, or in its domain. */
+  isNative(name: string): boolean
+  /** Of a domain that is not the server's: devices. */
+  isExtended(name: string): boolean
+  /** Comes in whole units. */
+  isWhole(name: string): boolean
+  /** More can be promised than there is. */
+  isOvercommitted(name: string): boolean
+}
+
+export function resourceNames(spell: Dialect['spell']): ResourceNames {
+  const own = spell('{labels}/')
+  const isNative = (name: string): boolean => !name.includes('/') || name.includes(own)
+  const isExtended = (name: string): boolean =>
+    !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
+  return {
+    isNative,
+    isExtended,
+    isWhole: (name) => COUNTED.has(name) || isExtended(name),
+    isOvercommitted: (name) => isNative(name) && !isHugePages(name),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { labelValue, qualifiedName } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, each, named, oneOf } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+import { labelSelector } from './label-selector.ts'
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+const MATCH_ALL = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
+
+function goToleration(toleration: JsonObject): string {
+  const part = (field: string): string => quote(textAt(toleration, field))
+  const seconds = toleration['tolerationSeconds'] === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)'
+  return `core.Toleration{Key:${part('key')}, Operator:${part('operator')}, Value:${part('value')}, Effect:${part('effect')}, TolerationSeconds:${seconds}}`
+}
+
+function operatorAndValue(toleration: JsonObject, place: Place): void {
+  const operator = textAt(toleration, 'operator')
+  const value = textAt(toleration, 'value')
+  if (operator === 'Equal' || operator === '') {
+    const faults = labelValue(value)
+    if (faults.length > 0) place.invalid(value, faults.join(';'), 'operator')
+  } else if (operator !== 'Exists') place.notSupported(operator, ['Equal', 'Exists'], 'operator')
+  else if (value !== '') {
+    place.invalidShown(goToleration(toleration), "value must be empty when `operator` is 'Exists'", 'operator')
+  }
+}
+
+const toleration = checkObject((value, place) => {
+  const key = textAt(value, 'key')
+  const operator = textAt(value, 'operator')
+  const effect = textAt(value, 'effect')
+  if (key !== '') for (const fault of qualifiedName(key)) place.invalid(key, fault, 'key')
+  if (key === '' && operator !== 'Exists') place.invalid(operator, MATCH_ALL, 'operator')
+  const seconds: Json | undefined = value['tolerationSeconds']
+  if (seconds !== undefined && seconds !== null && effect !== 'NoExecute') {
+    place.invalid(effect, "effect must be 'NoExecute' when `tolerationSeconds` is set", 'effect')
+  }
+  operatorAndValue(value, place)
+  if (effect !== '' && !EFFECTS.includes(effect)) place.notSupported(effect, EFFECTS, 'effect')
+})
+
+/** A list of tolerations, wherever it stands. */
+export const tolerations: Rule = each('', toleration)
+
+const skew = checkObject((constraint, place) => {
+  const given = Number(constraint['maxSkew'] ?? 0)
+  if (given <= 0) place.invalid(given, 'must be greater than zero', 'maxSkew')
+  if (textAt(constraint, 'topologyKey') === '') place.required('can not be empty', 'topologyKey')
+  const unsatisfiable = textAt(constraint, 'whenUnsatisfiable')
+  if (unsatisfiable !== 'DoNotSchedule' && unsatisfiable !== 'ScheduleAnyway') {
+    place.notSupported(unsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'], 'whenUnsatisfiable')
+  }
+})
+
+const pair = (constraint: JsonObject): string =>
+  `{${textAt(constraint, 'topologyKey')}, ${textAt(constraint, 'whenUnsatisfiable')}}`
+
+/** The earlier of two alike is at fault. */
+const distinct = checkObject((constraint, place) => {
+  const own = pair(constraint)
+  const later = place.list.slice(place.index + 1).filter(isObject)
+  if (later.some((other) => pair(other) === own)) place.duplicate(own, '{topologyKey, whenUnsatisfiable}')
+})
+
+const domains = checkObject((constraint, place) => {
+  const { minDomains } = constraint
+  if (minDomains === undefined || minDomains === null) return
+  const unsatisfiable = textAt(constraint, 'whenUnsatisfiable')
+  if (Number(minDomains) <= 0) place.invalid(minDomains, 'must be greater than zero', 'minDomains')
+  if (unsatisfiable !== 'DoNotSchedule') {
+    const text = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${unsatisfiable}`
+    place.invalid(minDomains, text, 'minDomains')
+  }
+})
+
+const matchLabelKeys = checkObject((constraint, place) => {
+  const keys = listAt(constraint, 'matchLabelKeys').map(String)
+  const { labelSelector: selector } = constraint
+  if (keys.length === 0) return
+  if (!isObject(selector))
+    return place.forbidden('must not be specified when labelSelector is not set', 'matchLabelKeys')
+  const labels = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
+  const selected = new Set([
+    ...Object.keys(labels),
+    ...listAt(selector, 'matchExpressions')
+      .filter(isObject)
+      .map((expression) => textAt(expression, 'key')),
+  ])
+  keys.forEach((key, index) => {
+    for (const fault of qualifiedName(key)) place.invalid(key, fault, 'matchLabelKeys', index)
+    if (selected.has(key))
+      place.invalid(key, 'exists in both matchLabelKeys and labelSelector', 'matchLabelKeys', index)
+  })
+})
+
+/** How pods are spread over zones, racks and nodes. */
+export const topologySpread: Rule = each(
+  'topologySpreadConstraints',
+  skew,
+  distinct,
+  domains,
+  at('nodeAffinityPolicy', oneOf('Honor', 'Ignore')),
+  at('nodeTaintsPolicy', oneOf('Honor', 'Ignore')),
+  matchLabelKeys,
+  at('labelSelector', labelSelector),
+)
+
+const gate = checkObject((value, place) => {
+  const name = textAt(value, 'name')
+  for (const fault of qualifiedName(name)) place.invalid(name, fault, 'name')
+  if (place.list.findIndex((other) => isObject(other) && other['name'] === name) < place.index) place.duplicate(name)
+})
+
+export const gates: Rule = all(
+  each('readinessGates', at('conditionType', named(qualifiedName))),
+  each('schedulingGates', gate),
+)

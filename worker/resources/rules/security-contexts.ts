@@ -1,0 +1,156 @@
+import { isObject } from '../../api/json.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, between, checkObject, each, isRepeated, oneOf } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+import { scopeOf } from './pod-scope.ts'
+
+/** Users and groups of a node. */
+const id: Rule = between(0, 2147483647)
+const LONGEST_PROFILE = 4095
+
+const seccomp: Rule = at(
+  'seccompProfile',
+  checkObject((profile, place) => {
+    const type = textAt(profile, 'type')
+    const file = profile['localhostProfile']
+    if (type === 'Localhost') {
+      if (typeof file !== 'string') {
+        place.required('must be set when seccomp type is Localhost', 'localhostProfile')
+      } else localProfile(file, place)
+    } else if (typeof file === 'string') {
+      place.invalid(profile['localhostProfile'], 'can only be set when seccomp type is Localhost', 'localhostProfile')
+    }
+    if (type === '') place.required('type is required when seccompProfile is set', 'type')
+    else if (!['Localhost', 'RuntimeDefault', 'Unconfined'].includes(type)) {
+      place.notSupported(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], 'type')
+    }
+  }),
+)
+
+function localProfile(file: string, place: Place): void {
+  if (file.startsWith('/')) place.invalid(file, 'must be a relative path', 'localhostProfile')
+  if (file.split('/').includes('..')) place.invalid(file, "must not contain '..'", 'localhostProfile')
+}
+
+const appArmor: Rule = at(
+  'appArmorProfile',
+  checkObject((profile, place) => {
+    const type = textAt(profile, 'type')
+    const name = profile['localhostProfile']
+    if (type === 'Localhost') localhostAppArmor(name, place)
+    else if (type === '') place.required('type is required when appArmorProfile is set', 'type')
+    else if (type !== 'RuntimeDefault' && type !== 'Unconfined') {
+      place.notSupported(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], 'type')
+    } else if (typeof name === 'string') {
+      place.invalid(name, 'can only be set when AppArmor type is Localhost', 'localhostProfile')
+    }
+  }),
+)
+
+function localhostAppArmor(name: unknown, place: Place): void {
+  if (typeof name !== 'string') {
+    return place.required('must be set when AppArmor type is Localhost', 'localhostProfile')
+  }
+  const bare = name.trim()
+  if (bare !== name) place.invalid(name, 'must not be padded with whitespace', 'localhostProfile')
+  else if (bare === '') place.required('must be set when AppArmor type is Localhost', 'localhostProfile')
+  if (name.length > LONGEST_PROFILE) place.tooLong(LONGEST_PROFILE, 'localhostProfile')
+}
+
+const windowsOptions: Rule = at(
+  'windowsOptions',
+  checkObject((options, place) => {
+    const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options
+    if (typeof name === 'string' && !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
+      place.invalid(name, 'must be a valid name', 'gmsaCredentialSpecName')
+    }
+    if (spec === '') place.invalid(spec, 'gmsaCredentialSpec cannot be an empty string', 'gmsaCredentialSpec')
+    if (typeof spec === 'string' && spec.length > 64 * 1024) {
+      place.invalid(spec, 'gmsaCredentialSpec size must be under 64 KiB', 'gmsaCredentialSpec')
+    }
+    if (typeof user === 'string') windowsUser(user, place)
+  }),
+)
+
+function windowsUser(user: string, place: Place): void {
+  const say = (text: string): void => place.invalid(user, text, 'runAsUserName')
+  if (user === '') return say('runAsUserName cannot be an empty string')
+  if (/\p{Cc}/u.test(user)) return say('runAsUserName cannot contain control characters')
+  const parts = user.split('\\')
+  if (parts.length > 2) return say('runAsUserName cannot contain more than one backslash')
+  const domain = parts.length === 2 ? (parts[0] ?? '') : undefined
+  const name = parts.at(-1) ?? ''
+  if (domain !== undefined && domain.length > 255) say("runAsUserName's Domain length must be under 256 characters")
+  if (name === '') say("runAsUserName's User cannot be empty")
+  else if (name.length > 104) say("runAsUserName's User length must not be longer than 104 characters")
+}
+
+const escalation = checkObject((context, place) => {
+  if (context['allowPrivilegeEscalation'] !== false) return
+  const shown = 'core.SecurityContext'
+  if (context['privileged'] === true) {
+    place.invalidShown(shown, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')
+  }
+  const added = isObject(context['capabilities']) ? listAt(context['capabilities'], 'add') : []
+  if (added.includes('CAP_SYS_ADMIN')) {
+    place.invalidShown(shown, 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN')
+  }
+})
+
+/** `securityContext` of a container. */
+export const containerSecurity: Rule = at(
+  'securityContext',
+  at('runAsUser', id),
+  at('runAsGroup', id),
+  at('procMount', oneOf('Default', 'Unmasked')),
+  seccomp,
+  escalation,
+  windowsOptions,
+  appArmor,
+)
+
+const SYSCTL =
+  'must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$'
+const sysctlName = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
+
+/** Namespaced settings of the kernel belong to the pod only where the namespace does. */
+const HOSTED: readonly (readonly [prefix: string, field: string])[] = [
+  ['kernel.shm', 'hostIPC'],
+  ['kernel.msg', 'hostIPC'],
+  ['kernel.sem', 'hostIPC'],
+  ['fs.mqueue.', 'hostIPC'],
+  ['net.', 'hostNetwork'],
+]
+
+const sysctl = checkObject((setting, place) => {
+  const name = textAt(setting, 'name')
+  if (name === '') place.required('', 'name')
+  else if (name.length > 253 || !sysctlName.test(name)) place.invalid(name, SYSCTL, 'name')
+  else if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+  const hosted = HOSTED.find(([prefix]) => name.replaceAll('/', '.').startsWith(prefix))
+  if (hosted !== undefined && scopeOf(place).spec[hosted[1]] === true) {
+    place.invalid(name, `may not be specified when '${hosted[1]}' is true`, 'name')
+  }
+})
+
+/** `securityContext` of a pod, and the fields of its spec that belong to it. */
+export const podSecurity: Rule = at(
+  'securityContext',
+  at('fsGroup', id),
+  at('runAsUser', id),
+  at('runAsGroup', id),
+  each('supplementalGroups', id),
+  checkObject((_context, place) => {
+    const { spec } = scopeOf(place)
+    if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
+      const text = 'ShareProcessNamespace and HostPID cannot both be enabled'
+      place.invalid(true, text, 'shareProcessNamespace')
+    }
+  }),
+  each('sysctls', sysctl),
+  at('fsGroupChangePolicy', oneOf('Always', 'OnRootMismatch')),
+  seccomp,
+  windowsOptions,
+  appArmor,
+)
