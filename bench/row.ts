@@ -1,36 +1,43 @@
+import type { Figures } from './subject.ts'
+
 /** One measured thing. Figures are comparable only within a run. */
 export interface Row {
   readonly what: string
-  readonly unit: '/s' | 'ms' | 'MB'
+  readonly unit: '/s' | 'ms'
   readonly ours: number
   /** The peer's figure, or the floor's, measured in the same run. */
   readonly beside?: { readonly name: string; readonly figure: number }
 }
 
-/** How many times better ours is; above 1 is faster or smaller. */
+/** How many times better ours is; above 1 is faster. */
 export function ratio({ unit, ours, beside }: Row): number | undefined {
   if (beside === undefined) return undefined
   return unit === '/s' ? ours / beside.figure : beside.figure / ours
 }
 
-export function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
+const WHAT = {
+  create: ['create a pod', '/s'],
+  get: ['get a pod', '/s'],
+  patch: ['merge patch of a pod', '/s'],
+  list: ['list of all pods', 'ms'],
+  fanOut: ['events to watches', '/s'],
+} as const satisfies Record<keyof Figures, readonly [string, Row['unit']]>
 
-/** Milliseconds that `work` took. */
-export async function time(work: () => Promise<unknown> | unknown): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
-
-/** Runs `step` one after the other and gives the rate per second. */
-export async function rate(count: number, step: (i: number) => Promise<unknown>): Promise<number> {
-  const ms = await time(async () => {
-    for (let i = 0; i < count; i++) await step(i)
+export function rowsOf(way: string, ours: Figures, peerName: string, peer: Figures): Row[] {
+  return (Object.keys(WHAT) as (keyof Figures)[]).flatMap((key) => {
+    const [text, unit] = WHAT[key]
+    const figure = ours[key]
+    const other = peer[key]
+    if (figure === undefined) return []
+    return [
+      {
+        what: `${way}: ${text}`,
+        unit,
+        ours: figure,
+        ...(other === undefined ? {} : { beside: { name: peerName, figure: other } }),
+      },
+    ]
   })
-  return (count / ms) * 1000
 }
 
 export function print(rows: readonly Row[]): void {
@@ -41,6 +48,6 @@ export function print(rows: readonly Row[]): void {
       row.beside === undefined || factor === undefined
         ? ''
         : `${row.beside.name} ${show(row.beside.figure)} ${row.unit}   × ${factor.toFixed(2)}`
-    console.log(`${row.what.padEnd(56)} ${`${show(row.ours)} ${row.unit}`.padStart(14)}   ${beside}`)
+    console.log(`${row.what.padEnd(44)} ${`${show(row.ours)} ${row.unit}`.padStart(14)}   ${beside}`)
   }
 }

@@ -5,6 +5,7 @@ import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { ResourceType } from './discovery.ts'
 import { applyObject } from './resource-client.ts'
+import { yamlOptions } from './yaml-options.ts'
 
 /** What became of one object of a manifest. */
 export interface ManifestResult {
@@ -35,7 +36,7 @@ export const EDITOR_MANAGER = 'tabplane-editor'
 export async function readManifest(text: string): Promise<ApiObject[]> {
   const { parseAllDocuments } = await import('yaml')
   const objects: ApiObject[] = []
-  for (const document of parseAllDocuments(text, { uniqueKeys: true })) {
+  for (const document of parseAllDocuments(text, yamlOptions)) {
     const [fault] = document.errors
     if (fault !== undefined) throw new Error(fault.message)
     const value: unknown = document.toJS({ maxAliasCount: 100 })
@@ -115,5 +116,5 @@ export async function objectYaml(object: ApiObject): Promise<string> {
   const { stringify } = await import('yaml')
   const { managedFields: _, ...metadata } = object.metadata ?? {}
   const { apiVersion, kind, ...rest } = object
-  return stringify({ apiVersion, kind, ...rest, metadata }, { lineWidth: 0 })
+  return stringify({ apiVersion, kind, ...rest, metadata }, { ...yamlOptions, lineWidth: 0 })
 }

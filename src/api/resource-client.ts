@@ -15,10 +15,13 @@ export interface StoredObject extends ApiObject {
   metadata: NonNullable<ApiObject['metadata']>
 }
 
+/** An item of a list: what all items share stands on the list. */
+type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
+
 interface ObjectList {
   readonly metadata?: ListMeta
   /** The server writes null for none. */
-  readonly items: StoredObject[] | null
+  readonly items: ListedObject[] | null
 }
 
 /** @throws ApiError for every answer that is not a success. */

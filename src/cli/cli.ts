@@ -6,7 +6,8 @@ import { ConfigurationFailure } from './configuration.ts'
 import { Exit, Failure, tell, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags } from './global-flags.ts'
-import { commandHelp, globalOptions, mainHelp } from './help.ts'
+import { commandHelp } from './help.ts'
+import { globalOptions, mainHelp } from './main-help.ts'
 import type { Host } from './host.ts'
 import { Session } from './session.ts'
 import { DiscoveryCache } from './session.ts'
@@ -40,7 +41,8 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
   const called = `{cli} ${path.join(' ')}`
-  const flags = [...(command.flags ?? []), ...globalFlags]
+  const own = new Set(command.flags?.map((flag) => flag.name))
+  const flags = [...(command.flags ?? []), ...globalFlags.filter((flag) => !own.has(flag.name))]
   const given = parse(rest, flags, called)
   if (given.flags.boolean('help')) {
     host.stdout(spell(await commandHelp(command, path), host))

@@ -6,12 +6,6 @@ import { FileError, readText } from './host.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../worker/codec/yaml-writer.ts'
 
-/** One entry of a configuration file's lists, under its kind: `{ name, cluster: {...} }`. */
-export interface NamedEntry {
-  name: string
-  [key: string]: unknown
-}
-
 /** A configuration file: clusters, users, and contexts that join them. */
 export interface Configuration {
   clusters: Map<string, Cluster>

@@ -180,7 +180,7 @@ export function wrap(text: string, indent: number): string {
       if (line !== '' && line.length + 1 + word.length > WIDTH - indent) flush()
       line = line === '' ? word : `${line} ${word}`
     }
-    if (/:$/.test(trimmed)) flush()
+    if (trimmed.endsWith(':')) flush()
   }
   flush()
   return lines.join('\n')

@@ -96,13 +96,21 @@ function tellOne(error: unknown): string | undefined {
 }
 
 /** No server answered; the message stands alone. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** What the attempt came to: `Get "http://...": ... connection refused`. */
+  override readonly cause: string
+  constructor(message: string, cause: string) {
+    super(message)
+    this.cause = cause
+  }
+}
 
 export function unreachable({ refused, message }: ConnectionError, host: string): Unreachable {
   return new Unreachable(
     refused
       ? `The connection to the server ${host} was refused - did you specify the right host or port?`
       : `Unable to connect to the server: ${message}`,
+    message,
   )
 }
 

@@ -42,6 +42,14 @@ export class FlagValues {
     else this.#values.set(flag.name, [value])
   }
 
+  /** The same without the flags that a command has for itself: its `--user` is not who makes the request. */
+  without(flags: readonly Flag[]): FlagValues {
+    const rest = new FlagValues(this.#flags)
+    for (const [name, values] of this.#values)
+      if (!flags.some((flag) => flag.name === name)) rest.#values.set(name, values)
+    return rest
+  }
+
   /** True where the command line names the flag, whatever its value. */
   given(name: string): boolean {
     return this.#values.has(name)

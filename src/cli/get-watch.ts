@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { listed } from './commands/get.ts'
+import { listed } from './lists.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { alignColumns } from './printers/columns.ts'

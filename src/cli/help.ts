@@ -1,7 +1,5 @@
 import type { Command } from './command.ts'
-import { commandGroups } from './commands.ts'
 import type { Flag } from './flags.ts'
-import { globalFlags } from './global-flags.ts'
 
 /** The help of one command, in the real client's form. Texts still hold `{cli}`. */
 export async function commandHelp(command: Command, path: readonly string[]): Promise<string> {
@@ -24,35 +22,14 @@ export async function commandHelp(command: Command, path: readonly string[]): Pr
   return `${parts.join('\n')}\n${more}${OPTIONS_HINT}`
 }
 
-const OPTIONS_HINT = 'Use "{cli} options" for a list of global command-line options (applies to all commands).\n'
+export const OPTIONS_HINT = 'Use "{cli} options" for a list of global command-line options (applies to all commands).\n'
 
-export async function mainHelp(): Promise<string> {
-  const groups = await Promise.all(
-    commandGroups.map(async ({ title, commands }) => {
-      const loaded = await Promise.all(commands.map((entry) => entry.load()))
-      return `${title}:\n${listCommands(loaded, 16)}`
-    }),
-  )
-  return `{cli} controls the cluster of this page, or any server of its kind.
-
-${groups.join('\n')}
-Usage:
-  {cli} [flags] [options]
-
-Use "{cli} <command> --help" for more information about a given command.
-${OPTIONS_HINT}`
-}
-
-export function globalOptions(): string {
-  return `The following options can be passed to any command:\n\n${optionTexts(globalFlags)}`
-}
-
-function listCommands(commands: readonly Command[], least = 0): string {
+export function listCommands(commands: readonly Command[], least = 0): string {
   const width = Math.max(least, ...commands.map(({ name }) => name.length + 3))
   return commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}\n`).join('')
 }
 
-function optionTexts(flags: readonly Flag[]): string {
+export function optionTexts(flags: readonly Flag[]): string {
   return flags
     .filter((flag) => !flag.hidden)
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -78,7 +78,7 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
     return forEach(await readManifests(session.host, flags), async ({ object }) => {
       report(withEdit(object, edit, words), words.done)
     }) as Promise<undefined>
-  const selection = await select(session, { words: resources, all: flags.boolean('all') })
+  const selection = await select(session, { words: resources, all: flags.boolean('all') && resources.length < 2 })
   const several = selection.targets.length > 1 || selection.queries.length > 0
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const object = await load()

@@ -3,7 +3,7 @@ import type { Arguments } from './arguments.ts'
 import { Client } from './client.ts'
 import type { Command } from './command.ts'
 import type { Configuration, Connection } from './configuration.ts'
-import { chooseConnection, loadConfiguration } from './configuration.ts'
+import { chooseConnection, configurationFiles, loadConfiguration } from './configuration.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
 import { Failure, ServerError, Unreachable } from './failure.ts'
@@ -62,15 +62,24 @@ export class Session {
   }
 
   async #loadConfiguration(): Promise<Configuration> {
-    const path = this.flags.text('kubeconfig')
-    if (path !== '' && this.command.name !== 'config' && (await this.host.files.kind(path)) === undefined)
-      throw new Failure(new FileError('stat', path, 'no such file or directory').message)
+    if (this.flags.integer('v') >= 6)
+      for (const file of await configurationFiles(this.host, this.flags))
+        if ((await this.host.files.kind(file)) === 'file')
+          logLine(this.host, 'I', 'loader.go:395', `Config loaded from file:  ${this.host.files.resolve(file)}`)
     return loadConfiguration(this.host, this.flags)
   }
 
+  /** To change or show a configuration its file need not be there; to connect by it, it must. */
+  async #requiredConfiguration(): Promise<Configuration> {
+    const path = this.flags.text('kubeconfig')
+    if (path !== '' && (await this.host.files.kind(path)) === undefined)
+      throw new Failure(new FileError('stat', path, 'no such file or directory').message)
+    return this.configuration()
+  }
+
   connection(): Promise<Connection> {
-    return (this.#connection ??= this.configuration().then((configuration) =>
-      chooseConnection(configuration, this.flags),
+    return (this.#connection ??= this.#requiredConfiguration().then((configuration) =>
+      chooseConnection(configuration, this.flags.without(this.command.flags ?? [])),
     ))
   }
 
@@ -99,7 +108,12 @@ export class Session {
       // The real client asks five times and says so each time.
       if (error instanceof Unreachable || (error instanceof ServerError && error.status.code === 401))
         for (let time = 0; time < 5; time++)
-          logLine(this.host, 'E', 'memcache.go:265', `couldn't get current server API group list: ${error.message}`)
+          logLine(
+            this.host,
+            'E',
+            'memcache.go:265',
+            `couldn't get current server API group list: ${error instanceof Unreachable ? error.cause : error.message}`,
+          )
       throw error
     }
   }
@@ -110,7 +124,7 @@ export class Session {
     const known = await this.discovery()
     try {
       return known.find(text, warn)
-    } catch (error) {
+    } catch {
       return (await this.#refreshed(known)).find(text, warn)
     }
   }

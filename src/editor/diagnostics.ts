@@ -2,6 +2,7 @@ import type { Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { describeError } from '../api/api-error.ts'
+import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Knowledge } from './completion.ts'
 import type { ParsedDocument } from './documents.ts'
@@ -14,11 +15,20 @@ import { serverFaults } from './server-faults.ts'
 /** More documents than this are checked against the schema only. */
 const DRY_RUNS = 20
 
+interface DiagnosedEditor {
+  readonly cluster: ClusterHandle
+  readonly knowledge: Knowledge
+  namespace(): string
+  /** The live object that the document is an edit of. */
+  replaced(): ObjectRef | undefined
+}
+
 /**
  * The marks of the editor, cheapest first: syntax, then the schema, then, where those find nothing, the server's own word
  * by a dry run.
  */
-export function diagnose(cluster: ClusterHandle, { types, discovery }: Knowledge, namespace: () => string) {
+export function diagnose({ cluster, knowledge, namespace, replaced }: DiagnosedEditor) {
+  const { types, discovery } = knowledge
   return async (view: EditorView): Promise<Diagnostic[]> => {
     const documents = parseDocuments(view.state.doc.toString())
     const syntax = documents.flatMap(({ errors }) =>
@@ -34,17 +44,22 @@ export function diagnose(cluster: ClusterHandle, { types, discovery }: Knowledge
       const local = await localFaults(document, types)
       marks.push(...local.map((f) => mark(document, f, 'schema')))
       if (local.length > 0 || i >= DRY_RUNS) continue
+      const rehearsal = {
+        cluster,
+        discovery: await discovery(),
+        namespace: namespace(),
+        made,
+        replaced: replaced(),
+      }
       // A dry run that cannot be made (no connection) says so once, at the document it was for.
-      const remote = await serverFaults(cluster, await discovery(), document.value, namespace(), made).catch(
-        (error: unknown): Fault[] => [
-          {
-            path: ['kind'],
-            atKey: false,
-            severity: 'warning',
-            message: `This could not be checked: ${describeError(error)}`,
-          },
-        ],
-      )
+      const remote = await serverFaults(document.value, rehearsal).catch((error: unknown): Fault[] => [
+        {
+          path: ['kind'],
+          atKey: false,
+          severity: 'warning',
+          message: `This could not be checked: ${describeError(error)}`,
+        },
+      ])
       marks.push(...remote.map((f) => mark(document, f, 'server')))
     }
     return marks

@@ -30,6 +30,11 @@ test('documents are read one by one, and a broken one says why', () => {
   expect(broken!.errors[0]!.message).not.toContain('\n')
 })
 
+test('a timestamp is text', () => {
+  const [read] = parseDocuments('at: 2024-05-01T10:00:00Z\n')
+  expect(read!.value).toEqual({ at: '2024-05-01T10:00:00Z' })
+})
+
 test('field paths of the server', () => {
   expect(parseFieldPath('spec.containers[0].image')).toEqual(['spec', 'containers', 0, 'image'])
   expect(parseFieldPath('metadata.labels[a.b/c]')).toEqual(['metadata', 'labels', 'a.b/c'])

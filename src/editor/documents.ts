@@ -1,5 +1,6 @@
 import type { Document, ParsedNode } from 'yaml'
 import { isMap, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { yamlOptions } from '../api/yaml-options.ts'
 import type { FieldPath } from './openapi.ts'
 
 /** One document of a file, with the places of its fields. */
@@ -13,12 +14,7 @@ export interface ParsedDocument {
 
 /** JSON is YAML: the one reader serves both. */
 export function parseDocuments(text: string): ParsedDocument[] {
-  const documents = parseAllDocuments(text, {
-    lineCounter: new LineCounter(),
-    uniqueKeys: true,
-    version: '1.1',
-    merge: true,
-  })
+  const documents = parseAllDocuments(text, { ...yamlOptions, lineCounter: new LineCounter() })
   if (!Array.isArray(documents)) return []
   return documents
     .map((document) => parsed(document, text.length))

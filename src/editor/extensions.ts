@@ -16,6 +16,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
+import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Knowledge } from './completion.ts'
 import { completionSource } from './completion.ts'
@@ -33,6 +34,8 @@ export interface EditorOptions {
   /** What a screen reader calls the editor. */
   readonly label: string
   namespace(): string
+  /** The live object that the document is an edit of. */
+  replaced(): ObjectRef | undefined
   changed(text: string): void
   apply(options: { dryRun: boolean }): void
 }
@@ -62,6 +65,7 @@ export function extensions({
   language,
   label,
   namespace,
+  replaced,
   changed,
   apply,
 }: EditorOptions): Extension {
@@ -75,7 +79,7 @@ export function extensions({
     // JSON is written too seldom by hand to deserve a second reader of places.
     autocompletion(language === 'json' ? {} : { override: [completionSource(knowledge)] }),
     language === 'json' ? [] : fieldHover(knowledge),
-    linter(diagnose(cluster, knowledge, namespace), { delay: CHECK_DELAY }),
+    linter(diagnose({ cluster, knowledge, namespace, replaced }), { delay: CHECK_DELAY }),
     EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
     EditorView.contentAttributes.of({ 'aria-label': label }),
     keymap.of([

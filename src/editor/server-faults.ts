@@ -2,25 +2,27 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { Discovery } from '../api/discovery.ts'
-import { applyObject } from '../api/resource-client.ts'
+import { EDITOR_MANAGER } from '../api/manifest.ts'
+import { applyObject, replaceObject } from '../api/resource-client.ts'
+import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { parseFieldPath } from './documents.ts'
 import type { Fault } from './schema-faults.ts'
 
-/** Field manager of the app's own applies; dry runs use it too, so that they meet the same conflicts. */
-export const FIELD_MANAGER = 'tabplane-editor'
+interface Rehearsal {
+  readonly cluster: ClusterHandle
+  readonly discovery: Discovery
+  /** For objects that name no namespace; empty means `default`. */
+  readonly namespace: string
+  /** Namespaces that the same file creates; that they are missing is no fault. */
+  readonly made: ReadonlySet<string>
+  /** The object that the document replaces as a whole; others are applied. */
+  readonly replaced?: ObjectRef
+}
 
-/**
- * Asks the server what it would say to the object: a dry run through admission, validation, quota and policies.
- * `elsewhere`: namespaces that the same file creates; that they are missing is no fault.
- */
-export async function serverFaults(
-  cluster: ClusterHandle,
-  discovery: Discovery,
-  object: ApiObject,
-  namespace: string,
-  elsewhere: ReadonlySet<string>,
-): Promise<Fault[]> {
+/** Asks the server what it would say to the object: a dry run through admission, validation, quota and policies. */
+export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Promise<Fault[]> {
+  const { cluster, discovery, namespace, made, replaced } = rehearsal
   const [group = '', version = ''] = object.apiVersion?.includes('/')
     ? object.apiVersion.split('/')
     : ['', object.apiVersion]
@@ -33,11 +35,13 @@ export async function serverFaults(
   const target = type.namespaced ? (object.metadata?.namespace ?? (namespace === '' ? 'default' : namespace)) : ''
   const ref = { group, version, resource: type.resource, namespace: target, name }
   try {
-    await applyObject(cluster, ref, object, { fieldManager: FIELD_MANAGER, dryRun: true })
+    const options = { fieldManager: EDITOR_MANAGER, dryRun: true }
+    if (replaced === undefined) await applyObject(cluster, ref, object, options)
+    else await replaceObject(cluster, replaced, object, options)
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 404 && elsewhere.has(target)) return []
+    if (error.code === 404 && made.has(target)) return []
     return faultsOf(error)
   }
 }

@@ -20,8 +20,9 @@ export interface ObjectRow {
   readonly created: string
   readonly terminating: boolean
   readonly cells: readonly unknown[]
-  /** The cells that the last change changed, and how often the row changed: the mark starts anew each time. */
+  /** The cells that the last change changed, when (ms since 1970), and how often: the mark starts anew each time. */
   readonly changed: ReadonlySet<number>
+  readonly changedAt: number
   readonly changes: number
 }
 
@@ -30,6 +31,8 @@ interface Sorting {
   readonly column: number
   readonly descending: boolean
 }
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const NOTHING: ReadonlySet<number> = new Set()
 /** More changes than this in one frame, and the whole view is put together anew. */
@@ -125,7 +128,7 @@ export class ObjectTable {
         ...pageTiming,
       },
       {
-        page: (table, position) => this.#takePage(table, position.first),
+        page: (table, position) => this.#takePage(table, position),
         apply: (events) => this.#takeEvents(events),
         phase: (phase, error) => {
           this.#phase = phase
@@ -135,7 +138,7 @@ export class ObjectTable {
     )
   }
 
-  #takePage(table: Table, first: boolean): void {
+  #takePage(table: Table, { first, last }: { readonly first: boolean; readonly last: boolean }): void {
     const before = first ? new Map(this.#rows) : undefined
     if (first) this.#rows.clear()
     if (table.columnDefinitions !== undefined && table.columnDefinitions.length > 0)
@@ -144,7 +147,8 @@ export class ObjectTable {
       const row = this.#read(entry, before)
       this.#rows.set(row.id, row)
     }
-    this.#arrange()
+    // The first page fills the screen; the ones between are shown with the last.
+    if (first || last) this.#arrange()
   }
 
   #takeEvents(events: readonly WatchEvent<Table>[]): void {
@@ -179,6 +183,7 @@ export class ObjectTable {
       terminating: metadata?.deletionTimestamp !== undefined,
       cells,
       changed,
+      changedAt: changed.size > 0 ? Date.now() : 0,
       changes: (before?.changes ?? 0) + (changed.size > 0 ? 1 : 0),
     }
   }
@@ -206,7 +211,8 @@ export class ObjectTable {
         : compareCells(a.cells[column], b.cells[column])
       if (order !== 0) return descending ? -order : order
     }
-    return compareCells(a.namespace, b.namespace) || compareCells(a.name, b.name)
+    // The server's own order, in which rows arrive: sorting what is sorted costs nothing.
+    return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
   }
 
   #arrange(): void {

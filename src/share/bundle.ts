@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readManifest } from '../api/manifest.ts'
+import { yamlOptions } from '../api/yaml-options.ts'
 import { checkObjects, ShareError } from './share-link.ts'
 
 const LARGEST_FILE = 16 * 1024 * 1024
@@ -7,13 +8,13 @@ const LARGEST_FILE = 16 * 1024 * 1024
 /** A cluster as a file: its objects as YAML documents, which any client can apply. */
 export async function writeBundle(objects: readonly ApiObject[]): Promise<string> {
   const { stringify } = await import('yaml')
-  return objects.map((object) => stringify(object, { lineWidth: 0 })).join('---\n')
+  return objects.map((object) => stringify(object, { ...yamlOptions, lineWidth: 0 })).join('---\n')
 }
 
 /** @throws ShareError, or the YAML reader's error with line and column. */
 export async function readBundle(file: Blob): Promise<ApiObject[]> {
   if (file.size > LARGEST_FILE) throw new ShareError('The file is larger than 16 MiB.')
-  const objects = checkObjects(await readManifest(await file.text()))
+  const objects = checkObjects(await readManifest(await file.text()), 'file')
   if (objects.length === 0) throw new ShareError('The file holds no objects.')
   return objects
 }

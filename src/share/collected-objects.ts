@@ -45,7 +45,7 @@ async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<Stor
     const query: Record<string, string> = token === '' ? { limit: '500' } : { limit: '500', continue: token }
     const page = await listObjects(cluster, { ...type, namespace: '', name: '' }, query)
     for (const item of page.items ?? [])
-      objects.push({ ...item, apiVersion: item.apiVersion ?? formatGroupVersion(type), kind: item.kind ?? type.kind })
+      objects.push({ apiVersion: formatGroupVersion(type), kind: type.kind, ...item })
     token = page.metadata?.continue ?? ''
   } while (token !== '')
   return objects

@@ -49,11 +49,24 @@ describe('share link', () => {
 
   it('refuses too many, too deep and shapeless objects', () => {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
-    expect(() => checkObjects(Array.from({ length: 5001 }, () => object))).toThrow('5000 at most')
+    expect(() =>
+      checkObjects(
+        Array.from({ length: 5001 }, () => object),
+        'link',
+      ),
+    ).toThrow('5000 at most')
+    expect(
+      checkObjects(
+        Array.from({ length: 5001 }, () => object),
+        'file',
+      ),
+    ).toHaveLength(5001)
     let deep: object = {}
     for (let level = 0; level < 70; level++) deep = { deep }
-    expect(() => checkObjects([{ ...object, deep }])).toThrow('nested more than 64')
-    expect(() => checkObjects([{ kind: 'ConfigMap' }])).toThrow('no kind and apiVersion')
-    expect(() => checkObjects([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: {} }])).toThrow('no metadata.name')
+    expect(() => checkObjects([{ ...object, deep }], 'link')).toThrow('nested more than 64')
+    expect(() => checkObjects([{ kind: 'ConfigMap' }], 'link')).toThrow('no kind and apiVersion')
+    expect(() => checkObjects([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: {} }], 'link')).toThrow(
+      'no metadata.name',
+    )
   })
 })

@@ -22,6 +22,8 @@ export class ShareError extends Error {
 export const LONGEST_LINK = 32 * 1024
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_OBJECTS = 5000
+/** A file is the person's own doing, so it may hold more. */
+const MOST_OBJECTS_OF_A_FILE = 50_000
 const MOST_DOCUMENTS = 100
 const DEEPEST = 64
 
@@ -67,9 +69,13 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   }
 }
 
-/** The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`. */
+/**
+ * The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`.
+ * @throws ShareError where no reader would take it.
+ */
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
   const { name, dialect, objects, documents, at } = cluster
+  checkObjects(objects, 'link')
   return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at })))
 }
 
@@ -84,9 +90,10 @@ function isTooDeep(value: unknown): boolean {
 }
 
 /** @throws ShareError where the objects are too many, too deep, or not objects of an API. */
-export function checkObjects(values: readonly unknown[]): ApiObject[] {
-  if (values.length > MOST_OBJECTS)
-    throw new ShareError(`There are ${values.length} objects; a cluster can be made of ${MOST_OBJECTS} at most.`)
+export function checkObjects(values: readonly unknown[], from: 'link' | 'file'): ApiObject[] {
+  const most = from === 'link' ? MOST_OBJECTS : MOST_OBJECTS_OF_A_FILE
+  if (values.length > most)
+    throw new ShareError(`There are ${values.length} objects; a ${from} can hold ${most} at most.`)
   return values.map((value, index) => {
     if (isTooDeep(value)) throw new ShareError(`Object ${index + 1} is nested more than ${DEEPEST} levels deep.`)
     if (!isObject(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
@@ -132,7 +139,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared cluster',
     dialect,
-    objects: checkObjects(objects),
+    objects: checkObjects(objects, 'link'),
     documents: checkDocuments(documents ?? []),
     at: typeof at === 'string' && at.length < 2000 ? at : '',
   }

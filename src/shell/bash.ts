@@ -1,5 +1,5 @@
 import type { CustomCommand, IFileSystem } from 'just-bash/browser'
-import { Bash, defineCommand, InMemoryFs } from 'just-bash/browser'
+import { Bash, defineCommand } from 'just-bash/browser'
 import type { Files } from '../cli/host.ts'
 import { FileError } from '../cli/host.ts'
 import type { HomeFiles } from './file-tree.ts'
@@ -21,7 +21,7 @@ export type RunClient = (words: readonly string[], files: Files, stdin: string) 
 export class BashShell {
   readonly #bash: Bash
   readonly #home: HomeFiles
-  readonly #files = new InMemoryFs()
+  readonly #files: IFileSystem
   #folder = HOME
   #variables: Record<string, string>
 
@@ -34,7 +34,8 @@ export class BashShell {
         const { code, ...output } = await run(words, files, utf8(context.stdin as unknown as string))
         return { ...output, exitCode: code, stdoutKind: 'text' }
       })
-    this.#bash = new Bash({ fs: this.#files, cwd: HOME, env: variables, customCommands: clients.map(command) })
+    this.#bash = new Bash({ cwd: HOME, env: variables, customCommands: clients.map(command) })
+    this.#files = this.#bash.fs
   }
 
   get folder(): string {
@@ -64,7 +65,7 @@ export class BashShell {
   /** Copies documents that changed into the shell and resolves to what the home folder holds then. */
   async #bringIn(): Promise<Map<string, string>> {
     const known = new Map(this.#home.entries())
-    await this.#files.mkdir(HOME, { recursive: true })
+    for (const folder of [HOME, '/tmp']) await this.#files.mkdir(folder, { recursive: true })
     for (const path of await this.#homePaths()) if (!known.has(path)) await this.#files.rm(path, { force: true })
     for (const [path, text] of known) {
       if ((await this.#files.exists(path)) && (await this.#files.readFile(path)) === text) continue

@@ -16,6 +16,8 @@ export interface ShellOptions {
   openEditor(object: ObjectRef): void
   /** Hidden files of the home folder from an earlier visit, by absolute path. */
   readonly hidden: Map<string, string>
+  /** Of the page: what the cluster's own address is relative to. */
+  readonly address: string
 }
 
 /** Where a line's output goes while it runs. */
@@ -35,12 +37,14 @@ export class Shell {
   readonly #home: HomeFiles
   readonly #cache = new DiscoveryCache()
   #bash: BashShell | undefined
+  /** Of the line that the shell runs now. */
+  #current: Output | undefined
 
   constructor(options: ShellOptions) {
     this.#options = options
     this.#home = new HomeFiles(options.documents, options.hidden)
     const path = `${HOME}/.kube/config`
-    if (!options.hidden.has(path)) options.hidden.set(path, configurationText(options.cluster))
+    if (!options.hidden.has(path)) options.hidden.set(path, configurationText(options.cluster, options.address))
   }
 
   get clientNames(): readonly string[] {
@@ -56,7 +60,8 @@ export class Shell {
     const words = simpleWords(line)
     const [name, ...rest] = words ?? []
     if (name !== undefined && this.clientNames.includes(name)) return this.#runClient(rest, output)
-    const bash = await this.#loadBash(output)
+    const bash = await this.#loadBash()
+    this.#current = output
     const { stdout, stderr, code } = await bash.run(line, output.signal)
     output.stdout(stdout)
     output.stderr(stderr)
@@ -64,7 +69,7 @@ export class Shell {
   }
 
   async #host(output: Output, files?: Files, stdin = ''): Promise<Host> {
-    const { cluster, openEditor } = this.#options
+    const { cluster, openEditor, address } = this.#options
     return {
       dialect: dialects[cluster.info.dialect],
       environment: { HOME },
@@ -74,7 +79,7 @@ export class Shell {
       stdout: (text) => output.stdout(text),
       stderr: (text) => output.stderr(text),
       stdin: () => Promise.resolve(stdin),
-      fetch: (request) => exchange(cluster, request),
+      fetch: (request) => exchange(cluster, address, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: Date.now,
     }
@@ -97,13 +102,15 @@ export class Shell {
     return code
   }
 
-  async #loadBash(output: Output): Promise<BashShell> {
+  async #loadBash(): Promise<BashShell> {
     if (this.#bash !== undefined) return this.#bash
     const { BashShell } = await import('./bash.ts')
     const run = async (words: readonly string[], files: Files, stdin: string): Promise<BashResult> => {
       let [stdout, stderr] = ['', '']
+      const { columns = 80, signal = new AbortController().signal } = this.#current ?? {}
       const collected: Output = {
-        ...output,
+        columns,
+        signal,
         stdout: (text) => (stdout += text),
         stderr: (text) => (stderr += text),
       }
@@ -120,12 +127,12 @@ export class Shell {
 }
 
 /** The client's configuration: this cluster, as the page's own user. */
-function configurationText({ info, baseUrl }: ClusterHandle): string {
+function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {
   const entries = { cluster: info.name, user: 'page' }
   return `${JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: info.name, cluster: { server: new URL(baseUrl, location.href).href } }],
+    clusters: [{ name: info.name, cluster: { server: new URL(baseUrl, address).href } }],
     contexts: [{ name: info.name, context: { ...entries, namespace: 'default' } }],
     users: [{ name: 'page', user: {} }],
     'current-context': info.name,
@@ -135,12 +142,13 @@ function configurationText({ info, baseUrl }: ClusterHandle): string {
 /** Requests for this cluster take the page's own port; others go over the network as far as the page may. */
 async function exchange(
   cluster: ClusterHandle,
+  address: string,
   { url, method, headers, body, signal }: HostRequest,
 ): Promise<Response> {
   const all = new Headers()
   for (const [name, values] of Object.entries(headers)) for (const value of [values].flat()) all.append(name, value)
   const init: RequestInit = { method, headers: all, body, signal }
-  const base = new URL(cluster.baseUrl, location.href).href
+  const base = new URL(cluster.baseUrl, address).href
   try {
     return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : fetch(url, init))
   } catch (error) {

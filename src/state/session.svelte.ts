@@ -14,6 +14,12 @@ import { Workspace } from './workspace.svelte.ts'
 
 const LAST = 'cluster'
 
+/** What a cluster that came without a place of its own shows first. */
+const NAMESPACES: Place = {
+  kind: 'collection',
+  at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
+}
+
 /** The clusters of this browser, and the one that is open. */
 class Session {
   #clusters: Clusters | undefined
@@ -78,9 +84,10 @@ class Session {
   }
 
   async fork(id: string, name: string): Promise<void> {
+    const from = this.#workspace
     const cluster = await this.#need().fork(id, name)
     await this.#refresh()
-    this.#show(cluster)
+    this.#show(cluster, from?.cluster.id === id ? from.remembered() : undefined)
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -108,11 +115,8 @@ class Session {
   async createFrom(shared: Omit<SharedCluster, 'documents' | 'at'>, saved?: SharedCluster): Promise<void> {
     const cluster = await this.#need().create({ name: shared.name, dialect: shared.dialect })
     await this.#refresh()
-    const { place } = parseRoute(saved?.at ?? '')
-    this.#show(
-      cluster,
-      saved && { documents: saved.documents, tabs: place === undefined ? [] : [place], active: 0, namespace: '' },
-    )
+    const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
+    this.#show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
     await this.#restore(shared.objects)
   }
 

@@ -3,10 +3,17 @@ import type { RunOutput, Runner } from './interactive.ts'
 import { Interactive } from './interactive.ts'
 
 /** A dialogue on a screen that is a text, with commands that echo or wait for Ctrl-C. */
-function dialogue(run: (line: string, output: RunOutput) => Promise<number>, options: readonly string[] = []) {
+function dialogue(
+  run: (line: string, output: RunOutput) => Promise<number>,
+  options: () => Promise<readonly string[]> = () => Promise.resolve([]),
+) {
   let shown = ''
   const kept: string[][] = []
-  const runner: Runner = { folder: '~', run, complete: (_, cursor) => Promise.resolve({ from: cursor, options }) }
+  const runner: Runner = {
+    folder: '~',
+    run,
+    complete: async (_, cursor) => ({ from: cursor, options: await options() }),
+  }
   const interactive = new Interactive({
     screen: { columns: 80, write: (text) => void (shown += text), clear: () => void (shown = '') },
     name: 'c',
@@ -16,7 +23,7 @@ function dialogue(run: (line: string, output: RunOutput) => Promise<number>, opt
   })
   interactive.start()
   // Without colours and cursor movement, what is left are the texts in order.
-  const text = (): string => shown.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '').replace(/\r(?!\n)/g, '|')
+  const text = (): string => shown.replace(/\p{Cc}\[[0-9;]*[A-Za-z]/gu, '').replace(/\r(?!\n)/g, '|')
   return { interactive, text, kept }
 }
 
@@ -73,15 +80,32 @@ describe('the dialogue', () => {
     await interactive.run('three')
     expect(lines).toEqual(['one'])
     end()
+    // Typing goes on while what waited is taken up.
+    const more = [...'four\r'].map((character) => interactive.input(character))
+    await Promise.all([typing, ...more])
+    expect(lines).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  it('gives the prompt back on Ctrl-C while a completion is looked for', async () => {
+    let asked = (): void => undefined
+    const asking = new Promise<void>((resolve) => (asked = resolve))
+    const { interactive, text } = dialogue(echo, () => {
+      asked()
+      return new Promise(() => undefined)
+    })
+    const typing = interactive.input('get \t')
+    await asking
+    await interactive.input('\x03')
     await typing
-    expect(lines).toEqual(['one', 'two', 'three'])
+    await interactive.input('hi\r')
+    expect(text()).toContain('ran hi')
   })
 
   it('completes the one option, and lists several on the second Tab', async () => {
-    const one = dialogue(echo, ['pods'])
+    const one = dialogue(echo, () => Promise.resolve(['pods']))
     await one.interactive.input('get \t')
     expect(one.text()).toContain('$ get pods ')
-    const two = dialogue(echo, ['pods', 'services'])
+    const two = dialogue(echo, () => Promise.resolve(['pods', 'services']))
     await two.interactive.input('get \t')
     expect(two.text()).not.toContain('services')
     await two.interactive.input('\t')

@@ -49,7 +49,9 @@ export class Interactive {
   #cursorRow = 0
   #runner: Runner | undefined
   #running: AbortController | undefined
-  #waiting: string[] = []
+  /** What is still to be acted upon, in the order in which it was typed. */
+  #waiting: (Key | { readonly kind: 'run'; readonly text: string })[] = []
+  #acting = false
   #atStart = true
   #tabbed = false
 
@@ -63,24 +65,19 @@ export class Interactive {
     this.#draw()
   }
 
-  /** Input as the terminal sends it. What comes while a command runs waits for its end. */
+  /** Input as the terminal sends it. What comes while a command runs waits for its end; only Ctrl-C does not. */
   async input(data: string): Promise<void> {
     for (const key of readKeys(data)) {
-      if (this.#running === undefined) await this.#press(key)
-      else if (key.kind === 'interrupt') this.#interrupt()
-      else this.#waiting.push(key.kind === 'enter' ? '\r' : key.kind === 'text' || key.kind === 'paste' ? key.text : '')
+      if (key.kind === 'interrupt' && this.#running !== undefined) this.#interrupt()
+      else this.#waiting.push(key)
     }
+    await this.#act()
   }
 
   /** Types a line and runs it, after what runs now. */
   async run(line: string): Promise<void> {
-    if (this.#running !== undefined) {
-      this.#waiting.push(`${line}\r`)
-      return
-    }
-    this.#line = { ...newLine(this.#history), text: line, cursor: line.length }
-    this.#draw()
-    await this.#enter()
+    this.#waiting.push({ kind: 'run', text: line })
+    await this.#act()
   }
 
   /** The screen has another width: the line is drawn anew where it is. */
@@ -90,6 +87,22 @@ export class Interactive {
 
   stop(): void {
     this.#running?.abort()
+  }
+
+  async #act(): Promise<void> {
+    if (this.#acting) return
+    this.#acting = true
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+        await (next.kind === 'run' ? this.#type(next.text) : this.#press(next))
+    } finally {
+      this.#acting = false
+    }
+  }
+
+  #type(line: string): Promise<void> {
+    this.#edit({ ...newLine(this.#history), text: line, cursor: line.length })
+    return this.#enter()
   }
 
   async #press(key: Key): Promise<void> {
@@ -162,8 +175,6 @@ export class Interactive {
     if (text.trim() === 'clear') this.#options.screen.clear()
     else await this.#execute(text)
     this.#prompt()
-    const next = this.#waiting.splice(0).join('')
-    if (next !== '') await this.input(next)
   }
 
   #keep(text: string): void {
@@ -173,19 +184,26 @@ export class Interactive {
   }
 
   async #execute(text: string): Promise<void> {
-    const { screen } = this.#options
-    const running = (this.#running = new AbortController())
     this.#atStart = true
-    // After Ctrl-C the prompt is back at once; what the command says later is not shown.
-    const interrupted = new Promise<void>((resolve) => running.signal.addEventListener('abort', () => resolve()))
     try {
-      await Promise.race([this.#runLine(text, this.#output(running.signal)), interrupted])
+      await this.#interruptible((output) => this.#runLine(text, output))
     } catch (error) {
-      if (!running.signal.aborted) this.#show(`${error instanceof Error ? error.message : String(error)}\n`)
+      this.#show(`${error instanceof Error ? error.message : String(error)}\n`)
+    }
+    if (!this.#atStart) this.#options.screen.write('\r\n')
+  }
+
+  /** Ctrl-C gives the dialogue back at once, with undefined; what the work says later is not shown. */
+  async #interruptible<T>(work: (output: RunOutput) => Promise<T>): Promise<T | undefined> {
+    const running = (this.#running = new AbortController())
+    const interrupted = new Promise<undefined>((resolve) =>
+      running.signal.addEventListener('abort', () => resolve(undefined)),
+    )
+    try {
+      return await Promise.race([work(this.#output(running.signal)), interrupted])
     } finally {
       running.abort()
       this.#running = undefined
-      if (!this.#atStart) screen.write('\r\n')
     }
   }
 
@@ -209,12 +227,13 @@ export class Interactive {
 
   async #complete(again: boolean): Promise<void> {
     const asked = this.#line
-    const aborter = new AbortController()
-    this.#runner ??= await this.#options.load()
     const { commonStart } = await import('../shell/completion.ts')
-    const { from, options } = await this.#runner.complete(asked.text, asked.cursor, this.#output(aborter.signal))
-    // Typing went on while the cluster was asked.
-    if (this.#line !== asked) return
+    const found = await this.#interruptible(async (output) => {
+      this.#runner ??= await this.#options.load()
+      return this.#runner.complete(asked.text, asked.cursor, output)
+    })
+    if (found === undefined) return this.#prompt()
+    const { from, options } = found
     const typed = asked.text.slice(from, asked.cursor)
     const [only] = options
     const start = commonStart(options)

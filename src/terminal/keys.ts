@@ -77,7 +77,7 @@ export function readKeys(data: string): Key[] {
     const known = SEQUENCES.find(([sequence]) => data.startsWith(sequence, at))
     if (known?.[1].kind === 'escape' && data.length > at + 1) {
       // An escape sequence that means nothing here.
-      at += /^\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)/s.exec(data.slice(at))?.[0].length ?? 1
+      at += 1 + (/^(\[[0-9;?]*[ -/]*[@-~]|O.|.)/s.exec(data.slice(at + 1))?.[0].length ?? 0)
       continue
     }
     if (known !== undefined) {
@@ -85,7 +85,7 @@ export function readKeys(data: string): Key[] {
       at += known[0].length
       continue
     }
-    const text = /^[^\x00-\x1f\x7f]+/.exec(data.slice(at))?.[0]
+    const text = /^\P{Cc}+/u.exec(data.slice(at))?.[0]
     if (text !== undefined) keys.push({ kind: 'text', text })
     at += text?.length ?? 1
   }
@@ -97,5 +97,5 @@ function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replaceAll('\t', '  ')
-    .replace(/[\x00-\x09\x0b-\x1f\x7f]/g, '')
+    .replace(/(?!\n)\p{Cc}/gu, '')
 }

@@ -125,7 +125,8 @@ function searching(state: LineState, action: LineAction, history: readonly strin
 
 function find(state: LineState, from: number, history: readonly string[]): LineState {
   const { search = '' } = state
-  for (let at = Math.min(from, history.length - 1); search !== '' && at >= 0; at--) {
+  if (search === '') return state
+  for (let at = Math.min(from, history.length - 1); at >= 0; at--) {
     const text = history[at] ?? ''
     const cursor = text.indexOf(search)
     if (cursor >= 0) return { ...state, at, text, cursor }
@@ -134,6 +135,7 @@ function find(state: LineState, from: number, history: readonly string[]): LineS
 }
 
 /** Ends a search with the line that was found. */
-export function acceptSearch({ search: _, ...state }: LineState): LineState {
-  return state
+export function acceptSearch(state: LineState): LineState {
+  const { search: _, ...found } = state
+  return found
 }

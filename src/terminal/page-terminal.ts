@@ -94,7 +94,7 @@ export class PageTerminal implements TerminalControl {
     const key = `terminal.${cluster.id}.files`
     const known = recall(key)
     const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
-    const shell = new Shell({ cluster, documents: files, openEditor, hidden })
+    const shell = new Shell({ cluster, documents: files, openEditor, hidden, address: location.href })
     return {
       get folder() {
         return shell.folder

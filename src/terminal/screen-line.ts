@@ -42,7 +42,7 @@ export interface Drawing {
 
 /** Redraws a line in place: from its first row, over what stood there. `prompt` may hold colour sequences. */
 export function drawLine(prompt: string, text: string, cursor: number, columns: number, cursorRow: number): Drawing {
-  const plain = prompt.replace(/\x1b\[[0-9;]*m/g, '')
+  const plain = prompt.replace(/\p{Cc}\[[0-9;]*m/gu, '')
   const shown = text.replaceAll('\n', '\n> ')
   const upTo = text.slice(0, cursor).replaceAll('\n', '\n> ')
   const end = placeAfter(plain + shown, columns)

@@ -1,4 +1,5 @@
 import type { Json } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
@@ -104,15 +105,21 @@ function hide<T extends object>(value: T, words: Readonly<Record<string, string>
 /** JSON has the fields in the order of their declaration. */
 function fieldOrder(object: ApiObject): Json {
   const { kind, apiVersion, preferences, clusters, users, contexts } = object
-  const named = (list: Json | undefined): Json | undefined =>
-    Array.isArray(list) ? list.map((item) => ({ name: (item as ApiObject).name, ...(item as ApiObject) })) : list
+  const named = (list: Json | undefined, inner = 'user', ...first: string[]): Json | undefined =>
+    Array.isArray(list)
+      ? (list as ApiObject[]).map(({ name, ...item }) => {
+          const value = isObject(item[inner]) ? item[inner] : {}
+          const ordered = first.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]] as const]))
+          return { name, [inner]: { ...Object.fromEntries(ordered), ...value } }
+        })
+      : list
   return {
     kind,
     apiVersion,
     preferences,
-    clusters: named(clusters),
+    clusters: named(clusters, 'cluster', 'server'),
     users: named(users),
-    contexts: named(contexts),
+    contexts: named(contexts, 'context', 'cluster', 'user'),
     'current-context': object['current-context'],
   }
 }

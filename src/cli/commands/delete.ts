@@ -16,7 +16,7 @@ import { boolean, integer, text } from '../flags.ts'
 import type { Selection, Target } from '../selection.ts'
 import { pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { listed, nothingFound } from './get.ts'
+import { listed, nothingFound } from '../lists.ts'
 
 export const deleteCommand = {
   name: 'delete',

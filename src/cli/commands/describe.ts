@@ -8,7 +8,7 @@ import { boolean } from '../flags.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { listed, nothingFound } from './get.ts'
+import { listed, nothingFound } from '../lists.ts'
 
 export const describe = {
   name: 'describe',

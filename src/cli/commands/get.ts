@@ -10,11 +10,11 @@ import {
   selectorFlag,
   templateFlags,
 } from '../common-flags.ts'
-import type { ResourceType } from '../discovery.ts'
 import { resourcePath } from '../discovery.ts'
 import { Exit, Failure, hasReason, throwAll } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
+import { listed, nothingFound } from '../lists.ts'
 import { logLine } from '../klog.ts'
 import { CustomColumns, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
@@ -163,12 +163,6 @@ function sorted(tables: readonly TypedTable[], path: string): TypedTable[] {
   }))
 }
 
-/** `No resources found in x namespace.` */
-export async function nothingFound(session: Session, found: readonly { type: ResourceType }[]): Promise<string> {
-  const namespaced = !session.flags.boolean('all-namespaces') && found.every(({ type }) => type.namespaced)
-  return namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n'
-}
-
 /** One object as itself, anything else as one `List`. */
 async function generic(session: Session, selection: Selection, printer: ObjectPrinter): Promise<undefined> {
   const { flags } = session
@@ -206,10 +200,4 @@ function sortObjects(session: Session, objects: readonly ApiObject[], path: stri
     logLine(session.host, 'F', 'sorter.go:290', error.message)
     throw new Exit(1)
   }
-}
-
-/** The items of a list, each with the type that the list implies. */
-export function listed(page: ApiObject): ApiObject[] {
-  const { apiVersion, kind = '' } = page
-  return itemsOf(page).map((item) => ({ apiVersion, kind: kind.replace(/List$/, ''), ...item }))
 }

@@ -28,10 +28,19 @@ export const clusterRole = {
   flags: [...ruleFlags, list('non-resource-url', 'A partial url that the user should have access to.')],
   async build(session, name) {
     const urls = session.flags.list('non-resource-url')
-    const rules = urls.length > 0 ? [{ nonResourceURLs: urls, verbs: verbsOf(session) }] : await resourceRules(session)
+    const outside = urls.find((url) => !url.startsWith('/') && url !== '*')
+    if (outside !== undefined) throw new Failure('nonResourceURL should start with /')
+    const verbs = verbsOf(session)
+    const unfit = urls.length > 0 ? verbs.find((verb) => !URL_VERBS.has(verb)) : undefined
+    if (unfit !== undefined) throw new Failure(`invalid verb: '${unfit}' for nonResourceURL`)
+    const plain = urls.length > 0 ? [{ nonResourceURLs: urls, verbs }] : []
+    const needed = urls.length === 0 || session.flags.list('resource').length > 0
+    const rules = [...(needed ? await resourceRules(session) : []), ...plain]
     return withRules(session, 'ClusterRole', name, rules)
   },
 } satisfies Generator
+
+const URL_VERBS = new Set(['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'])
 
 function withRules(session: Session, kind: string, name: string, rules: ApiObject[]): ApiObject {
   const apiVersion = session.host.dialect.spell('rbac.authorization.{domain}/v1')

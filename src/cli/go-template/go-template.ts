@@ -1,7 +1,7 @@
 import { isObject } from '../../../worker/api/json.ts'
 import { functions, isTrue, show } from './functions.ts'
 import type { Value } from './functions.ts'
-import type { Command, Node, Operand, Pipeline } from './nodes.ts'
+import type { Branch, Command, Node, Operand, Pipeline } from './nodes.ts'
 import { parseGoTemplate } from './parser.ts'
 
 /**
@@ -48,7 +48,7 @@ class Execution {
     return text
   }
 
-  #range(node: Extract<Node, { kind: 'range' }>, value: Value, dot: Value): string {
+  #range(node: Branch, value: Value, dot: Value): string {
     const entries: [Value, Value][] = Array.isArray(value)
       ? value.map((item, index) => [index, item])
       : isObject(value)

@@ -1,13 +1,13 @@
 /** The tree of a Go template, as far as printing objects needs the language. */
 export type Node =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'action'; readonly pipeline: Pipeline }
-  | {
-      readonly kind: 'if' | 'with' | 'range'
-      readonly pipeline: Pipeline
-      readonly body: readonly Node[]
-      readonly otherwise: readonly Node[]
-    }
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'action'; readonly pipeline: Pipeline } | Branch
+
+export interface Branch {
+  readonly kind: 'if' | 'with' | 'range'
+  readonly pipeline: Pipeline
+  readonly body: readonly Node[]
+  readonly otherwise: readonly Node[]
+}
 
 /** Commands, each given the result of the one before as its last argument; then variables that take the result. */
 export interface Pipeline {

@@ -37,7 +37,7 @@ export function relaxedPath(path: string): string {
 
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'object' && value !== null) return goJson(value as Json)
+  if (typeof value === 'object') return goJson(value as Json)
   return goText(value as Json)
 }
 

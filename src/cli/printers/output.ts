@@ -134,7 +134,7 @@ function withoutManagedFields(object: ApiObject): ApiObject {
   const { items } = object
   if (Array.isArray(items)) return { ...object, items: items.map((item) => withoutManagedFields(item as ApiObject)) }
   if (object.metadata?.managedFields === undefined) return object
-  const { managedFields, ...metadata } = object.metadata
+  const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 

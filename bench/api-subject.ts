@@ -1,0 +1,64 @@
+import { pod } from './objects.ts'
+import type { Subject } from './subject.ts'
+
+const PODS = '/api/v1/namespaces/default/pods'
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const NEWLINE = 10
+
+export type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+
+export const podName = (i: number): string => `pod-${String(i).padStart(6, '0')}`
+
+async function read(answer: Promise<Response>): Promise<ArrayBuffer> {
+  const response = await answer
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return response.arrayBuffer()
+}
+
+/** Our server behind something that looks like `fetch`. */
+export function apiSubject(fetch: Fetch): Subject {
+  return {
+    createPod: (i) => read(fetch(PODS, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(pod(i)) })),
+    getPod: (i) => read(fetch(`${PODS}/${podName(i)}`)),
+    patchPod: (i) =>
+      read(
+        fetch(`${PODS}/${podName(i)}`, {
+          method: 'PATCH',
+          headers: { 'Content-Type': 'application/merge-patch+json' },
+          body: JSON.stringify({ metadata: { labels: { p: String(i) } } }),
+        }),
+      ),
+    listPods: () => read(fetch(PODS)),
+    async watchPods(seen) {
+      const { metadata } = JSON.parse(new TextDecoder().decode(await read(fetch(`${PODS}?limit=1`)))) as {
+        metadata: { resourceVersion: string }
+      }
+      const gone = new AbortController()
+      const { body } = await fetch(`${PODS}?watch=true&resourceVersion=${metadata.resourceVersion}`, {
+        signal: gone.signal,
+      })
+      void count(body?.getReader(), seen, gone.signal)
+      return () => gone.abort()
+    },
+  }
+}
+
+async function count(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  seen: (events: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (;;) {
+      const chunk = await reader?.read()
+      if (chunk === undefined || chunk.done) return
+      let events = 0
+      for (let at = 0; at < chunk.value.length; at++)
+        // An event's line ends behind a brace; the service worker's keep-alive is an empty line.
+        if (chunk.value[at] === NEWLINE && chunk.value[at - 1] !== NEWLINE && at > 0) events++
+      if (events > 0) seen(events)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from './arguments.ts'
+import { array, boolean, integer, list, text } from './flags.ts'
+
+const flags = [
+  boolean('all-namespaces', '', { short: 'A' }),
+  text('output', '', { short: 'o' }),
+  boolean('watch', '', { short: 'w' }),
+  boolean('interactive', '', { short: 'i' }),
+  integer('chunk-size', '', { fallback: '500' }),
+  list('label-columns', '', { short: 'L' }),
+  array('filename', '', { short: 'f' }),
+  text('dry-run', '', { fallback: 'none', bare: 'unchanged' }),
+]
+const parse = (line: string) => parseArguments(line.split(' '), flags)
+
+describe('parseArguments', () => {
+  it.each([
+    '-o yaml',
+    '-oyaml',
+    '-o=yaml',
+    '--output yaml',
+    '--output=yaml',
+    'pods --output=yaml',
+    '-Awo yaml',
+    '-Aoyaml',
+  ])('reads the value of a text in %s', (line) => {
+    expect(parse(line).flags.text('output')).toBe('yaml')
+  })
+
+  it('takes flags and arguments in any order and only arguments after --', () => {
+    const { positional, afterDash, flags: values } = parse('get -A pods --all_namespaces=false -- -w x')
+    expect(positional).toEqual(['get', 'pods', '-w', 'x'])
+    expect(afterDash).toEqual(['-w', 'x'])
+    expect(values.boolean('all-namespaces')).toBe(false)
+    expect(values.boolean('watch')).toBe(false)
+  })
+
+  it('adds up lists, keeps the last of the rest, and knows values of flags alone or absent', () => {
+    const { flags: values } = parse('-L a,b -L c -f x,y -f z -o json -o yaml --dry-run pods')
+    expect(values.list('label-columns')).toEqual(['a', 'b', 'c'])
+    expect(values.list('filename')).toEqual(['x,y', 'z'])
+    expect(values.text('output')).toBe('yaml')
+    expect(values.text('dry-run')).toBe('unchanged')
+    expect(values.integer('chunk-size')).toBe(500)
+    expect(values.given('chunk-size')).toBe(false)
+  })
+
+  it.each([
+    ['--outpt name', 'unknown flag: --outpt'],
+    ['-Ax', "unknown shorthand flag: 'x' in -x"],
+    ['-o', "flag needs an argument: 'o' in -o"],
+    ['--output', 'flag needs an argument: --output'],
+    ['--chunk-size=x', 'invalid argument "x" for "--chunk-size" flag: strconv.ParseInt: parsing "x": invalid syntax'],
+    [
+      '-i=maybe',
+      'invalid argument "maybe" for "-i, --interactive" flag: strconv.ParseBool: parsing "maybe": invalid syntax',
+    ],
+  ])('refuses %s', (line, message) => {
+    expect(() => parse(line)).toThrow(message)
+  })
+})

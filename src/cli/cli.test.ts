@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { runCli } from './cli.ts'
+import type { Host, HostRequest } from './host.ts'
+import { ConnectionError, FileError } from './host.ts'
+
+type Answer = (request: HostRequest) => Response
+
+const things = {
+  resource: 'configmaps',
+  singularResource: 'configmap',
+  responseKind: { kind: 'ConfigMap' },
+  scope: 'Namespaced',
+  verbs: ['get', 'list', 'patch'],
+  shortNames: ['cm'],
+}
+
+/** Runs a line against answers by method and path; what was asked is kept. */
+async function run(
+  line: string | readonly string[],
+  answers: Readonly<Record<string, Answer>> = {},
+  dialect: 'svc' | 'k8s' = 'svc',
+) {
+  let [stdout, stderr] = ['', '']
+  const asked: HostRequest[] = []
+  const host: Host = {
+    dialect: dialects[dialect],
+    environment: { HOME: '/home' },
+    signal: new AbortController().signal,
+    columns: 80,
+    now: () => 0,
+    stdout: (text) => (stdout += text),
+    stderr: (text) => (stderr += text),
+    stdin: () => Promise.resolve(''),
+    files: {
+      resolve: (path) => path,
+      kind: () => Promise.resolve(undefined),
+      read: (path) => Promise.reject(new FileError('open', path, 'no such file or directory')),
+      list: () => Promise.resolve([]),
+      write: () => Promise.resolve(),
+    },
+    fetch: (request) => {
+      asked.push(request)
+      const { pathname } = new URL(request.url)
+      const answer = answers[`${request.method} ${pathname}`] ?? known[pathname]
+      return answer === undefined
+        ? Promise.reject(new ConnectionError('refused', true))
+        : Promise.resolve(answer(request))
+    },
+  }
+  const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
+  return { stdout, stderr, code, asked }
+}
+
+const list =
+  (items: unknown[]): Answer =>
+  () =>
+    Response.json({ kind: 'APIGroupDiscoveryList', items })
+const known: Readonly<Record<string, Answer>> = {
+  '/api': list([{ metadata: {}, versions: [{ version: 'v1', resources: [things] }] }]),
+  '/apis': list([]),
+}
+const ONE = '/api/v1/namespaces/default/configmaps/one'
+const one = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } }
+const failure =
+  (code: number, body: object): Answer =>
+  () =>
+    Response.json({ kind: 'Status', ...body }, { status: code })
+
+describe('runCli', () => {
+  it('takes types from discovery and prints what the server answers', async () => {
+    const { stdout, code } = await run('get cm one -o yaml', { [`GET ${ONE}`]: () => Response.json(one) })
+    expect({ stdout, code }).toEqual({
+      stdout: 'apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\nmetadata:\n  name: one\n',
+      code: 0,
+    })
+    expect(await run('get none')).toMatchObject({
+      code: 1,
+      stderr: 'error: the server doesn\'t have a resource type "none"\n',
+    })
+  })
+
+  it('tells errors in the words of the real client', async () => {
+    const notFound = failure(404, { reason: 'NotFound', message: 'configmaps "one" not found' })
+    expect(await run('get cm one', { [`GET ${ONE}`]: notFound })).toMatchObject({
+      code: 1,
+      stderr: 'Error from server (NotFound): configmaps "one" not found\n',
+    })
+    const invalid = failure(422, {
+      reason: 'Invalid',
+      message: 'no',
+      details: {
+        kind: 'ConfigMap',
+        name: 'one',
+        causes: [
+          { field: 'a', message: 'bad' },
+          { field: 'b', message: 'worse' },
+        ],
+      },
+    })
+    const answers = { [`GET ${ONE}`]: () => Response.json(one), [`PATCH ${ONE}`]: invalid }
+    expect(await run('patch cm one -p {}', answers)).toMatchObject({
+      code: 1,
+      stderr: 'The ConfigMap "one" is invalid: \n* a: bad\n* b: worse\n',
+    })
+  })
+
+  it('sends a patch with its type and manager, and says whether anything changed', async () => {
+    const answers = { [`GET ${ONE}`]: () => Response.json(one), [`PATCH ${ONE}`]: () => Response.json(one) }
+    const { stdout, asked } = await run(
+      ['patch', 'cm/one', '--type=merge', '-p', 'data: {b: "2"}', '--as=jane'],
+      answers,
+    )
+    const [sent] = asked.slice(-1)
+    expect(stdout).toBe('configmap/one patched (no change)\n')
+    expect(sent?.url).toBe(`http://localhost:8080${ONE}?fieldManager=svcctl-patch`)
+    expect(sent?.body).toBe('{"data":{"b":"2"}}')
+    expect(sent?.headers).toMatchObject({ 'Content-Type': 'application/merge-patch+json', 'Impersonate-User': 'jane' })
+  })
+
+  it('says who it is in the dialect of the cluster', async () => {
+    expect((await run('gt', {}, 'k8s')).stderr).toContain(
+      'error: unknown command "gt" for "kubectl"\n\nDid you mean this?\n\tget\n',
+    )
+    expect((await run('get --bogus')).stderr).toBe("error: unknown flag: --bogus\nSee 'svcctl get --help' for usage.\n")
+    expect((await run('get --help')).stdout).toContain('Usage:\n  svcctl get ')
+    expect((await run('--help')).stdout).toContain('  api-resources   Print the supported API resources')
+  })
+
+  it('names a server that does not answer', async () => {
+    const { stderr, code } = await run('get --raw /healthz -s http://127.0.0.1:9')
+    expect({ stderr, code }).toEqual({
+      stderr: 'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?\n',
+      code: 1,
+    })
+  })
+
+  it('shows the exchange with -v', async () => {
+    const { stderr } = await run('get cm one -o name -v=6', { [`GET ${ONE}`]: () => Response.json(one) })
+    expect(stderr).toMatch(
+      /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api 200 OK in 0 milliseconds\n/,
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { ResourceType } from './discovery.ts'
+import { itemsOf } from './printers/output.ts'
+import type { Session } from './session.ts'
+
+/** `No resources found in x namespace.` */
+export async function nothingFound(session: Session, found: readonly { type: ResourceType }[]): Promise<string> {
+  const namespaced = !session.flags.boolean('all-namespaces') && found.every(({ type }) => type.namespaced)
+  return namespaced ? `No resources found in ${await session.namespace()} namespace.\n` : 'No resources found\n'
+}
+
+/** The items of a list, each with the type that the list implies. */
+export function listed(page: ApiObject): ApiObject[] {
+  const { apiVersion, kind = '' } = page
+  return itemsOf(page).map((item) => ({ apiVersion, kind: kind.replace(/List$/, ''), ...item }))
+}

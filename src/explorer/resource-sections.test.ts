@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Discovery, ResourceType } from '../api/discovery.ts'
+import { filterSections, resourceSections } from './resource-sections.ts'
+
+const type = (group: string, resource: string, verbs = ['list']): ResourceType => ({
+  group,
+  version: 'v1',
+  resource,
+  kind: resource.slice(0, -1),
+  singular: '',
+  namespaced: true,
+  verbs,
+  shortNames: resource === 'deployments' ? ['deploy'] : [],
+  categories: [],
+})
+
+const discovery = (...types: ResourceType[]): Discovery => ({
+  types,
+  byResource: () => undefined,
+  byKind: () => undefined,
+})
+const titles = (found: Discovery, dialect: 'svc' | 'k8s') =>
+  resourceSections(found, dialect).map(({ title, types }) => [title, ...types.map(({ resource }) => resource)])
+
+describe('resource sections', () => {
+  it('puts the known types under their headings in either dialect', () => {
+    const served = (domain: string) =>
+      discovery(
+        type(`networking.${domain}`, 'ingresses'),
+        type('', 'services'),
+        type('apps', 'deployments'),
+        type('', 'pods'),
+      )
+    const expected = [
+      ['Workloads', 'pods', 'deployments'],
+      ['Network', 'services', 'ingresses'],
+    ]
+    expect(titles(served('svc.io'), 'svc')).toEqual(expected)
+    expect(titles(served('k8s.io'), 'k8s')).toEqual(expected)
+  })
+
+  it('lists every other type under its group, and leaves out what cannot be listed', () => {
+    const found = discovery(type('stable.example.com', 'crontabs'), type('', 'bindings', ['create']), type('', 'pods'))
+    expect(titles(found, 'svc')).toEqual([
+      ['Workloads', 'pods'],
+      ['stable.example.com', 'crontabs'],
+    ])
+  })
+
+  it('filters by name, group and short name', () => {
+    const sections = resourceSections(
+      discovery(type('apps', 'deployments'), type('', 'pods'), type('', 'services')),
+      'svc',
+    )
+    expect(filterSections(sections, ' DEPLOY ').flatMap(({ types }) => types.map(({ resource }) => resource))).toEqual([
+      'deployments',
+    ])
+    expect(filterSections(sections, 'absent')).toEqual([])
+    expect(filterSections(sections, '')).toBe(sections)
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { DocumentFiles } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { Shell } from './shell.ts'
+
+/** A cluster that serves one type and answers each request with what it was asked. */
+function shellOf(texts: Record<string, string> = {}) {
+  const documents = new Map(Object.entries(texts))
+  const files: DocumentFiles = {
+    names: () => [...documents.keys()],
+    read: (name) => documents.get(name),
+    write: (name, text) => void documents.set(name, text),
+    remove: (name) => void documents.delete(name),
+    open: () => undefined,
+  }
+  const resource = {
+    resource: 'things',
+    singularResource: 'thing',
+    responseKind: { kind: 'Thing' },
+    scope: 'Namespaced',
+    verbs: ['get', 'list'],
+  }
+  const groups = {
+    kind: 'APIGroupDiscoveryList',
+    items: [{ metadata: {}, versions: [{ version: 'v1', resources: [resource] }] }],
+  }
+  const cluster = {
+    id: 'c',
+    baseUrl: 'http://page/clusters/c',
+    info: { name: 'lab', dialect: 'svc' },
+    fetch: (path: string, init?: RequestInit) => {
+      const body = path.startsWith('/apis')
+        ? { kind: 'APIGroupDiscoveryList', items: [] }
+        : path === '/api'
+          ? groups
+          : { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
+      return Promise.resolve(Response.json(body))
+    },
+  } as unknown as ClusterHandle
+  const shell = new Shell({
+    cluster,
+    documents: files,
+    openEditor: () => undefined,
+    hidden: new Map(),
+    address: 'http://page/',
+  })
+  const run = async (line: string) => {
+    let [stdout, stderr] = ['', '']
+    const code = await shell.run(line, {
+      columns: 80,
+      signal: new AbortController().signal,
+      stdout: (text) => (stdout += text),
+      stderr: (text) => (stderr += text),
+    })
+    return { stdout, stderr, code }
+  }
+  return { documents, run, shell }
+}
+
+const thing = 'apiVersion: v1\nkind: Thing\nmetadata: {name: x}\n'
+
+describe('the shell', () => {
+  it('runs the client alone, with the editor’s documents as files', async () => {
+    const { run } = shellOf({ 'thing.yaml': thing })
+    expect(await run('svcctl get things é -o name')).toEqual({ stdout: 'thing/é\n', stderr: '', code: 0 })
+    expect(await run('svcctl create -f thing.yaml')).toMatchObject({ stdout: 'thing/é created\n', code: 0 })
+    expect(await run('svcctl create -f none.yaml')).toMatchObject({
+      stderr: 'error: the path "none.yaml" does not exist\n',
+      code: 1,
+    })
+  })
+
+  it('pipes the client through other commands, both ways', async () => {
+    const { run } = shellOf()
+    expect(await run('svcctl get things é -o json | jq -r .metadata.name')).toEqual({
+      stdout: 'é\n',
+      stderr: '',
+      code: 0,
+    })
+    const made = await run(`cat <<END | svcctl create -f - -o jsonpath='{.body}'\n${thing}END`)
+    expect(JSON.parse(made.stdout)).toMatchObject({ metadata: { name: 'x' } })
+  })
+
+  it('hands written and removed files to the editor, and sees its changes', async () => {
+    const { run, documents } = shellOf({ 'a.txt': 'one\n', 'b.txt': 'two\n' })
+    await run('cat a.txt b.txt > c.txt; rm b.txt')
+    expect(Object.fromEntries(documents)).toEqual({ 'a.txt': 'one\n', 'c.txt': 'one\ntwo\n' })
+    documents.set('a.txt', 'changed\n')
+    expect((await run('cat a.txt')).stdout).toBe('changed\n')
+  })
+
+  it('keeps folder and variables from line to line', async () => {
+    const { run, shell } = shellOf()
+    await run('X=5; cd /tmp')
+    expect((await run('echo $X; pwd')).stdout).toBe('5\n/tmp\n')
+    expect(shell.folder).toBe('/tmp')
+  })
+
+  it('keeps the namespace that the client was told', async () => {
+    const { run } = shellOf()
+    await run('svcctl config set-context --current --namespace=shop')
+    expect((await run("svcctl get things x -o jsonpath='{.path}'")).stdout).toBe('/api/v1/namespaces/shop/things/x')
+  })
+})
