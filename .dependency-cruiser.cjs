@@ -65,7 +65,7 @@ module.exports = {
       to: {
         path: '^worker/',
         // worker/main.ts is named only to be started as a worker.
-        pathNot: '^worker/((api|clock|dialect|patch|host)/|main.ts$)',
+        pathNot: '^worker/((api|clock|codec|dialect|patch|host)/|main.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

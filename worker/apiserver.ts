@@ -1,5 +1,4 @@
 import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from './api/exchange.ts'
-import { internalError, serviceUnavailable, StatusError } from './api/status.ts'
 import type { UserInfo } from './api/user.ts'
 import { admissionChain } from './admission/chain.ts'
 import { admissionOrder } from './admission/order.ts'
@@ -23,6 +22,7 @@ import { serveNonResource, type DocumentServer } from './http/non-resource-reque
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { openApiRequests } from './http/openapi/open-api-requests.ts'
 import type { Describe } from './http/openapi/schemas.ts'
+import { refusal, shuttingDown } from './http/refusal.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { Warnings } from './http/warnings.ts'
@@ -83,7 +83,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   async function serve(exchange: Exchange): Promise<Payload> {
     const { request, trace } = exchange
     const info = (exchange.info = readRequestInfo(request.method, request.url))
-    if (closed) throw serviceUnavailable('the server is shutting down')
+    if (closed) throw shuttingDown()
     const user = (exchange.user = await authenticate(authenticators, request, trace))
     await authorizeRequest(authorizer, info, user, trace)
     return info.resourceRequest && !info.path.startsWith('//')
@@ -96,7 +96,9 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     const id = headers.get('audit-id') ?? clock.uuid()
     const trace = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
     const exchange: Exchange = { request, id, trace, warnings: new Warnings() }
-    const answer = await serve(exchange).catch((error: unknown) => refuse(error, exchange, server, report))
+    const answer = await serve(exchange).catch((error: unknown) =>
+      refuse(error, exchange, server, { closing: closed, report }),
+    )
     const response = await respond(answer, {
       method,
       acceptEncoding: headers.get('accept-encoding') ?? '',
@@ -132,16 +134,15 @@ function callerOf({ id, request, trace, warnings }: Exchange, user: UserInfo): C
   }
 }
 
-/** What a thrown error answers. Whatever is not a refusal is a defect: reported, and a 500. */
+/** What a thrown error answers. */
 function refuse(
   error: unknown,
   { request, info, trace }: Exchange,
   { offered }: DocumentServer,
-  report: (error: unknown) => void,
+  circumstances: Parameters<typeof refusal>[1],
 ): Payload {
   if (error instanceof MalformedUrl) return plainText(error.status, error.message)
-  if (!(error instanceof StatusError)) report(error)
-  const { status } = error instanceof StatusError ? error : internalError(String(error))
+  const status = refusal(error, circumstances)
   trace.stage('refused', status.message ?? '', () => status)
   const pretty = info !== undefined && prettyWanted(request, info.query)
   return failurePayload(status, request.headers.get('accept') ?? '', offered, pretty)
@@ -185,8 +186,7 @@ function resourceServer(
     catalog,
     verbs,
     rules: { dialect, watchList: featureGates.WatchList === true },
-    offered: known.filter(({ format }) => format !== 'protobuf'),
-    mediaTypes: known.map(({ type }) => type),
+    offered: known,
     defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
     deprecation: deprecationWarnings(dialect),
     healthChecks: healthChecks(isOpen).map((check) => ({ ...check, name: dialect.spell(check.name) })),

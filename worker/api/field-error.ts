@@ -83,6 +83,12 @@ export const fieldError = {
       supported.length === 0 ? '' : `supported values: ${[...supported].map(quote).join(', ')}`,
     ),
   }),
+  /** For values that the real server prints as Go source. */
+  notSupportedShown: (field: string, shown: string, supported: readonly string[]): FieldError => ({
+    type: 'FieldValueNotSupported',
+    field,
+    message: `Unsupported value: ${shown}: supported values: ${[...supported].map(quote).join(', ')}`,
+  }),
   forbidden: (field: string, detail: string): FieldError => ({
     type: 'FieldValueForbidden',
     field,

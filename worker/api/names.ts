@@ -34,6 +34,17 @@ export const dnsSubdomain = rule(
   ),
 )
 
+/** `*.` and a subdomain: hosts of many names. */
+export const wildcardSubdomain = rule(
+  253,
+  new RegExp(`^\\*\\.${SUBDOMAIN}$`),
+  explain(
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+    `\\*\\.${SUBDOMAIN}`,
+    '*.example.com',
+  ),
+)
+
 const dashedLabel = rule(
   63,
   label,

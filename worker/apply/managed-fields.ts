@@ -1,18 +1,20 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
 import { equalJson, presentKeys } from '../patch/json-values.ts'
 import type { Schema } from '../schema/schema.ts'
 import { emptyObject } from './empty-object.ts'
 import type { FieldSet } from './field-set.ts'
-import { difference, fieldSetOf, noFields, union } from './field-set.ts'
+import { difference, fieldSetOf, noFields, printFields, union } from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
-import { capUpdaters, decodeOwners, encodeOwners, nobody, ownerId, setFields } from './owners.ts'
+import { capUpdaters, decodeOwners, encodeOwners, entryOf, nobody, ownerId, setFields } from './owners.ts'
 import type { Versioned, Versions } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldElement } from './path-element.ts'
+import { shapeOf } from './shape.ts'
 
 /**
  * Field ownership of one resource in one version: what a write needs to know besides the objects. Made once per
@@ -76,6 +78,49 @@ export const fieldsAt = (...texts: string[]): FieldSet =>
  * neither what a plugin adds (`spec.priority`) nor what is allocated (`spec.clusterIP`).
  */
 export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
+  const { live, next } = update
+  const isPlainCreation = live === undefined && (next.metadata?.managedFields ?? undefined) === undefined
+  return isPlainCreation ? trackCreation(tracking, next, update) : trackChange(tracking, update)
+}
+
+/** Owned fields by the shape of the created object; undefined: none. */
+type Creations = Map<string, JsonObject | undefined>
+
+const creations = new WeakMap<Tracking, Creations>()
+
+/** Objects beyond this many shapes forget the oldest. */
+const KEPT_SHAPES = 512
+
+/** What a creator owns follows from the shape of the object, so it is found out once a shape, and shared. */
+function trackCreation(tracking: Tracking, next: ApiObject, write: Write): ApiObject {
+  const known = creations.get(tracking) ?? new Map<string, JsonObject | undefined>()
+  creations.set(tracking, known)
+  try {
+    const shape = shapeOf(mergeTypeOf(tracking.schema), emptyObject(tracking.schema), next)
+    if (!known.has(shape)) {
+      for (const oldest of known.keys()) {
+        if (known.size < KEPT_SHAPES) break
+        known.delete(oldest)
+      }
+      known.set(shape, fieldsOfCreation(tracking, next, write))
+    }
+    const fieldsV1 = known.get(shape)
+    if (fieldsV1 === undefined) return withManagedFields(next, undefined)
+    return withManagedFields(next, [entryOf(ownerOf(tracking, write.manager, 'Update', write.time), fieldsV1)])
+  } catch (error) {
+    // An object whose fields cannot be named (a list item without its key) is stored without owners.
+    if (error instanceof TypedError) return withManagedFields(next, undefined)
+    throw error
+  }
+}
+
+function fieldsOfCreation(tracking: Tracking, next: ApiObject, write: Write): JsonObject | undefined {
+  const bare = withManagedFields(next, undefined)
+  const [owner] = updateOwners(tracking, emptyObject(tracking.schema), bare, nobody, write).values()
+  return owner && printFields(owner.fields)
+}
+
+function trackChange(tracking: Tracking, update: Update): ApiObject {
   const isReset = tracking.subresource === '' && resetsOwners(update)
   const owners = isReset ? nobody : ownersOfRequest(tracking, update)
   const next = withManagedFields(update.next, undefined)

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../api/json.ts'
 import type { ManagedFieldsEntry } from '../api/object.ts'
 import { compareText } from '../patch/go-text.ts'
 import type { FieldSet } from './field-set.ts'
@@ -80,16 +81,23 @@ export function encodeOwners(owners: Owners): ManagedFieldsEntry[] | undefined {
 function encodeOwner(owner: Owner): ManagedFieldsEntry {
   let entry = encoded.get(owner)
   if (entry === undefined) {
-    entry = {}
-    if (owner.manager !== '') entry.manager = owner.manager
-    entry.operation = owner.operation
-    entry.apiVersion = owner.apiVersion
-    if (owner.time !== undefined) entry.time = owner.time
-    entry.fieldsType = 'FieldsV1'
-    entry.fieldsV1 = printFields(owner.fields)
-    if (owner.subresource !== '') entry.subresource = owner.subresource
+    entry = entryOf(owner, printFields(owner.fields))
     encoded.set(owner, entry)
   }
+  return entry
+}
+
+/** The entry in the real server's field order. */
+export function entryOf(owner: Owner, fieldsV1: JsonObject): ManagedFieldsEntry {
+  const { manager, operation, apiVersion, time, subresource } = owner
+  const entry: ManagedFieldsEntry = {}
+  if (manager !== '') entry.manager = manager
+  entry.operation = operation
+  entry.apiVersion = apiVersion
+  if (time !== undefined) entry.time = time
+  entry.fieldsType = 'FieldsV1'
+  entry.fieldsV1 = fieldsV1
+  if (subresource !== '') entry.subresource = subresource
   return entry
 }
 

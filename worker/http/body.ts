@@ -7,10 +7,12 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, invalid, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
-import { stringifyJson } from '../codec/encode.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
+import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
+import { ProtobufError } from '../codec/protobuf-reader.ts'
+import { decodeMessage, decodeProtobuf, hasProtobufForm } from '../codec/protobuf.ts'
 import { readYaml, YamlError } from '../codec/yaml-reader.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { decode } from '../schema/decode.ts'
@@ -20,7 +22,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import type { Caller, DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
-import { goText } from '../patch/go-text.ts'
+import { goJson, goText } from '../patch/go-text.ts'
 import type { FieldValidation } from './options.ts'
 
 /** What reading a body needs to know. */
@@ -28,7 +30,7 @@ interface BodyContext {
   readonly request: ApiRequest
   readonly target: Target
   readonly caller: Caller
-  readonly server: { readonly catalog: Catalog; readonly mediaTypes: readonly string[] }
+  readonly server: { readonly catalog: Catalog; readonly offered: readonly MediaType[] }
 }
 
 const SIZE_LIMIT = 3 * 1024 * 1024
@@ -40,19 +42,24 @@ export function bodyBytes({ body = NOTHING }: ApiRequest): Uint8Array {
   return body
 }
 
-type BodyFormat = 'json' | 'yaml'
+/** What a target's bodies and answers may be in: not every type has a protobuf form. */
+export function mediaTypesOf(target: Target, offered: readonly MediaType[]): readonly MediaType[] {
+  return hasProtobufForm(schemaOf(target)) ? offered : offered.filter(({ format }) => format !== 'protobuf')
+}
 
 /** @throws unsupportedMediaType */
-function bodyFormat({ request, server }: BodyContext): BodyFormat {
-  const type = bodyMediaType(request.headers.get('content-type') ?? '')
-  if (type === 'application/json') return 'json'
-  if (type === 'application/yaml') return 'yaml'
-  throw unsupportedMediaType(server.mediaTypes)
+function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
+  const given = bodyMediaType(request.headers.get('content-type') ?? '')
+  const found = known.find(({ type }) => type === given)
+  if (found === undefined) throw unsupportedMediaType(known.map(({ type }) => type))
+  return found.format
 }
 
 /** A parsed document. `faults`: keys given twice, where the reader itself finds them. */
 interface Document {
   readonly value: Json
+  /** The body is this protobuf message; `value` says its type alone. */
+  readonly message?: Uint8Array
   readonly spelling?: Spelling
   readonly faults: readonly string[]
 }
@@ -66,8 +73,12 @@ export interface PatchBody {
 /** The reader's refusal, in the words that follow `the object provided is unrecognized`. */
 class Unreadable extends Error {}
 
-async function parse(bytes: Uint8Array, format: BodyFormat): Promise<Document> {
+async function parse(bytes: Uint8Array, format: Format): Promise<Document> {
   try {
+    if (format === 'protobuf') {
+      const { apiVersion, kind, raw } = decodeProtobuf(bytes)
+      return { value: { apiVersion, kind }, message: raw, faults: [] }
+    }
     if (format === 'json') return { ...readJson(bytes), faults: [] }
     const { value, duplicates } = await readYaml(bytes)
     return { value, faults: duplicates }
@@ -75,7 +86,7 @@ async function parse(bytes: Uint8Array, format: BodyFormat): Promise<Document> {
     if (error instanceof JsonSyntaxError) {
       throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
     }
-    throw error instanceof YamlError ? new Unreadable(error.message) : error
+    throw error instanceof YamlError || error instanceof ProtobufError ? new Unreadable(error.message) : error
   }
 }
 
@@ -84,15 +95,16 @@ async function parse(bytes: Uint8Array, format: BodyFormat): Promise<Document> {
  * @throws unsupportedMediaType, tooLarge; the result: badRequest
  */
 export function readBody(context: BodyContext): (validation: FieldValidation) => Promise<ApiObject> {
-  const format = bodyFormat(context)
-  const bytes = bodyBytes(context.request)
+  const { request, target, server } = context
+  const format = bodyFormat(request, mediaTypesOf(target, server.offered))
+  const bytes = bodyBytes(request)
   return (validation) => decodeBody(context, bytes, format, validation)
 }
 
 async function decodeBody(
   { target, caller, server }: BodyContext,
   bytes: Uint8Array,
-  format: BodyFormat,
+  format: Format,
   validation: FieldValidation,
 ): Promise<ApiObject> {
   const expected = expectedKind(target)
@@ -159,7 +171,7 @@ const notRegistered = (kind: GroupVersionKind): string =>
 /** What of the document says its type; the request's own where it says nothing. */
 async function readTyped(
   bytes: Uint8Array,
-  format: BodyFormat,
+  format: Format,
   expected: GroupVersionKind,
   unrecognized: (why: string) => StatusError,
 ): Promise<{ actual: GroupVersionKind; document: Document & { value: JsonObject } }> {
@@ -205,12 +217,13 @@ function summary(bytes: Uint8Array): string {
 
 function decodeValue(
   schema: StructSchema,
-  { value, spelling, faults }: Document,
+  document: Document,
   refused: (why: string) => Error,
   validation: FieldValidation,
   caller: Caller,
 ): JsonObject {
-  const decoded = decodeOrRefuse(schema, value, spelling, refused)
+  const { spelling, faults } = document
+  const decoded = decodeOrRefuse(schema, document, refused)
   const all = [...faults, ...(spelling === undefined && faults.length > 0 ? sorted(decoded.faults) : decoded.faults)]
   if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, all.slice(faults.length)))
   if (validation === 'Warn') for (const fault of all) caller.warn(fault)
@@ -226,14 +239,15 @@ function strictError(lines: readonly string[], faults: readonly string[]): strin
 
 function decodeOrRefuse(
   schema: StructSchema,
-  value: Json,
-  spelling: Spelling | undefined,
+  { value, spelling, message }: Pick<Document, 'value' | 'spelling' | 'message'>,
   refused: (why: string) => Error,
 ): Decoded {
   try {
-    return decode(schema, value, spelling)
+    return message === undefined
+      ? decode(schema, value, spelling)
+      : { object: decodeMessage(schema, message), faults: [] }
   } catch (error) {
-    throw error instanceof DecodeError ? refused(error.message) : error
+    throw error instanceof DecodeError || error instanceof ProtobufError ? refused(error.message) : error
   }
 }
 
@@ -249,9 +263,9 @@ export function patchedDecoder(
 ): DecodePatched {
   const schema = schemaOf(target)
   return (value) => {
-    const shown = (): string => (type === 'strategic' ? goText(patch.value) : stringifyJson(value))
+    const shown = (): string => (type === 'strategic' ? goText(patch.value) : goJson(value))
     const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
-    const decoded = decodeOrRefuse(schema, value, undefined, refused)
+    const decoded = decodeOrRefuse(schema, { value }, refused)
     const faults = [...patch.faults, ...sorted(decoded.faults)]
     if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
     if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
@@ -261,12 +275,13 @@ export function patchedDecoder(
 
 /** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */
 export async function readDeleteBody(context: BodyContext): Promise<JsonObject | undefined> {
-  const bytes = bodyBytes(context.request)
+  const { request, server } = context
+  const bytes = bodyBytes(request)
   if (bytes.length === 0) return undefined
-  const format = bodyFormat(context)
+  const format = bodyFormat(request, server.offered)
   const expected = { group: '', version: 'v1', kind: 'DeleteOptions' }
   const { actual, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
   if (actual.kind !== expected.kind) throw plainError(notRegistered(actual))
   const schema = builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions')
-  return decodeOrRefuse(schema, document.value, document.spelling, plainError).object
+  return decodeOrRefuse(schema, document, plainError).object
 }

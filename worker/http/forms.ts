@@ -1,11 +1,15 @@
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import { badRequest, failure } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Negotiated, Offers, Transform } from '../codec/negotiation.ts'
+import { encodeProtobuf } from '../codec/protobuf.ts'
 import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
 import { writePartial, writeTable } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import type { StructSchema } from '../schema/schema.ts'
 import type { Target, View } from '../verbs/verbs.ts'
 
 /**
@@ -22,6 +26,7 @@ export interface Form {
   readonly now: number
   /** `apiVersion` and `kind` that every object begins with. */
   readonly head: { readonly apiVersion: string; readonly kind: string; readonly listKind: string }
+  readonly schema: StructSchema
   /** Items of a list leave out `kind` and `apiVersion`. */
   readonly bareItems: boolean
 }
@@ -60,6 +65,7 @@ export function chooseForm(
     include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
     now,
     head: { apiVersion, kind, listKind: resource.listKind },
+    schema: subresource?.schema ?? version.schema,
     bareItems: version.schema.name !== undefined,
   }
 }
@@ -85,17 +91,52 @@ const tableForm = ({ apiVersion, columns, include, now }: Form): TableForm => ({
 /** One object. `definitions`: whether a Table describes its columns. */
 export function writeObject(view: View, form: Form, definitions = true): string | Uint8Array {
   const { transform } = form.negotiated
+  if (form.negotiated.format === 'protobuf') return objectMessage(view.object, form)
   if (transform === undefined) return view.bytes ?? stringifyJson(view.object)
   if (transform.kind === 'Table') {
     const metadata = listMeta({ resourceVersion: view.object.metadata?.resourceVersion ?? '' })
     return writeTable(tableForm(form), metadata, [tableItem(view)], { definitions })
   }
   if (transform.kind === 'PartialObjectMetadata') return writePartial(form.apiVersion, view.object)
-  throw unsuitable(transform, `the requested object is not a list (*core.${form.head.kind})`)
+  throw notList(transform, form)
+}
+
+const META = 'apimachinery.pkg.apis.meta.v1'
+
+function objectMessage(object: ApiObject, form: Form): Uint8Array {
+  const { transform } = form.negotiated
+  if (transform === undefined) return encodeProtobuf(form.schema, object, form.head)
+  if (transform.kind !== 'PartialObjectMetadata') throw notList(transform, form)
+  return encodeProtobuf(
+    builtinType(`${META}.PartialObjectMetadata`),
+    { metadata: object.metadata ?? {} },
+    partial(form),
+  )
+}
+
+const partial = ({ apiVersion }: Form, kind = 'PartialObjectMetadata') => ({ apiVersion, kind })
+
+function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array {
+  const { transform } = form.negotiated
+  const list = (of: readonly ApiObject[]): JsonObject => ({ metadata: listMeta(metadata), items: [...of] })
+  if (transform === undefined) {
+    // Only built-in types have this form, and their lists bear their names.
+    const typeMeta = { apiVersion: form.head.apiVersion, kind: form.head.listKind }
+    return encodeProtobuf(
+      builtinType(`${form.schema.name}List`),
+      list([...map(items, ({ object }) => object)]),
+      typeMeta,
+    )
+  }
+  if (transform.kind !== 'PartialObjectMetadataList') throw isList(transform, form)
+  const parts = [...map(items, ({ object }) => ({ metadata: object.metadata ?? {} }))]
+  const schema = builtinType(`${META}.PartialObjectMetadataList`)
+  return encodeProtobuf(schema, list(parts), partial(form, 'PartialObjectMetadataList'))
 }
 
 export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form): string | Uint8Array {
-  const { transform } = form.negotiated
+  const { transform, format } = form.negotiated
+  if (format === 'protobuf') return listMessage(metadata, items, form)
   if (transform === undefined) return joinList(metadata, items, form)
   if (transform.kind === 'Table') {
     const emptyRows = form.ownColumns ? '[]' : 'null'
@@ -107,8 +148,14 @@ export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form)
     const head = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(form.apiVersion)}`
     return `${head},"metadata":${JSON.stringify(listMeta(metadata))},"items":${list}}`
   }
-  throw unsuitable(transform, `the requested object is a list (*core.${form.head.listKind})`)
+  throw isList(transform, form)
 }
+
+const notList = (transform: Transform, { head }: Form): Error =>
+  unsuitable(transform, `the requested object is not a list (*core.${head.kind})`)
+
+const isList = (transform: Transform, { head }: Form): Error =>
+  unsuitable(transform, `the requested object is a list (*core.${head.listKind})`)
 
 const unsuitable = (transform: Transform, why: string): Error =>
   failure({ code: 406, reason: 'NotAcceptable', message: `you requested ${transform.kind}, but ${why}` })

@@ -7,7 +7,7 @@ import { apiGroup, apiGroupDiscoveryList, apiGroupList, apiResourceList, apiVers
 import type { HealthCheck } from './health.ts'
 import { serveHealth } from './health.ts'
 import type { Payload } from './payload.ts'
-import { pageNotFound, payload, taggedPayload } from './payload.ts'
+import { documentPayload, pageNotFound, payload, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted, representationMissing } from './resource-requests.ts'
@@ -42,7 +42,7 @@ export async function serveNonResource(
 
 function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> | Payload {
   const [first, group = '', version] = info.pieces
-  if (first === undefined || info.path === '/index.html') return serveIndex(server, info, request)
+  if (first === undefined || info.path === '/index.html') return serveIndex(server, info)
   if (first === 'version' && info.pieces.length === 1) return serveVersion(server, info, request)
   if (first !== 'api' && first !== 'apis') return pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
@@ -63,16 +63,13 @@ function serveDocument(
   const document = make()
   if (document === undefined) throw resourceNotFound()
   const form = negotiateDocument(server, info, request)
-  return payload(200, JSON.stringify(document), form)
+  return documentPayload(200, document, form)
 }
 
-function negotiateDocument(
-  { offered, mediaTypes }: DocumentServer,
-  info: RequestInfo,
-  request: ApiRequest,
-): Negotiated {
+function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, request: ApiRequest): Negotiated {
   if (info.method !== 'GET') throw methodUnknown()
   const accept = request.headers.get('accept') ?? ''
+  const mediaTypes = offered.map(({ type }) => type)
   if (!producesAcceptable(accept, mediaTypes)) throw representationMissing(mediaTypes)
   const negotiated = negotiate(accept, offered, plainOnly)
   if (negotiated === undefined) throw notAcceptable(mediaTypes)
@@ -80,14 +77,15 @@ function negotiateDocument(
 }
 
 /** `/`: the paths there are. */
-function serveIndex(server: DocumentServer, info: RequestInfo, request: ApiRequest): Payload {
+function serveIndex(server: DocumentServer, info: RequestInfo): Payload {
   const groups = server.catalog.groups().flatMap(({ group, versions }) => {
     const root = group === '' ? '/api' : `/apis/${group}`
     return [root, ...versions.map((version) => `${root}/${version}`)]
   })
   const others = ['/apis', '/debug/requests', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version']
+  if (info.method !== 'GET') throw methodUnknown()
   const paths = [...groups, ...others].sort()
-  return payload(200, JSON.stringify({ paths }), negotiateDocument(server, info, request))
+  return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
 }
 
 /** `/api` and `/apis`: the aggregated document where the caller can take it at all, else the old ones. */
@@ -102,11 +100,11 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   if (info.method !== 'GET' || aggregated?.transform === undefined) {
     const form = negotiateDocument(server, info, request)
     const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog)
-    return payload(200, JSON.stringify(document), form)
+    return documentPayload(200, document, form)
   }
   const { group, version } = aggregated.transform
   const mediaType = `${aggregated.mediaType};g=${group};v=${version};as=APIGroupDiscoveryList`
-  const document = JSON.stringify(apiGroupDiscoveryList(catalog, `${group}/${version}`, core))
+  const document = apiGroupDiscoveryList(catalog, `${group}/${version}`, core)
   return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
 }
 

@@ -1,12 +1,15 @@
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import { acceptsGzip, COMPRESSION_THRESHOLD, gzip } from '../codec/compression.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly } from '../codec/negotiation.ts'
 import { indentJson } from '../codec/json-indent.ts'
 import { readJson } from '../codec/json-reader.ts'
+import { encodeProtobuf } from '../codec/protobuf.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import { isByteStream } from '../api/exchange.ts'
+import { builtinType } from '../schema/builtin/types.ts'
 
 /** What a handler answers, before the headers that every answer has. */
 export interface Payload {
@@ -29,31 +32,49 @@ export const plainText = (status: number, text: string): Payload => ({
 export const pageNotFound = (): Payload => plainText(404, '404 page not found\n')
 
 /**
- * An answer in the negotiated format. Every answer is JSON first; stored bytes go out as they are, and other formats
- * are written from the parsed text.
+ * An answer in the negotiated format. Stored bytes go out as they are; YAML and indented text are written from the
+ * parsed JSON. Protobuf is not made of text: its bytes come here as they leave.
  */
-export function payload(status: number, json: string | Uint8Array, form: Negotiated): Payload {
-  if (form.format === 'json' && !form.pretty) {
-    return { status, contentType: form.mediaType, body: typeof json === 'string' ? encoder.encode(json) : json }
+export function payload(status: number, written: string | Uint8Array, form: Negotiated): Payload {
+  if (form.format === 'protobuf' || (form.format === 'json' && !form.pretty)) {
+    return {
+      status,
+      contentType: form.mediaType,
+      body: typeof written === 'string' ? encoder.encode(written) : written,
+    }
   }
-  const text = typeof json === 'string' ? json : decoder.decode(json)
-  const written = form.format === 'yaml' ? writeYaml(readJson(text).value) : indentJson(text)
-  return { status, contentType: form.mediaType, body: encoder.encode(written) }
+  const text = typeof written === 'string' ? written : decoder.decode(written)
+  const body = form.format === 'yaml' ? writeYaml(readJson(text).value) : indentJson(text)
+  return { status, contentType: form.mediaType, body: encoder.encode(body) }
+}
+
+/** A document of the meta API, made for this answer: a Status, discovery. */
+export function documentPayload(status: number, document: JsonObject, form: Negotiated): Payload {
+  return payload(status, form.format === 'protobuf' ? encodeDocument(document) : JSON.stringify(document), form)
+}
+
+export function encodeDocument(document: JsonObject): Uint8Array {
+  const [kind, apiVersion] = [String(document.kind), String(document.apiVersion ?? '')]
+  const aggregated = kind === 'APIGroupDiscoveryList' && `api.apidiscovery.${apiVersion.split('/')[1]}`
+  return encodeProtobuf(builtinType(`${aggregated || 'apimachinery.pkg.apis.meta.v1'}.${kind}`), document, {
+    apiVersion,
+    kind,
+  })
 }
 
 /** A document that clients keep: with its tag, or 304 where the caller has it already. */
 export async function taggedPayload(
   request: ApiRequest,
-  json: string,
+  document: JsonObject,
   form: Negotiated,
   headers: readonly (readonly [string, string])[] = [],
 ): Promise<Payload> {
-  const tag = `"${await contentHash(json)}"`
+  const tag = `"${await contentHash(JSON.stringify(document))}"`
   const own = [['ETag', tag] as const, ['Cache-Control', 'public'] as const, ...headers]
   if (request.headers.get('if-none-match') === tag) {
     return { status: 304, contentType: form.mediaType, body: new Uint8Array(), headers: own }
   }
-  return { ...payload(200, json, form), headers: own }
+  return { ...documentPayload(200, document, form), headers: own }
 }
 
 /** SHA-512 in upper-case hexadecimal. */
@@ -72,11 +93,10 @@ export function failurePayload(
   prettyWanted: boolean,
 ): Payload {
   const form = negotiate(accept, offered, plainOnly)
-  const json = JSON.stringify(status)
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const
   const chosen = form === undefined ? fallback : { ...form, pretty: form.pretty || prettyWanted }
-  return { ...payload(status.code, json, { transform: undefined, stream: false, ...chosen }), headers }
+  return { ...documentPayload(status.code, status, { transform: undefined, stream: false, ...chosen }), headers }
 }
 
 function retryAfter(status: Status): [string, string][] {

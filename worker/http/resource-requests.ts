@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/exchange.ts'
-import type { Status, StatusDetails } from '../api/status.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { StatusDetails } from '../api/status.ts'
 import { badRequest, failure, methodNotAllowed, notAcceptable } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
 import { quote } from '../api/field-error.ts'
@@ -10,7 +11,7 @@ import type { TableColumn } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
-import { patchedDecoder, readBody, readDeleteBody } from './body.ts'
+import { mediaTypesOf, patchedDecoder, readBody, readDeleteBody } from './body.ts'
 import type { DeprecationWarning } from './deprecations.ts'
 import type { Form } from './forms.ts'
 import { chooseForm, resourceOffers, writeList, writeObject } from './forms.ts'
@@ -26,7 +27,7 @@ import {
 } from './options.ts'
 import { readApplyBody, readPatchBody } from './patch-body.ts'
 import type { Payload } from './payload.ts'
-import { pageNotFound, payload } from './payload.ts'
+import { documentPayload, pageNotFound, payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
@@ -41,8 +42,6 @@ export interface ResourceServer {
   readonly rules: OptionRules
   /** What the server encodes. */
   readonly offered: readonly MediaType[]
-  /** What error texts name: also types that some kinds cannot be encoded in. */
-  readonly mediaTypes: readonly string[]
   readonly defaultColumns: readonly TableColumn[]
   readonly deprecation: DeprecationWarning
 }
@@ -95,18 +94,20 @@ function checkPatchType(action: Action, request: ApiRequest): void {
 }
 
 function negotiateResource(
-  { dialect, offered, mediaTypes }: ResourceServer,
+  { dialect, offered }: ResourceServer,
   { action, target }: Route,
   info: RequestInfo,
   request: ApiRequest,
 ): Negotiated {
   const accept = request.headers.get('accept') ?? ''
+  const known = mediaTypesOf(target, offered)
+  const mediaTypes = known.map(({ type }) => type)
   const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
   const produced =
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
   if (!producesAcceptable(accept, produced)) throw representationMissing(produced)
   const tables = target.version.verbs.some((verb) => verb === 'get' || verb === 'list')
-  const types = action === 'watch' ? offered.filter(({ format }) => format !== 'yaml') : offered
+  const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
   const negotiated = negotiate(accept, types, resourceOffers(dialect, tables))
   if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
   return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
@@ -166,7 +167,8 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     }))
     const collection = { ...target, name: '' }
     const body = await openWatch((event, end) => server.verbs.watch(collection, caller, named, { event, end }), frame)
-    return { status: 200, contentType: form.negotiated.mediaType, body }
+    const { format, mediaType } = form.negotiated
+    return { status: 200, contentType: format === 'protobuf' ? `${mediaType};stream=watch` : mediaType, body }
   },
 
   async create(exchange) {
@@ -211,7 +213,7 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
     const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.rules))
     if (!deleted.removed || deleted.answersObject) return payload(200, writeObject(deleted.view, form), form.negotiated)
-    return payload(200, JSON.stringify(deletedStatus(target, deleted)), form.negotiated)
+    return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
   },
 
   async deletecollection(exchange) {
@@ -231,7 +233,7 @@ function written(result: Written, form: Form, status = result.created ? 201 : 20
 const withName = (selector: string, name: string): string =>
   `${selector}${selector === '' ? '' : ','}metadata.name=${name}`
 
-function deletedStatus({ resource, name }: Target, { view }: Deleted): Omit<Status, 'code'> {
+function deletedStatus({ resource, name }: Target, { view }: Deleted): JsonObject {
   const uid = view.object.metadata?.uid
   const details: StatusDetails = { name, ...(resource.group !== '' && { group: resource.group }), kind: resource.name }
   if (uid !== undefined) details.uid = uid

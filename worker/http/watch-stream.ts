@@ -1,8 +1,10 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
-import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { encodeWatchFrame } from '../codec/protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
 import { concat, writeObject } from './forms.ts'
+import { encodeDocument } from './payload.ts'
 
 /** A reader further behind than this is cut off; it lists and watches again. */
 const BACKLOG_LIMIT = 16 * 1024 * 1024
@@ -13,7 +15,7 @@ type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promi
 const encoder = new TextEncoder()
 
 /**
- * A watch as a stream of frames, one JSON document a line. The watch is set up before the stream is made, so that what
+ * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set up before the stream is made, so that what
  * is wrong with it is still answered as a failure; events until the host starts the stream are kept.
  */
 export async function openWatch(begin: BeginWatch, frame: (event: WatchEvent) => Uint8Array): Promise<ByteStream> {
@@ -52,31 +54,33 @@ export async function openWatch(begin: BeginWatch, frame: (event: WatchEvent) =>
  */
 export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: WatchEvent) => Uint8Array {
   let described = form.negotiated.transform?.kind !== 'Table'
+  const failed = form.negotiated.format === 'protobuf' ? encodeDocument : JSON.stringify
+  const frame = form.negotiated.format === 'protobuf' ? message : line
   return (event) => {
-    if (event.type === 'ERROR') return line('ERROR', JSON.stringify(event.status))
+    if (event.type === 'ERROR') return frame('ERROR', failed(event.status))
     const definitions = !described
     described = true
     if (event.type === 'BOOKMARK') {
       const object = bookmark(event.resourceVersion, event.initialEventsEnd)
-      return line('BOOKMARK', writeObject({ object }, form, definitions))
+      return frame('BOOKMARK', writeObject({ object }, form, definitions))
     }
-    if (definitions) return line(event.type, writeObject(event.view, form, true))
+    if (definitions) return frame(event.type, writeObject(event.view, form, true))
     const key = frameKey(event.type, form)
     let bytes = event.encoded.get(key)
     if (bytes === undefined) {
-      bytes = line(event.type, writeObject(event.view, form, false))
+      bytes = frame(event.type, writeObject(event.view, form, false))
       event.encoded.set(key, bytes)
     }
     return bytes
   }
 }
 
-type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => JsonObject
+type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => ApiObject
 
 /** The type is part of it: with a selector one change is an addition to some watchers and a deletion to others. */
 function frameKey(type: string, form: Form): string {
   const { transform } = form.negotiated
-  const own = `${type} ${form.head.apiVersion}`
+  const own = `${type} ${form.head.apiVersion} ${form.negotiated.format}`
   return transform === undefined ? own : `${own} ${transform.kind} ${form.apiVersion} ${form.include}`
 }
 
@@ -84,6 +88,11 @@ function line(type: string, object: string | Uint8Array): Uint8Array {
   const head = `{"type":"${type}","object":`
   if (typeof object === 'string') return encoder.encode(`${head}${object}}\n`)
   return concat([encoder.encode(head), object, END])
+}
+
+const message = (type: string, object: string | Uint8Array): Uint8Array => {
+  if (typeof object === 'string') throw new Error('A protobuf frame holds what encodeProtobuf made, not text')
+  return encodeWatchFrame(type, object)
 }
 
 const END = encoder.encode('}\n')

@@ -8,7 +8,7 @@ import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
 import { kinds } from './kinds.ts'
 import { compileDefaults } from './notation/defaults.ts'
-import { compileValidation } from './notation/compile-rules.ts'
+import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
 import type { Behaviour, Catalog, Column, Kind, Resource, ResourceVersion, Subresource } from './resource.ts'
 import { defaultTraits, traits } from './traits.ts'
 
@@ -64,6 +64,7 @@ function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
     statusFields: hasStatus ? ['status'] : [],
     ...traits.get(storage),
     ...(kind && compileValidation(kind, dialect.spell)),
+    ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
     ...own,
     ...(spelled && { columns: [{ ...NAME, description: dialect.spell(NAME.description) }, ...spelled] }),
   }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import { numberAt, textAt } from './path.ts'
+import { numberAt, textAt, valueAt } from './path.ts'
 import type { Column } from './resource.ts'
 
 /** A span as clients show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`. */
@@ -50,4 +50,20 @@ export function text(
 export function count(name: string, description: string, from: string | ((object: ApiObject) => number)): Column {
   const cell = typeof from === 'string' ? (object: ApiObject): number => numberAt(object, from) : from
   return { name, type: 'string', description, priority: 0, cell }
+}
+
+/** A whole number; `from` is a path or a function. */
+export function integer(
+  name: string,
+  description: string,
+  from: string | ((object: ApiObject) => number),
+  priority = 0,
+): Column {
+  return { ...count(name, description, from), type: 'integer', priority }
+}
+
+/** A yes or no; `from` is a path or a function. */
+export function flag(name: string, description: string, from: string | ((object: ApiObject) => boolean)): Column {
+  const cell = typeof from === 'string' ? (object: ApiObject): boolean => valueAt(object, from) === true : from
+  return { name, type: 'boolean', description, priority: 0, cell }
 }

@@ -8,6 +8,10 @@ import { namespaces } from './core/namespaces.ts'
 import { nodes } from './core/nodes.ts'
 import { persistentVolumeClaims, persistentVolumes } from './core/persistent-volumes.ts'
 import { pods } from './core/pods.ts'
+import { ingressClasses } from './networking/ingress-classes.ts'
+import { ingresses } from './networking/ingresses.ts'
+import { ipAddresses, serviceCidrs } from './networking/service-cidrs.ts'
+import { networkPolicies } from './networking/network-policies.ts'
 import type { Kind } from './resource.ts'
 import { secrets } from './core/secrets.ts'
 import { services } from './core/services.ts'
@@ -28,9 +32,13 @@ export const kinds: readonly Kind[] = [
   daemonSets,
   deployments,
   groupEvents,
+  ingressClasses,
+  ingresses,
+  ipAddresses,
   jobs,
   limitRanges,
   namespaces,
+  networkPolicies,
   nodes,
   persistentVolumeClaims,
   persistentVolumes,
@@ -39,6 +47,7 @@ export const kinds: readonly Kind[] = [
   replicaSets,
   replicationControllers,
   secrets,
+  serviceCidrs,
   services,
   statefulSets,
 ]

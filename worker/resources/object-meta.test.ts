@@ -41,11 +41,13 @@ describe('validateMeta', () => {
 describe('validateMetaRevision', () => {
   it('gives each rule a cause as often as it is checked', () => {
     const old = { name: 'a', namespace: 'n', uid: 'u' }
-    expect(validateMetaRevision(old, old, rules)).toEqual([])
-    expect(lines(validateMetaRevision({ ...old, uid: 'w' }, old, rules))).toEqual(
+    const twice = { ...rules, checks: ['change', 'whole'] } as const
+    expect(validateMetaRevision(old, old, twice)).toEqual([])
+    expect(lines(validateMetaRevision({ ...old, uid: 'w' }, old, twice))).toEqual(
       Array(2).fill('metadata.uid: Invalid value: "w": field is immutable'),
     )
-    expect(validateMetaRevision({ ...old, labels: { a: '-' } }, old, rules)).toHaveLength(4)
+    expect(validateMetaRevision({ ...old, labels: { a: '-' } }, old, twice)).toHaveLength(4)
+    expect(validateMetaRevision({ ...old, labels: { a: '-' } }, old, { ...rules, checks: [] })).toHaveLength(2)
   })
 })
 

@@ -12,6 +12,9 @@ interface MetaRules {
   readonly nameRule: NameRule
 }
 
+/** What the rules of a kind ask of the metadata again, after those of any object: the change, the whole. */
+export type MetaCheck = 'change' | 'whole'
+
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
 const ANNOTATIONS_LIMIT = 256 * 1024
 
@@ -41,20 +44,24 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
 }
 
 /**
- * Faults of an update, as often as the real server finds them: once by the rules of any object, once by those of the
- * kind, each of which looks at the change and at the whole. A message says each once, the causes all of them.
+ * Faults of an update, as often as the real server finds them: once by the rules of any object, then by those of the
+ * kind. A message says each once, the causes all of them.
  */
-export function validateMetaRevision(meta: ObjectMeta, old: ObjectMeta, rules: MetaRules): FieldError[] {
-  const update = validateMetaUpdate(meta, old)
+export function validateMetaRevision(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  rules: MetaRules & { readonly checks: readonly MetaCheck[] },
+): FieldError[] {
+  const change = validateMetaUpdate(meta, old)
   const finalizers = standardFinalizers(meta.finalizers ?? [])
-  const whole = validateMeta(meta, rules)
+  const ofKind: Readonly<Record<MetaCheck, () => readonly FieldError[]>> = {
+    change: () => [...change, ...finalizers],
+    whole: () => [...validateMeta(meta, rules), ...finalizers],
+  }
   return [
     ...validateMeta(meta, { ...rules, nameRule: pathSegment }),
-    ...update,
-    ...update,
-    ...finalizers,
-    ...whole,
-    ...finalizers,
+    ...change,
+    ...rules.checks.flatMap((check) => ofKind[check]()),
   ]
 }
 
@@ -91,7 +98,6 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   immutable('name', meta.name ?? '', old.name ?? '')
   immutable('namespace', meta.namespace ?? '', old.namespace ?? '')
   immutable('uid', meta.uid ?? '', old.uid ?? '')
-  immutable('creationTimestamp', meta.creationTimestamp, old.creationTimestamp)
   immutable('deletionTimestamp', meta.deletionTimestamp, old.deletionTimestamp)
   immutable('deletionGracePeriodSeconds', meta.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds)
   return [...errors, ...validateMaps(meta)]

@@ -6,6 +6,7 @@ import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import type { MetaCheck } from './object-meta.ts'
 import type { Defaults } from './notation/defaults.ts'
 import type { Rule } from './notation/rule.ts'
 
@@ -80,6 +81,8 @@ export interface Behaviour {
   readonly statusFields: readonly string[]
   /** A create may set the status fields (nodes). */
   readonly statusOnCreate: boolean
+  /** What an update's metadata is asked for by the kind, after what every object is asked. */
+  readonly metadataChecks: readonly MetaCheck[]
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
@@ -140,6 +143,8 @@ export interface Kind {
   readonly updates?: readonly Rule[]
   /** Of an update of a subresource: `status`. */
   readonly subresourceRules?: Readonly<Record<string, readonly Rule[]>>
+  /** What is good enough but worth a word: rules whose checks `warn`. */
+  readonly warnings?: readonly Rule[]
   behaviour?(dialect: Dialect): Partial<Behaviour>
 }
 

@@ -14,6 +14,7 @@ type Traits = Pick<
   | 'unconditionalUpdate'
   | 'deleteAnswersObject'
   | 'defaultPropagation'
+  | 'metadataChecks'
   | 'statusOnCreate'
   | 'statusMetadata'
 >
@@ -26,6 +27,7 @@ export const defaultTraits: Traits = {
   deleteAnswersObject: false,
   defaultPropagation: 'Background',
   statusOnCreate: false,
+  metadataChecks: ['change', 'whole'],
   statusMetadata: 'all',
 }
 
@@ -34,8 +36,10 @@ const counts = (...generation: string[]): Partial<Traits> => ({ generation })
 const createdByPut: Partial<Traits> = { createOnUpdate: true }
 const versioned: Partial<Traits> = { unconditionalUpdate: false }
 const answersObject: Partial<Traits> = { deleteAnswersObject: true }
+const statusOnCreate: Partial<Traits> = { statusOnCreate: true }
 const orphans: Partial<Traits> = { defaultPropagation: 'Orphan' }
 const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
+const asks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
 const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
 
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
@@ -43,9 +47,9 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['events', nameOf(pathSegment), createdByPut, withoutPolicy],
   ['limitranges', createdByPut],
   ['namespaces', nameOf(dnsLabel)],
-  ['nodes', { statusOnCreate: true }],
+  ['nodes', statusOnCreate],
   ['persistentvolumeclaims', answersObject],
-  ['persistentvolumes', answersObject],
+  ['persistentvolumes', answersObject, asks('whole')],
   ['pods', answersObject],
   ['podtemplates', answersObject, counts('template')],
   ['replicationcontrollers', counts('spec'), orphans],
@@ -66,16 +70,18 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['batch/jobs', counts('spec'), orphans],
   ['certificates.{domain}/certificatesigningrequests', ownStatus('none')],
   ['certificates.{domain}/clustertrustbundles', versioned, nameOf(pathSegment)],
-  ['coordination.{domain}/leases', createdByPut, versioned],
+  ['coordination.{domain}/leases', createdByPut, versioned, asks('change')],
   ['discovery.{domain}/endpointslices', counts('metadata.labels', 'addressType', 'endpoints', 'ports')],
   ['flowcontrol.{apiserver}{domain}/flowschemas', counts('spec'), ownStatus('none')],
   ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', counts('spec'), ownStatus('none')],
   ['internal.{apiserver}{domain}/storageversions', versioned, ownStatus('none')],
   ['networking.{domain}/ingressclasses', counts('spec')],
   ['networking.{domain}/ingresses', counts('spec')],
-  ['networking.{domain}/networkpolicies', counts('spec')],
+  ['networking.{domain}/ipaddresses', asks('change')],
+  ['networking.{domain}/networkpolicies', counts('spec'), asks('change')],
+  ['networking.{domain}/servicecidrs', statusOnCreate, asks('change')],
   ['node.{domain}/runtimeclasses', createdByPut, versioned],
-  ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec')],
+  ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec'), asks()],
   ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut],
@@ -87,8 +93,8 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['resource.{domain}/resourceclasses', answersObject],
   ['resource.{domain}/resourceclassparameters', answersObject],
   ['resource.{domain}/resourceslices', answersObject],
-  ['scheduling.{domain}/priorityclasses', counts('value')],
-  ['storage.{domain}/csidrivers', versioned, answersObject],
+  ['scheduling.{domain}/priorityclasses', counts('value'), asks('change')],
+  ['storage.{domain}/csidrivers', versioned, answersObject, asks('change')],
   ['storage.{domain}/csinodes', versioned, answersObject],
   ['storage.{domain}/storageclasses', answersObject],
   ['storage.{domain}/volumeattachments', versioned, answersObject],

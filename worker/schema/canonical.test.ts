@@ -25,6 +25,12 @@ it('orders and completes what the server changed, and keeps the rest', () => {
   expect(result.metadata).toBe(object.metadata)
 })
 
+it('writes an empty list that is always written as null, and one that may be left out not at all', () => {
+  const roles = builtinType('api.rbac.v1.Role')
+  const { object } = decode(roles, { metadata: { name: 'a', finalizers: [] }, rules: [] })
+  expect(text(canonical(roles, object))).toBe('{"metadata":{"name":"a","creationTimestamp":null},"rules":null}')
+})
+
 it('sorts custom resources throughout', () => {
   const object = { kind: 'T', apiVersion: 'x/v1', spec: { b: [{ d: 1, c: 2 }], a: null } }
   const result = canonical({ type: 'struct', fields: new Map() }, object)

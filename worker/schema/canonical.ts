@@ -50,6 +50,8 @@ interface Slot {
   readonly zero: () => Json
 }
 
+const isCollection = ({ schema }: Field): boolean => schema.type === 'list' || schema.type === 'map'
+
 function structOrder(schema: StructSchema): Order {
   let slots: readonly Slot[] | undefined
   return (value) => {
@@ -72,7 +74,11 @@ function structOrder(schema: StructSchema): Order {
         shown = zero()
       } else {
         shown = order(given)
-        if (field.omitEmpty === true && field.pointer !== true && showsAsEmpty(shown)) continue
+        if (field.pointer !== true && (field.omitEmpty === true || isCollection(field)) && showsAsEmpty(shown)) {
+          if (field.omitEmpty === true) continue
+          // The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
+          shown = null
+        }
       }
       same &&= shown === given && names[count] === name
       count += 1

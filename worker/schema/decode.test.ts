@@ -38,7 +38,8 @@ describe('canonical form', () => {
     const { object } = read('api.core.v1.ConfigMap', '{"data":{"k":null},"binaryData":{"b":null},"immutable":null}')
     expect(object).toEqual({ metadata: { creationTimestamp: null }, data: { k: '' }, binaryData: { b: '' } })
     expect(read('api.core.v1.ConfigMap', 'null').object).toEqual({ metadata: { creationTimestamp: null } })
-    expect(read('api.rbac.v1.Role', '{"rules":[]}').object.rules).toBeNull()
+    expect(read('api.rbac.v1.Role', '{"rules":null}').object.rules).toBeNull()
+    expect(read('api.rbac.v1.Role', '{"rules":[]}').object.rules).toEqual([])
   })
 
   it('has canonical quantities and times', () => {

@@ -135,14 +135,10 @@ function assemble(order: readonly Slot[], values: readonly (Json | undefined)[])
     const value = values[index]
     if (field.omitEmpty === true) {
       if (value !== undefined && (field.pointer === true || !showsAsEmpty(value))) object[name] = value
-    } else object[name] = value === undefined || isEmptyCollection(value, field) ? zero() : value
+    } else object[name] = value ?? zero()
   }
   return object
 }
-
-// The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
-const isEmptyCollection = (value: Json, { schema, pointer }: Field): boolean =>
-  (schema.type === 'list' || schema.type === 'map') && pointer !== true && showsAsEmpty(value)
 
 function listDecoder(schema: ListSchema): Decoder {
   const item = decoderOf(schema.items)

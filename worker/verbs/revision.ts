@@ -155,10 +155,14 @@ function prepareRevision(
     for (const field of behaviour.statusFields) restore(next, live, field)
     behaviour.prepareUpdate?.(next, live, { clock: environment.clock, user: caller.user })
   } else prepareSubresource(target, next, live)
-  if (behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))) {
+  // A status is no change of what is wanted, even where its annotations are.
+  if (
+    subresource?.name !== 'status' &&
+    behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))
+  ) {
     metadata.generation = (old.generation ?? 0) + 1
   }
-  const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule }
+  const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule, checks: behaviour.metadataChecks }
   const faults = validateMetaRevision(metadata, old, rules)
   refuse(target, target.name, [...faults, ...(behaviour.validateUpdate?.(next, live, subresource?.name ?? '') ?? [])])
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
@@ -169,7 +173,7 @@ function copyOwned(metadata: ObjectMeta, old: ObjectMeta): void {
   else metadata.generation = old.generation
   delete metadata.selfLink
   if ((metadata.uid ?? '') === '' && old.uid !== undefined) metadata.uid = old.uid
-  if (!metadata.creationTimestamp) metadata.creationTimestamp = old.creationTimestamp ?? null
+  metadata.creationTimestamp = old.creationTimestamp ?? null
   if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp
   if (old.deletionGracePeriodSeconds !== undefined) {
     metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds

@@ -68,6 +68,8 @@ export function tracked(
   options: WriteOptions,
   objects: { readonly live: ApiObject | undefined; readonly next: ApiObject },
 ): ApiObject {
-  const emptyListResets = environment.dialect.name === 'k8s'
-  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, emptyListResets })
+  // SPEC: Updates and server-side apply, 9; FACTS: Patches and server-side apply, 1.
+  const asSpecified = environment.dialect.name === 'svc'
+  const resets = { emptyListResets: !asSpecified, resetTracksWriter: asSpecified }
+  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, ...resets })
 }

@@ -1,16 +1,117 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { always } from '../notation/defaults.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, nonNegative } from '../notation/rule.ts'
+import { textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
-import { podNameWarnings } from '../rules/host-name.ts'
+import { goIntOrString, goStringMap } from '../rules/go-source.ts'
+import { podNameWarning } from '../rules/host-name.ts'
+import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
+import { labelSelector, matches } from '../rules/label-selector.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
+import { podTemplateRules } from '../rules/pod-rules.ts'
+import { podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
+import { counts, neverLess } from '../rules/status-counts.ts'
+
+/** Counts the templates the set has had, from a time before revisions. */
+const GENERATION = 'deprecated.daemonset.template.generation'
+
+const generationOf = (annotations: Json | undefined): number =>
+  (isObject(annotations) && Number(annotations[GENERATION])) || 0
+
+const withGeneration = (metadata: JsonObject): Json => {
+  const { annotations } = metadata
+  return { ...(isObject(annotations) ? annotations : {}), [GENERATION]: String(generationOf(annotations)) }
+}
+
+const selects = checkObject((spec, place) => {
+  const labels = valueAt(spec, 'template.metadata.labels')
+  if (matches(spec['selector'], labels) !== false) return
+  const text = '`selector` does not match template `labels`'
+  place.invalidShown(goStringMap(labels), text, 'template', 'metadata', 'labels')
+})
+
+const oneWay = checkObject(({ maxUnavailable, maxSurge }, place) => {
+  const surges = !isZero(maxSurge)
+  if (!isZero(maxUnavailable) && surges) {
+    place.invalidShown(goIntOrString(maxSurge), 'may not be set when maxUnavailable is non-zero', 'maxSurge')
+  } else if (isZero(maxUnavailable) && !surges) {
+    place.required('cannot be 0 when maxSurge is 0', 'maxUnavailable')
+  }
+})
+
+const rolling: Rule = at(
+  'rollingUpdate',
+  at('maxUnavailable', nonNegativeIntOrPercent),
+  at('maxSurge', nonNegativeIntOrPercent),
+  at('maxUnavailable', notOverHundredPercent),
+  at('maxSurge', notOverHundredPercent),
+  oneWay,
+)
+
+const strategyType = checkObject((strategy, place) => {
+  const type = textAt(strategy, 'type')
+  if (type === 'RollingUpdate' || type === 'OnDelete') return type === 'RollingUpdate'
+  const rollingUpdate = isObject(strategy['rollingUpdate'])
+    ? '(*apps.RollingUpdateDaemonSet)(0xc000000000)'
+    : '(*apps.RollingUpdateDaemonSet)(nil)'
+  const shown = `apps.DaemonSetUpdateStrategy{Type:${quote(type)}, RollingUpdate:${rollingUpdate}}`
+  place.notSupportedShown(shown, ['RollingUpdate', 'OnDelete'])
+  return false
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('selector', labelSelector),
+    selects,
+    at('selector', notAll('daemonset')),
+    at('template', podTemplateRules, replaced('DaemonSet')),
+    at('minReadySeconds', nonNegative),
+    at('updateStrategy', strategyType, rolling),
+    at('revisionHistoryLimit', nonNegative),
+  ),
+]
 
 export const daemonSets = {
   resource: 'apps/daemonsets',
   defaults: {
+    metadata: { annotations: always(withGeneration) },
     spec: {
       template: podTemplate,
       updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }),
       revisionHistoryLimit: 10,
     },
   },
-  behaviour: () => ({ warnings: podNameWarnings }),
+  rules,
+  // The real server asks twice.
+  updates: [...rules, ...rules, at('spec.selector', immutableSelector)],
+  subresourceRules: {
+    status: [
+      at(
+        'status',
+        counts('currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'),
+        counts('observedGeneration', 'updatedNumberScheduled', 'numberAvailable', 'numberUnavailable'),
+        at('collisionCount', nonNegative),
+        at('collisionCount', neverLess),
+      ),
+    ],
+  },
+  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  behaviour: () => ({
+    prepareCreate({ metadata }) {
+      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: '1' }
+    },
+    prepareUpdate(object, old) {
+      const { metadata } = object
+      const before = generationOf(old.metadata?.annotations)
+      const same = equalJson(valueAt(object, 'spec.template') ?? null, valueAt(old, 'spec.template') ?? null)
+      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: String(before + (same ? 0 : 1)) }
+    },
+  }),
 } satisfies Kind

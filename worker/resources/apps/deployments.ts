@@ -1,12 +1,14 @@
+import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
 import { valueAt, listAt, numberAt, textAt } from '../path.ts'
+import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
-import { podNameWarnings } from '../rules/host-name.ts'
+import { podNameWarning } from '../rules/host-name.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, never, nonNegative, oneOf, where } from '../notation/rule.ts'
+import { all, at, checkObject, never, nonNegative, where } from '../notation/rule.ts'
 import { goIntOrString } from '../rules/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
@@ -30,8 +32,16 @@ const rolling = checkObject(({ maxUnavailable, maxSurge }, place) => {
   }
 })
 
+const strategyType = checkObject((value, place) => {
+  const type = textAt(value, 'type')
+  if (type === 'Recreate' || type === 'RollingUpdate') return
+  const pointer = `(*apps.RollingUpdateDeployment)(${isObject(value['rollingUpdate']) ? '0xc000000000' : 'nil'})`
+  const shown = `apps.DeploymentStrategy{Type:${quote(type)}, RollingUpdate:${pointer}}`
+  place.notSupportedShown(shown, ['Recreate', 'RollingUpdate'])
+})
+
 const strategy: Rule = all(
-  at('type', oneOf('Recreate', 'RollingUpdate')),
+  strategyType,
   where(
     ({ type }) => type === 'Recreate',
     at('rollingUpdate', never("may not be specified when strategy `type` is 'Recreate'")),
@@ -93,8 +103,8 @@ export const deployments = {
       ),
     ],
   },
+  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
   behaviour: () => ({
-    warnings: podNameWarnings,
     columns: [
       text(
         'Ready',

@@ -1,7 +1,102 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { made } from '../notation/defaults.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
+import { goLabelSelector } from '../rules/go-source.ts'
+import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
+import { templateMetadata } from '../rules/pod-rules.ts'
+import { claimWarnings, podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
+import { counts, neverLess, notOver } from '../rules/status-counts.ts'
+
+const management = check((value, place) => {
+  if (value !== 'OrderedReady' && value !== 'Parallel') place.invalid(value, "must be 'OrderedReady' or 'Parallel'")
+})
+
+const strategyType = checkObject((strategy, place) => {
+  const type = textAt(strategy, 'type')
+  const rolling = isObject(strategy['rollingUpdate'])
+  const pointer = `(*apps.RollingUpdateStatefulSetStrategy)(${rolling ? '0xc000000000' : 'nil'})`
+  if (type === '') place.required()
+  else if (type === 'OnDelete' && rolling) {
+    place.invalidShown(pointer, "only allowed for updateStrategy 'RollingUpdate'", 'rollingUpdate')
+  } else if (type !== 'OnDelete' && type !== 'RollingUpdate') {
+    const shown = `apps.StatefulSetUpdateStrategy{Type:${quote(type)}, RollingUpdate:${pointer}}`
+    place.invalidShown(shown, "must be 'RollingUpdate' or 'OnDelete'")
+  }
+})
+
+const strategy: readonly Rule[] = [
+  strategyType,
+  where(
+    ({ type }) => type === 'RollingUpdate',
+    at(
+      'rollingUpdate',
+      at('partition', nonNegative),
+      at(
+        'maxUnavailable',
+        nonNegativeIntOrPercent,
+        check((value, place) => {
+          if (isZero(value)) place.invalid(value, 'cannot be 0')
+        }),
+        notOverHundredPercent,
+      ),
+    ),
+  ),
+]
+
+const unsound = checkObject((spec, place) => {
+  const { selector } = spec
+  if (isObject(selector) && !isSoundSelector(spec)) place.invalidShown(goLabelSelector(selector), '', 'selector')
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('podManagementPolicy', required(), management),
+    at('updateStrategy', ...strategy),
+    at(
+      'persistentVolumeClaimRetentionPolicy',
+      at('whenDeleted', oneOf('Retain', 'Delete')),
+      at('whenScaled', oneOf('Retain', 'Delete')),
+    ),
+    at('replicas', nonNegative),
+    at('minReadySeconds', nonNegative),
+    at('ordinals.start', nonNegative),
+    selectorOf('statefulset'),
+    unsound,
+    // The pods of a set may mount the claims it makes, so their specs are not looked at here.
+    where(isSoundSelector, selectsTemplate, at('template', templateMetadata)),
+    at('template', replaced('StatefulSet')),
+  ),
+]
+
+const MUTABLE: ReadonlySet<string> = new Set([
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+])
+
+const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
+  const fields = new Set([...Object.keys(spec), ...Object.keys(old)])
+  const changed = [...fields].some(
+    (field) => !MUTABLE.has(field) && !equalJson(spec[field] ?? null, old[field] ?? null),
+  )
+  if (!changed) return
+  place.forbidden(
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+  )
+})
 
 export const statefulSets = {
   resource: 'apps/statefulsets',
@@ -16,4 +111,20 @@ export const statefulSets = {
       persistentVolumeClaimRetentionPolicy: made({ whenDeleted: 'Retain', whenScaled: 'Retain' }),
     },
   },
+  rules,
+  updates: [...rules, at('spec', sameRest)],
+  subresourceRules: {
+    status: [
+      at(
+        'status',
+        counts('replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'),
+        counts('observedGeneration', 'collisionCount'),
+        notOver('replicas', 'status.replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas'),
+        notOver('replicas', 'status.replicas', 'availableReplicas'),
+        notOver('readyReplicas', 'status.readyReplicas', 'availableReplicas'),
+        at('collisionCount', neverLess),
+      ),
+    ],
+  },
+  warnings: [at('spec.template', podTemplateWarnings), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],
 } satisfies Kind

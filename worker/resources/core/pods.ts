@@ -1,11 +1,16 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { hostNameWarnings } from '../rules/host-name.ts'
+import { hostNameWarning } from '../rules/host-name.ts'
 import { age, humanDuration, text } from '../columns.ts'
 import { valueAt, listAt, numberAt, part, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
 import { container } from '../rules/container-defaults.ts'
+import { podWarnings } from '../rules/pod-warnings.ts'
+import { podSpecRules } from '../rules/pod-rules.ts'
+import { ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
 import type { Kind } from '../resource.ts'
 
@@ -95,19 +100,56 @@ const podContainer = {
   ports: { protocol: 'TCP', hostPort: sameHostPort },
 }
 
+const trimmed = at(
+  'image',
+  holds((image) => String(image).trim() === image, invalid('must not have leading or trailing whitespace')),
+)
+
+const accountOfTokens = checkObject((spec, place) => {
+  if (textAt(spec, 'serviceAccountName') !== '') return
+  listAt(spec, 'volumes').forEach((volume, i) => {
+    const sources = isObject(volume) ? listAt(volume, 'projected.sources') : []
+    sources.forEach((source, j) => {
+      if (!isObject(source) || !isObject(source['serviceAccountToken'])) return
+      const steps = ['volumes', i, 'projected', 'sources', j, 'serviceAccountToken']
+      place.forbidden('must not be specified when serviceAccountName is not set', ...steps)
+    })
+  })
+})
+
+const rules: readonly Rule[] = [
+  at('spec', podSpecRules),
+  at('spec', accountOfTokens, each('containers', trimmed), each('initContainers', trimmed)),
+]
+
 export const pods = {
   resource: 'pods',
   defaults: {
     spec: { ...podSpec, initContainers: podContainer, containers: podContainer, enableServiceLinks: true },
     status: { phase: 'Pending' },
   },
+  rules: [
+    ...rules,
+    at(
+      'spec',
+      at('ephemeralContainers', empty('cannot be set on create')),
+      checkObject((spec, place) => {
+        if (textAt(spec, 'nodeName') !== '' && listAt(spec, 'schedulingGates').length > 0) {
+          place.forbidden('cannot be set until all schedulingGates have been cleared', 'nodeName')
+        }
+      }),
+    ),
+  ],
+  updates: [at('spec', podSpecUpdate), ...rules],
+  subresourceRules: {
+    ephemeralcontainers: [...rules, at('spec.ephemeralContainers', ephemeralContainersUpdate)],
+  },
+  warnings: [hostNameWarning("this is used in the Pod's hostname"), podWarnings],
   behaviour: () => ({
     gracePeriod,
     prepareCreate(object) {
       object['status'] = { phase: 'Pending', qosClass: qualityOfService(object) }
     },
-    warnings: (object, old) =>
-      old === undefined ? hostNameWarnings(object, "this is used in the Pod's hostname") : [],
     subresources: {
       ephemeralcontainers: {
         prepareUpdate(object, old) {

@@ -1,8 +1,44 @@
-import { numberAt } from '../path.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, nonNegative, required } from '../notation/rule.ts'
+import { numberAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
-import { podNameWarnings } from '../rules/host-name.ts'
+import { goStringMap } from '../rules/go-source.ts'
+import { podNameWarning } from '../rules/host-name.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
+import { podTemplateRules } from '../rules/pod-rules.ts'
+import { podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { replicaStatus } from '../rules/replica-status.ts'
+import { replaced } from '../rules/replica-template.ts'
 import { templateLabels } from '../rules/template-labels.ts'
+
+const pairs = (map: unknown): JsonObject => (isObject(map) ? map : {})
+
+const selects = checkObject((spec, place) => {
+  const selector = Object.entries(pairs(spec['selector']))
+  if (selector.length === 0) place.required('', 'selector')
+})
+
+const selectsTemplate = checkObject((spec, place) => {
+  if (!isObject(spec['template'])) return
+  const labels = valueAt(spec, 'template.metadata.labels')
+  const own = pairs(labels)
+  if (Object.entries(pairs(spec['selector'])).every(([key, value]) => own[key] === value)) return
+  const text = '`selector` does not match template `labels`'
+  place.invalidShown(goStringMap(labels), text, 'template', 'metadata', 'labels')
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('minReadySeconds', nonNegative),
+    selects,
+    at('replicas', nonNegative),
+    selectsTemplate,
+    at('template', required(), podTemplateRules, replaced('ReplicationController')),
+  ),
+]
 
 export const replicationControllers = {
   resource: 'replicationcontrollers',
@@ -10,8 +46,12 @@ export const replicationControllers = {
     metadata: { labels: templateLabels },
     spec: { replicas: 1, selector: templateLabels, template: podTemplate },
   },
+  rules,
+  // The real server asks twice.
+  updates: [...rules, ...rules],
+  subresourceRules: { status: replicaStatus },
+  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
   behaviour: () => ({
-    warnings: podNameWarnings,
     fieldSelectors: { 'status.replicas': (object) => String(numberAt(object, 'status.replicas')) },
   }),
 } satisfies Kind

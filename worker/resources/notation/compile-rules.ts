@@ -28,6 +28,20 @@ export function compileValidation(
   }
 }
 
+/** Compiles rules that warn, on first use. */
+export function compileWarnings(
+  rules: readonly Rule[],
+  spell: Dialect['spell'],
+): (object: ApiObject, old: ApiObject | undefined) => readonly string[] {
+  let pass: Pass | undefined
+  return (object, old) => {
+    pass ??= sequence(rules, spell)
+    const place = new Place(object, old)
+    pass(object, place, old)
+    return place.warnings
+  }
+}
+
 /** Compiles rules on first use; nothing is built per object but the errors. */
 export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): Validate {
   let pass: Pass | undefined
@@ -56,7 +70,9 @@ const isMissing = (value: Json | undefined): boolean =>
 function compile(rule: Rule, spell: Dialect['spell']): Pass {
   switch (rule.rule) {
     case 'at':
-      return descent(rule.path, sequence(rule.rules, spell))
+      return rule.shown === undefined
+        ? descent(rule.path, sequence(rule.rules, spell))
+        : elsewhere(rule.path, rule.shown, sequence(rule.rules, spell))
     case 'each':
       return descent(rule.path, items(sequence(rule.rules, spell)))
     case 'members': {
@@ -143,6 +159,17 @@ function descent(path: readonly string[], inner: Pass): Pass {
     },
     inner,
   )
+}
+
+const below = (value: Json | undefined, step: string): Json | undefined => (isObject(value) ? value[step] : undefined)
+
+function elsewhere(path: readonly string[], shown: string, inner: Pass): Pass {
+  return (value, place, old) => {
+    place.enter(shown)
+    inner(path.reduce(below, value), place, path.reduce(below, old))
+    place.leave()
+    return true
+  }
 }
 
 function items(inner: Pass): Pass {

@@ -12,6 +12,7 @@ export type Step = string | number
  */
 export class Place {
   readonly errors: FieldError[] = []
+  readonly warnings: string[] = []
   readonly object: ApiObject
   /** The stored object; undefined on create. */
   readonly old: ApiObject | undefined
@@ -51,6 +52,11 @@ export class Place {
     return path === '' ? '<nil>' : path
   }
 
+  /** Says something of a value that is good enough. */
+  warn(text: string, ...steps: readonly Step[]): void {
+    this.warnings.push(`${this.path(...steps)}: ${text}`)
+  }
+
   required(detail = '', ...steps: readonly Step[]): void {
     this.errors.push(fieldError.required(this.path(...steps), detail))
   }
@@ -66,6 +72,11 @@ export class Place {
 
   notSupported(value: unknown, supported: readonly string[], ...steps: readonly Step[]): void {
     this.errors.push(fieldError.notSupported(this.path(...steps), value, supported))
+  }
+
+  /** For values that the real server prints as Go source. */
+  notSupportedShown(shown: string, supported: readonly string[], ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.notSupportedShown(this.path(...steps), shown, supported))
   }
 
   forbidden(detail: string, ...steps: readonly Step[]): void {

@@ -12,7 +12,13 @@ import type { Place } from './place.ts'
  * stored value at the same place.
  */
 export type Rule =
-  | { readonly rule: 'at'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
+  | {
+      readonly rule: 'at'
+      readonly path: readonly string[]
+      /** Where errors say it is, if not at `path`. */
+      readonly shown?: string
+      readonly rules: readonly Rule[]
+    }
   | { readonly rule: 'each'; readonly path: readonly string[]; readonly rules: readonly Rule[] }
   | { readonly rule: 'members'; readonly list: string; readonly rules: readonly Rule[] }
   | {
@@ -45,6 +51,14 @@ const steps = (path: string): readonly string[] => (path === '' ? [] : path.spli
 
 /** Rules of the value at a dotted path. A value that is not there is only asked whether it is `required`. */
 export const at = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'at', path: steps(path), rules })
+
+/** As `at`, where the real server's errors name another place. */
+export const atShown = (path: string, shown: string, ...rules: readonly Rule[]): Rule => ({
+  rule: 'at',
+  path: steps(path),
+  shown,
+  rules,
+})
 
 /** Rules of each item of a list; an empty path means the value itself. */
 export const each = (path: string, ...rules: readonly Rule[]): Rule => ({ rule: 'each', path: steps(path), rules })
@@ -138,6 +152,10 @@ export const requiredNumber = checkAlways((value, place) => {
   place.required()
   return false
 })
+
+/** A list that must not hold anything. */
+export const empty = (detail: string): Rule =>
+  holds((value) => !Array.isArray(value) || value.length === 0, forbidden(detail))
 
 /** A name, as one of the rules of `api/names.ts` has it. */
 export const named = (name: NameRule): Rule =>

@@ -1,4 +1,4 @@
-import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, named, required } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
@@ -25,7 +25,7 @@ const nodeValues = checkObject((requirement, place) => {
 })
 
 /** A requirement of a node's labels. */
-const nodeLabels: Rule = all(nodeValues, at('key', named(qualifiedName)), each('values', named(labelValue)))
+const nodeLabels: Rule = all(nodeValues, at('key', named(qualifiedName)))
 
 const nodeField = checkObject((requirement, place) => {
   const operator = textAt(requirement, 'operator')
@@ -43,21 +43,17 @@ const nodeField = checkObject((requirement, place) => {
   }
 })
 
-const nodeTerm = (labels: Rule): Rule => all(each('matchExpressions', labels), each('matchFields', nodeField))
+const nodeTerm: Rule = all(each('matchExpressions', nodeLabels), each('matchFields', nodeField))
 
 /** Terms of which a node must meet one. */
 export const nodeSelector: Rule = all(
   at('nodeSelectorTerms', required('must have at least one node selector term')),
-  each('nodeSelectorTerms', nodeTerm(nodeLabels)),
+  each('nodeSelectorTerms', nodeTerm),
 )
 
 const nodeAffinity: Rule = all(
   at('requiredDuringSchedulingIgnoredDuringExecution', nodeSelector),
-  each(
-    'preferredDuringSchedulingIgnoredDuringExecution',
-    weight,
-    at('preference', nodeTerm(all(nodeValues, at('key', named(qualifiedName))))),
-  ),
+  each('preferredDuringSchedulingIgnoredDuringExecution', weight, at('preference', nodeTerm)),
 )
 
 const topologyKey: Rule = checkObject((term, place) => {

@@ -21,6 +21,6 @@ export const notOverHundredPercent: Rule = check((value, place) => {
 const percent = (value: Json | undefined): number =>
   typeof value === 'string' && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0
 
-/** Zero, as a number or a share; so is a text that is no share. */
+/** Zero, as a number or a share; so is a text that is neither. */
 export const isZero = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? percent(value) === 0 : Number(value ?? 0) === 0
+  typeof value === 'string' ? (/^[+-]?\d+%?$/.test(value) ? parseInt(value, 10) === 0 : true) : Number(value ?? 0) === 0

@@ -2,7 +2,20 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, between, check, checkObject, each, named, never, oneOf, required, scoped } from '../notation/rule.ts'
+import {
+  all,
+  at,
+  atShown,
+  between,
+  check,
+  checkObject,
+  each,
+  named,
+  never,
+  oneOf,
+  required,
+  scoped,
+} from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import { affinity } from './affinity.ts'
 import { containers, ephemeralContainers, initContainers } from './container-rules.ts'
@@ -146,9 +159,15 @@ const annotations = checkObject((map, place) => {
   }
 })
 
+/** What a template may say of its pods. */
+export const templateMetadata: Rule = all(
+  atShown('metadata.labels', 'labels', labels),
+  atShown('metadata.annotations', 'annotations', annotations),
+)
+
 /** The pods that a controller makes. */
 export const podTemplateRules: Rule = all(
-  at('metadata', at('labels', labels), at('annotations', annotations)),
+  templateMetadata,
   at('spec', podSpecRules),
   at('spec.ephemeralContainers', never('ephemeral containers not allowed in pod template')),
 )

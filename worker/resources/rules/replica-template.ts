@@ -11,6 +11,8 @@ import { podTemplateRules } from './pod-rules.ts'
 const verdict = (spec: JsonObject): boolean | undefined =>
   matches(spec['selector'], valueAt(spec, 'template.metadata.labels'))
 
+export const isSoundSelector = (spec: JsonObject): boolean => verdict(spec) !== undefined
+
 /** Said of the selector as a whole, whichever part of it is wrong. */
 const soundSelector = checkObject((spec, place) => {
   const { selector } = spec
@@ -19,34 +21,37 @@ const soundSelector = checkObject((spec, place) => {
   }
 })
 
-const selectsTemplate = checkObject((spec, place) => {
+/** The template's labels are among those that the selector finds; one that finds all has nothing to say here. */
+export const selectsTemplate = checkObject((spec, place) => {
   const { selector } = spec
   if (verdict(spec) !== false || (isObject(selector) && isEmptySelector(selector))) return
   const shown = goStringMap(valueAt(spec, 'template.metadata.labels'))
   place.invalidShown(shown, '`selector` does not match template `labels`', 'template', 'metadata', 'labels')
 })
 
-/** What a template must be whose pods are replaced for ever. */
-const replaced: Rule = all(
-  at('spec.restartPolicy', oneOf('Always')),
-  at('spec.activeDeadlineSeconds', never('activeDeadlineSeconds in ReplicaSet is not Supported')),
-)
+/** What a template must be whose pods are replaced for ever; `kind` makes them. */
+export const replaced = (kind: string): Rule =>
+  all(
+    at('spec.restartPolicy', oneOf('Always')),
+    at('spec.activeDeadlineSeconds', never(`activeDeadlineSeconds in ${kind} is not Supported`)),
+  )
+
+/** A selector that is there, sound, and does not find every pod. */
+export const selectorOf = (kind: string): Rule => at('selector', required(), labelSelector, notAll(kind))
+
+export const notAll = (kind: string): Rule =>
+  holds(
+    (selector) => isObject(selector) && !isEmptySelector(selector),
+    (selector, place) =>
+      place.invalidShown(goLabelSelector(selector as JsonObject), `empty selector is invalid for ${kind}`),
+  )
 
 /** The selector and the template of a kind that keeps pods running; `kind` is its name in texts. */
 export const selectorAndTemplate = (kind: string): Rule =>
   all(
-    at(
-      'selector',
-      required(),
-      labelSelector,
-      holds(
-        (selector) => isObject(selector) && !isEmptySelector(selector),
-        (selector, place) =>
-          place.invalidShown(goLabelSelector(selector as JsonObject), `empty selector is invalid for ${kind}`),
-      ),
-    ),
+    selectorOf(kind),
     soundSelector,
-    where((spec) => verdict(spec) !== undefined, selectsTemplate, at('template', podTemplateRules, replaced)),
+    where(isSoundSelector, selectsTemplate, at('template', podTemplateRules, replaced('ReplicaSet'))),
   )
 
 /** Pods that are there would be lost to a controller that looks for others. */

@@ -24,7 +24,10 @@ const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((fie
 
 export const secretName = at('secretRef', at('name', required()))
 
-const partition = at('partition', between(0, 255))
+const partition = at(
+  'partition',
+  holds((number) => Number(number) >= 0 && Number(number) <= 255, invalid('must be between 1 and 255, inclusive')),
+)
 
 export const hostPath: readonly Rule[] = [
   at('path', required(), withoutBacksteps),
@@ -65,9 +68,9 @@ export const storageos: readonly Rule[] = [
 ]
 
 const TARGET_NAMES: readonly (readonly [prefix: string, pattern: RegExp])[] = [
-  ['iqn', /iqn\.\d{4}-\d{2}\.([a-z0-9.-]+)(:[^,;*&$|\s]+)$/],
-  ['eui', /^eui\.[0-9A-Fa-f]{16}$/],
-  ['naa', /^naa\.[0-9A-Fa-f]{16,32}$/],
+  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/],
+  ['eui', /^eui.[A-Za-z0-9]{16}$/],
+  ['naa', /^naa.[A-Za-z0-9]{32}$/],
 ]
 
 /** A name by which initiators and targets know each other; `unknown` is said of one of no known family. */
