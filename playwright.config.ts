@@ -3,7 +3,9 @@ import { defineConfig } from '@playwright/test'
 /** Journeys through the production build in Debian's Chromium (`CHROMIUM` names another). */
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 60_000,
+  // Guards against a hang, not measures: the machine may be busy.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -10,7 +10,6 @@ import type { Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const encoder = new TextEncoder()
-const signal = new AbortController().signal
 
 async function send(api: ApiServer, method: string, url: string, body?: object, type = 'application/json') {
   const response = await api.handle({
@@ -18,7 +17,7 @@ async function send(api: ApiServer, method: string, url: string, body?: object, 
     url,
     headers: new Map([['content-type', type]]),
     ...(body === undefined ? {} : { body: encoder.encode(JSON.stringify(body)) }),
-    signal,
+    signal: new AbortController().signal,
   })
   if (response.status >= 400)
     throw new Error(isByteStream(response.body) ? `${response.status}` : new TextDecoder().decode(response.body))

@@ -14,12 +14,12 @@ import { webernetesSubject } from './webernetes-subject.ts'
 const PLAN: Plan = {
   pods: 10_000,
   atOnce: 1,
-  gets: 10_000,
-  patches: 2000,
-  lists: 10,
+  gets: 5000,
+  patches: 1000,
+  lists: 5,
   watchers: 100,
-  events: 500,
-  turns: 10,
+  events: 200,
+  turns: 5,
 }
 /** Unmeasured, so that neither side is timed while it is being compiled. */
 const WARM_UP: Plan = { pods: 1000, atOnce: 1, gets: 1000, patches: 200, lists: 2, watchers: 2, events: 20, turns: 1 }

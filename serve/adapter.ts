@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls'
 import type { ApiRequest, ApiResponse, ByteSink, ByteStream, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
 
-/** Bytes of a body that are read at most: one more than the server takes, so that it can tell and answer 413. */
+/** Bytes of a body that are kept at most: one more than the server takes, so that it can tell and answer 413. */
 const BODY_LIMIT = 3 * 1024 * 1024 + 1
 
 /** The Node side of `handle`: HTTP messages to plain requests and back. It decides nothing. */
@@ -13,7 +13,7 @@ export function listener(handle: Handle): RequestListener {
     response.on('close', () => gone.abort())
     answer(handle, message, response, gone.signal).catch((error: unknown) => {
       // Nothing can be said to a client in the middle of an answer: cut it, so that it does not look complete.
-      if (!gone.signal.aborted) console.error(error)
+      if (!gone.signal.aborted && message.errored === null) console.error(error)
       response.destroy()
     })
   }
@@ -23,29 +23,53 @@ async function answer(handle: Handle, message: IncomingMessage, response: Server
   const body = await readBody(message)
   const request: ApiRequest = {
     method: message.method ?? 'GET',
-    url: message.url ?? '/',
+    url: pathOf(message.url ?? '/'),
     headers: new Map(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
     ...(body === undefined ? {} : { body }),
     ...(message.socket instanceof TLSSocket ? { peerCertificates: peerCertificates(message.socket) } : {}),
     signal,
   }
-  await send(await handle(request), response)
+  // What is left of a body that is too large is not worth reading: the connection ends with the answer.
+  if (body !== undefined && body.length >= BODY_LIMIT) response.setHeader('Connection', 'close')
+  send(await handle(request), response, signal)
 }
 
-async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
+/** A client that takes the server for a proxy sends the whole address. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
+
+/** Not by iteration: to leave a loop over a message destroys its socket, and nobody could be answered any more. */
+function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers
-  if ((length === undefined || length === '0') && encoding === undefined) return undefined
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= BODY_LIMIT) break
-  }
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+  if ((length === undefined || length === '0') && encoding === undefined) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const done = () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    message.on('data', (chunk: Buffer) => {
+      // What comes behind the limit is read and forgotten, so that the client gets to read the refusal.
+      if (size >= BODY_LIMIT) return
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= BODY_LIMIT) done()
+    })
+    message.once('end', done)
+    message.once('error', reject)
+  })
 }
 
-function peerCertificates(socket: TLSSocket): Uint8Array[] {
+/** A connection keeps its certificates; to read them again for each request would decode them again. */
+const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
+
+function peerCertificates(socket: TLSSocket): readonly Uint8Array[] {
+  let chain = chains.get(socket)
+  if (chain === undefined) {
+    chain = readChain(socket)
+    chains.set(socket, chain)
+  }
+  return chain
+}
+
+function readChain(socket: TLSSocket): Uint8Array[] {
   const chain: Uint8Array[] = []
   let certificate = socket.getPeerCertificate(true)
   while (certificate?.raw !== undefined && chain.length < 10) {
@@ -56,21 +80,23 @@ function peerCertificates(socket: TLSSocket): Uint8Array[] {
   return chain
 }
 
-async function send({ status, headers, body }: ApiResponse, response: ServerResponse): Promise<void> {
+function send({ status, headers, body }: ApiResponse, response: ServerResponse, signal: AbortSignal): void {
   response.statusCode = status
   for (const [name, value] of headers) response.appendHeader(name, value)
-  if (isByteStream(body)) return stream(body, response)
-  response.setHeader('Content-Length', body.byteLength)
+  if (isByteStream(body)) return stream(body, response, signal)
+  if (status !== 204) response.setHeader('Content-Length', body.byteLength)
   response.end(body)
 }
 
-function stream(body: ByteStream, response: ServerResponse): void {
+function stream(body: ByteStream, response: ServerResponse, signal: AbortSignal): void {
+  // Whoever left while the stream was made leaves no watcher behind.
+  if (signal.aborted) return body.stop()
   const sink: ByteSink = {
     write: (chunk) => void response.write(chunk),
     end: () => void response.end(),
     backlog: () => response.writableLength,
   }
-  response.on('close', () => body.stop())
+  signal.addEventListener('abort', () => body.stop())
   response.flushHeaders()
   body.start(sink)
 }

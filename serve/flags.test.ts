@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { enabled, integer, parseFlags, pendingFlags, switches, text } from './flags.ts'
+import { duration, enabled, integer, parseFlags, pendingFlags, switches, text, usage } from './flags.ts'
+
+const profiles = fileURLToPath(new URL('../../shared/oracle/profiles.json', import.meta.url))
 
 test('values come behind a space or an equals sign', () => {
   const flags = parseFlags(['--port', '0', '--dialect=k8s', '--print-kubeconfig'])
@@ -31,4 +35,24 @@ test.each([
 
 test('flags without effect are known', () => {
   expect(pendingFlags(parseFlags(['--controllers=-*', '--port=1']))).toEqual(['controllers'])
+})
+
+test('durations add their parts up, in milliseconds', () => {
+  const flags = parseFlags(['--shutdown-delay-duration=1m1.5s', '--livez-grace-period=0'])
+  expect(duration(flags, 'shutdown-delay-duration')).toBe(61_500)
+  expect(duration(flags, 'livez-grace-period')).toBe(0)
+  expect(() => parseFlags(['--livez-grace-period=soon'])).toThrow('not a duration')
+})
+
+test('the usage names every flag with its type', () => {
+  expect(usage()).toContain('  --port integer\n')
+  expect(usage()).toMatch(/--controllers list\n.*without effect so far/)
+})
+
+test.skipIf(!existsSync(profiles))('the flags of every recorded profile are taken (skipped without ../shared)', () => {
+  const all = JSON.parse(readFileSync(profiles, 'utf8')) as Record<string, string[]>
+  expect(Object.keys(all).length).toBeGreaterThan(10)
+  for (const [profile, flags] of Object.entries(all)) {
+    expect(() => parseFlags([...(all[''] ?? []), ...flags]), profile).not.toThrow()
+  }
 })

@@ -22,6 +22,9 @@ export const FLAGS = {
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'shutdown-delay-duration': flag('duration', 'How long to serve on, not ready, after a signal to stop.'),
+  'livez-grace-period': flag('duration', 'Accepted as it is: every check passes from the start.'),
+  help: flag('boolean', 'Print the flags and exit.'),
   'print-kubeconfig': flag('boolean', 'Print a client configuration for this server once it is ready.'),
   'token-auth-file': flag('string', 'Static tokens: CSV of token, user, uid and groups.'),
   'runtime-config': flag('map', 'API versions to serve or not: api/all=true, batch/v1=false.'),
@@ -117,6 +120,23 @@ export function integer(values: FlagValues, name: FlagName): number | undefined 
 }
 
 export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|1|t)$/i.test(text(values, name) ?? '')
+
+const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds; 0 where the flag is absent. */
+export function duration(values: FlagValues, name: FlagName): number {
+  const parts = (text(values, name) ?? '').matchAll(/(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)/g)
+  return [...parts].reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0)
+}
+
+/** Every flag with its type and what it does. */
+export function usage(): string {
+  const lines = Object.entries<Flag>(FLAGS).map(([name, { type, help, pending }]) => {
+    const value = type === 'boolean' ? '' : ` ${type}`
+    return `  --${name}${value}\n        ${help}${pending === undefined ? '' : ' (without effect so far)'}`
+  })
+  return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}`
+}
 
 /** `key=true,other=false,bare` as switches; a bare key is true. */
 export function switches(values: FlagValues, name: FlagName): Record<string, boolean> {

@@ -1,62 +1,45 @@
-import { readFileSync } from 'node:fs'
-import http from 'node:http'
-import https from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ApiServer } from '../worker/apiserver.ts'
 import { createApiServer } from '../worker/apiserver.ts'
-import { listener } from './adapter.ts'
-import type { FlagValues } from './flags.ts'
-import { enabled, FlagError, integer, parseFlags, pendingFlags, text } from './flags.ts'
+import { duration, enabled, FlagError, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { kubeconfig } from './kubeconfig.ts'
+import type { Listening } from './listening.ts'
+import { listen } from './listening.ts'
 import { serverOptions } from './options.ts'
 
-/** How long answers under way may take after a signal to stop, milliseconds. */
-const STOP_GRACE = 10_000
-
-function tlsOf(flags: FlagValues) {
-  const certificate = text(flags, 'tls-cert-file')
-  const key = text(flags, 'tls-private-key-file')
-  if (certificate === undefined || key === undefined)
-    throw new FlagError('--secure-port needs --tls-cert-file and --tls-private-key-file')
-  return { cert: readFileSync(certificate), key: readFileSync(key), requestCert: true, rejectUnauthorized: false }
-}
+/** How long answers may take to reach their clients once the server has closed, milliseconds. */
+const STOP_GRACE = 500
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2))
+  if (enabled(flags, 'help')) return console.log(usage())
   const pending = pendingFlags(flags)
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
-  const secure = flags.has('secure-port')
-  const tls = secure ? tlsOf(flags) : undefined
   const api = await createApiServer(serverOptions(flags))
-  const servers = [
-    ...(tls === undefined
-      ? []
-      : [
-          {
-            scheme: 'https',
-            port: integer(flags, 'secure-port') ?? 0,
-            server: https.createServer(tls, listener(api.handle)),
-          },
-        ]),
-    ...(secure && !flags.has('port')
-      ? []
-      : [{ scheme: 'http', port: integer(flags, 'port') ?? 8080, server: http.createServer(listener(api.handle)) }]),
-  ]
-  for (const { scheme, port, server } of servers) {
-    server.requestTimeout = 0
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-    const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ports = await listen(flags, api.handle).catch(async (error: unknown) => {
+    await api.close()
+    throw error
+  })
+  const stop = () => void shutDown(api, ports, duration(flags, 'shutdown-delay-duration'))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  for (const { url } of ports) {
     if (enabled(flags, 'print-kubeconfig')) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
     console.log(`Serving on ${url}`)
   }
-  const stop = async () => {
-    const closed = servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))
-    await api.close()
-    for (const { server } of servers) server.closeIdleConnections()
-    setTimeout(() => servers.forEach(({ server }) => server.closeAllConnections()), STOP_GRACE).unref()
-    await Promise.all(closed)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+/**
+ * Not ready at once, so that whoever balances load turns away; after the delay watches end, writes under way are
+ * finished, and the process ends.
+ */
+async function shutDown(api: ApiServer, ports: readonly Listening[], delayMs: number): Promise<void> {
+  api.drain()
+  await delay(delayMs)
+  const closed = Promise.all(ports.map((port) => port.close()))
+  await api.close()
+  await Promise.race([closed, delay(STOP_GRACE)])
+  for (const port of ports) port.cut()
+  process.exit(0)
 }
 
 main().catch((error: unknown) => {

@@ -17,7 +17,7 @@ import type { Dialect } from './dialect/dialect.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecationWarnings } from './http/deprecations.ts'
-import { healthChecks } from './http/health.ts'
+import { healthChecks, type Life } from './http/health.ts'
 import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { openApiRequests } from './http/openapi/open-api-requests.ts'
@@ -57,6 +57,8 @@ export interface ApiServerOptions {
 
 export interface ApiServer {
   readonly handle: Handle
+  /** From now on the server is not ready (`/readyz`), and serves on. */
+  drain(): void
   /** Stops watches and closes the log; requests after it answer 503. */
   close(): Promise<void>
 }
@@ -77,7 +79,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const { store, authenticators, authorizer } = cluster
   const ring = requestRing(clock)
   let closed = false
-  const server = resourceServer(options, cluster, ring, () => !closed)
+  let draining = false
+  const server = resourceServer(options, cluster, ring, { isOpen: () => !closed, isReady: () => !draining })
 
   /** The way of a request: each step may refuse by throwing, the last one answers. */
   async function serve(exchange: Exchange): Promise<Payload> {
@@ -116,6 +119,9 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 
   return {
     handle,
+    drain() {
+      draining = true
+    },
     async close() {
       closed = true
       await store.close()
@@ -177,7 +183,7 @@ function resourceServer(
   { dialect, clock, featureGates = {}, describe = () => undefined }: ApiServerOptions,
   { catalog, verbs }: Cluster,
   ring: RequestRing,
-  isOpen: () => boolean,
+  life: Life,
 ): DocumentServer {
   const known = mediaTypes(dialect)
   return {
@@ -189,7 +195,7 @@ function resourceServer(
     offered: known,
     defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
     deprecation: deprecationWarnings(dialect),
-    healthChecks: healthChecks(isOpen).map((check) => ({ ...check, name: dialect.spell(check.name) })),
+    healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),
     documents: [openApiRequests(catalog, dialect, describe), debugRequests(ring)],
   }
 }

@@ -1,4 +1,4 @@
-import type { AdmissionPlugin, AdmissionRequest } from './admission.ts'
+import type { AdmissionPlugin, AdmissionRequest, Operation } from './admission.ts'
 
 /** The admission stage of a request (SPEC: Admission stage, 2): all mutating plugins, later all validating ones. */
 export interface Admission {
@@ -9,20 +9,33 @@ export interface Admission {
   validate(request: AdmissionRequest): Promise<void>
 }
 
+/** Told of each plugin that a request went through, with milliseconds. */
+export interface AdmissionTiming {
+  elapsed(): number
+  took(plugin: string, phase: Phase, operation: Operation, rejected: boolean, ms: number): void
+}
+
+export type Phase = 'admit' | 'validate'
+
 /** `plugins` in execution order. */
-export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  const run = async (phase: 'admit' | 'validate', request: AdmissionRequest): Promise<void> => {
+export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
+  const run = async (phase: Phase, request: AdmissionRequest): Promise<void> => {
     for (const plugin of plugins) {
       if (plugin[phase] === undefined || !plugin.handles(request)) continue
+      const start = timing?.elapsed() ?? 0
+      const took = (rejected: boolean): void =>
+        timing?.took(plugin.name, phase, request.operation, rejected, timing.elapsed() - start)
       try {
         await plugin[phase](request)
       } catch (error) {
+        took(true)
         request.trace.stage(
           `admission/${plugin.name}`,
           error instanceof Error ? `refused: ${error.message}` : 'refused',
         )
         throw error
       }
+      took(false)
       request.trace.stage(`admission/${plugin.name}`, phase === 'admit' ? 'admitted' : 'validated')
     }
   }

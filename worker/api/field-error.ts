@@ -99,6 +99,11 @@ export const fieldError = {
     field,
     message: `Duplicate value: ${showValue(value)}`,
   }),
+  duplicateShown: (field: string, shown: string): FieldError => ({
+    type: 'FieldValueDuplicate',
+    field,
+    message: `Duplicate value: ${shown}`,
+  }),
   notFound: (field: string, value: unknown): FieldError => ({
     type: 'FieldValueNotFound',
     field,

@@ -217,7 +217,8 @@ export function parseFieldSelector(source: string): readonly FieldTerm[] {
     const split = /^((?:\\[^]|[^\\])*?)(!=|==|=)([^]*)$/.exec(term)
     if (split === null) throw badRequest(`invalid selector: '${source}'; can't understand '${term}'`)
     const [, label = '', operator = '', value = ''] = split
-    terms.push({ label, negated: operator === '!=', value: unescape(value) })
+    // A term of nothing asks for nothing.
+    if (label !== '' || value !== '') terms.push({ label, negated: operator === '!=', value: unescape(value) })
   }
   return terms
 }

@@ -5,9 +5,8 @@ import { storedEncoding, stringifyJson } from './encode.ts'
 const { encode: encodeStored, decode: decodeStored } = storedEncoding
 
 const spliced = (object: ApiObject): string => {
-  const { bytes, versionAt } = encodeStored(object)
-  const decoder = new TextDecoder()
-  return `${decoder.decode(bytes.slice(0, versionAt))}"resourceVersion":"7",${decoder.decode(bytes.slice(versionAt))}`
+  const { before, after } = encodeStored(object)
+  return `${before}"resourceVersion":"7",${after}`
 }
 
 it('puts the version behind the uid of a built-in object', () => {
@@ -20,10 +19,10 @@ it('puts the version behind the uid of a built-in object', () => {
   expect(spliced(object)).toBe(
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"ä","uid":"u","resourceVersion":"7","creationTimestamp":null,"labels":{"a":"é"}},"data":{"k":"v"}}',
   )
-  const { bytes } = encodeStored(object)
+  const { before, after } = encodeStored(object)
   const { resourceVersion, ...metadata } = object.metadata ?? {}
   expect(resourceVersion).toBe('3')
-  expect(decodeStored(bytes)).toEqual({ ...object, metadata })
+  expect(decodeStored(new TextEncoder().encode(before + after))).toEqual({ ...object, metadata })
 })
 
 it('puts it among the sorted keys of a custom resource', () => {
@@ -46,4 +45,17 @@ it('writes integers of 64 bits', () => {
     a: 9223372036854775807n,
     b: [1, null, 'x'],
   })
+})
+
+it('is not misled by values that look like a uid', () => {
+  const object: ApiObject = {
+    kind: 'T',
+    apiVersion: 'v1',
+    metadata: { name: '"uid":"x",', uid: 'u', resourceVersion: '3', creationTimestamp: null, labels: { uid: 'u' } },
+  }
+  expect(spliced(object)).toBe(JSON.stringify(object).replace('"3"', '"7"'))
+})
+
+it('escapes what Go escapes', () => {
+  expect(stringifyJson({ '<a>': 'b & c\u2028' })).toBe(String.raw`{"\u003ca\u003e":"b \u0026 c\u2028"}`)
 })

@@ -2,10 +2,19 @@ import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { readJson } from './json-reader.ts'
 
-const encoder = new TextEncoder()
-
-/** JSON text of a value, integers of 64 bits included. */
+/** JSON text of a value as Go writes it: integers of 64 bits, and what HTML or a script could mistake escaped. */
 export function stringifyJson(value: Json | JsonObject): string {
+  const text = stringify(value)
+  return needsEscape(text) ? text.replace(/[<>&\u2028\u2029]/g, escape) : text
+}
+
+// Five searches for a character are faster than one for a class of characters.
+const needsEscape = (text: string): boolean =>
+  text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
+
+const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+function stringify(value: Json | JsonObject): string {
   try {
     return JSON.stringify(value)
   } catch (error) {
@@ -30,10 +39,32 @@ function stringifyExactly(value: Json): string {
 const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
 
 /**
- * The bytes of an object in canonical form without `metadata.resourceVersion`, and the offset in bytes at which
- * `"resourceVersion":"N",` belongs: before another member of the metadata.
+ * The text of an object in canonical form without `metadata.resourceVersion`, parted where that belongs: before another
+ * member of the metadata.
  */
-function encodeStored(object: ApiObject): { bytes: Uint8Array; versionAt: number } {
+function encodeStored(object: ApiObject): { before: string; after: string } {
+  for (const first in object) {
+    // Of a built-in kind, whose uid is the first thing in the text that is called so.
+    if (first === 'kind' && hasUid(object)) return partBehindUid(stringifyJson(object))
+    break
+  }
+  return encodeParted(object)
+}
+
+const hasUid = ({ metadata }: ApiObject): boolean =>
+  metadata?.uid !== undefined && metadata.creationTimestamp !== undefined
+
+function partBehindUid(text: string): { before: string; after: string } {
+  const place = text.indexOf('",', text.indexOf('"uid":"') + UID_LENGTH) + 2
+  const before = text.slice(0, place)
+  if (!text.startsWith(VERSION, place)) return { before, after: text.slice(place) }
+  return { before, after: text.slice(text.indexOf('",', place + VERSION.length) + 2) }
+}
+
+const VERSION = '"resourceVersion":"'
+const UID_LENGTH = '"uid":"'.length
+
+function encodeParted(object: ApiObject): { before: string; after: string } {
   let before = ''
   let after = ''
   for (const key in object) {
@@ -50,7 +81,7 @@ function encodeStored(object: ApiObject): { bytes: Uint8Array; versionAt: number
     after = `${metadata.after}}`
   }
   if (after === '' || after === '}') throw new Error('Give a stored object metadata with a creationTimestamp or uid')
-  return { bytes: encoder.encode(`${before}${after}}`), versionAt: encoder.encode(before).length }
+  return { before, after: `${after}}` }
 }
 
 function splitMetadata(metadata: JsonObject): { before: string; after: string } {

@@ -28,6 +28,8 @@ export interface TableForm {
 
 export interface TableItem {
   readonly object: ApiObject
+  /** What the columns read, where that is another shape of the object. */
+  readonly hub?: ApiObject | undefined
   /** The whole object as JSON, with `kind` and `apiVersion`. */
   json(): string
 }
@@ -73,7 +75,7 @@ export function writeTable(
 }
 
 function writeRow({ apiVersion, columns, include, now }: TableForm, item: TableItem): string {
-  const cells = JSON.stringify(columns.map((column) => column.cell(item.object, now)))
+  const cells = JSON.stringify(columns.map((column) => column.cell(item.hub ?? item.object, now)))
   const object =
     include === 'None' ? 'null' : include === 'Object' ? item.json() : writePartial(apiVersion, item.object)
   return `{"cells":${cells},"object":${object}}`

@@ -25,16 +25,24 @@ const DEPRECATIONS: readonly Deprecation[] = [
   })),
 ]
 
-/** The warning that answers of deprecated versions carry (SPEC: Events, 4); undefined for all others. */
-export type DeprecationWarning = (target: Target) => string | undefined
+/** What a request to a deprecated version is told and counted as (SPEC: Events, 4). */
+export interface Deprecated {
+  /** Of the `Warning` header. */
+  readonly text: string
+  /** Empty where no release is named. */
+  readonly removedRelease: string
+}
 
-export function deprecationWarnings(dialect: Dialect): DeprecationWarning {
-  const texts = new Map<string, string>()
+/** Undefined for versions that are not deprecated. */
+export type FindDeprecation = (target: Target) => Deprecated | undefined
+
+export function deprecations(dialect: Dialect): FindDeprecation {
+  const found = new Map<string, Deprecated>()
   for (const { groupVersion, kind, since, removed, use } of DEPRECATIONS) {
     const gone = removed === undefined ? '' : `, unavailable in v${removed}+`
     const instead = use === undefined ? '' : `; use ${dialect.spell(use)} ${kind}`
     const name = `${dialect.spell(groupVersion)} ${kind}`
-    texts.set(name, `${name} is deprecated in v${since}+${gone}${instead}`)
+    found.set(name, { text: `${name} is deprecated in v${since}+${gone}${instead}`, removedRelease: removed ?? '' })
   }
-  return ({ resource, version }) => texts.get(`${version.apiVersion} ${resource.kind}`)
+  return ({ resource, version }) => found.get(`${version.apiVersion} ${resource.kind}`)
 }

@@ -84,7 +84,7 @@ function includeObject(query: URLSearchParams): IncludeObject {
 const json = (view: View): string => (view.bytes === undefined ? stringifyJson(view.object) : decode(view.bytes))
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
-const tableItem = (view: View): TableItem => ({ object: view.object, json: () => json(view) })
+const tableItem = (view: View): TableItem => ({ object: view.object, hub: view.hub, json: () => json(view) })
 
 const tableForm = ({ apiVersion, columns, include, now }: Form): TableForm => ({ apiVersion, columns, include, now })
 

@@ -14,12 +14,20 @@ export interface HealthCheck {
 
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 
-/** Names and order are those of the recorded server; `storage` says whether writes are still possible. */
-export const healthChecks = (storage: () => boolean): readonly HealthCheck[] => [
+/** Where a server is in its life. */
+export interface Life {
+  /** Its storage takes writes. */
+  isOpen(): boolean
+  /** It wants more requests: no signal to stop came. */
+  isReady(): boolean
+}
+
+/** Names and order are those of the recorded server. */
+export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },
-  { name: 'etcd', healthy: storage },
-  { name: 'etcd-readiness', readiness: true, healthy: storage },
+  { name: 'etcd', healthy: isOpen },
+  { name: 'etcd-readiness', readiness: true, healthy: isOpen },
   { name: 'informer-sync', readiness: true },
   hook('start-apiserver-admission-initializer'),
   hook('generic-apiserver-start-informers'),
@@ -47,7 +55,7 @@ export const healthChecks = (storage: () => boolean): readonly HealthCheck[] => 
   { name: 'autoregister-completion' },
   hook('apiservice-openapi-controller'),
   hook('apiservice-openapiv3-controller'),
-  { name: 'shutdown', readiness: true },
+  { name: 'shutdown', readiness: true, healthy: isReady },
 ]
 
 const ENDPOINTS = ['healthz', 'livez', 'readyz']

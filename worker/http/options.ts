@@ -29,7 +29,7 @@ type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 const first = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
 /** @throws badRequest with Go's words, as recorded. */
-function integer(query: URLSearchParams, name: string): number | undefined {
+export function integer(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null) return undefined
   if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: invalid syntax`)

@@ -14,6 +14,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 /** What a handler answers, before the headers that every answer has. */
 export interface Payload {
   readonly status: number
+  /** Empty: the answer has no body. */
   readonly contentType: string
   readonly body: ApiResponse['body']
   readonly headers?: readonly (readonly [name: string, value: string])[]
@@ -112,7 +113,7 @@ export async function respond(
   const named = new Set(answer.headers?.map(([name]) => name))
   const common = headers.filter(([name]) => !named.has(name))
   const own: (readonly [string, string])[] = [
-    ['Content-Type', answer.contentType],
+    ...(answer.contentType === '' ? [] : [['Content-Type', answer.contentType] as const]),
     ...(answer.headers ?? []),
     ...common,
   ]

@@ -9,12 +9,14 @@ import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
 import type { TableColumn } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
 import { mediaTypesOf, patchedDecoder, readBody, readDeleteBody } from './body.ts'
-import type { DeprecationWarning } from './deprecations.ts'
+import type { FindDeprecation } from './deprecations.ts'
 import type { Form } from './forms.ts'
 import { chooseForm, resourceOffers, writeList, writeObject } from './forms.ts'
+import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
 import {
   deleteOptionsOfQuery,
@@ -31,6 +33,7 @@ import { documentPayload, pageNotFound, payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
+import { requestLabels } from './request-labels.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
 /** What serving a resource needs of a cluster. */
@@ -43,12 +46,14 @@ export interface ResourceServer {
   /** What the server encodes. */
   readonly offered: readonly MediaType[]
   readonly defaultColumns: readonly TableColumn[]
-  readonly deprecation: DeprecationWarning
+  readonly deprecation: FindDeprecation
+  readonly metrics: ServerMetrics
 }
 
 interface Exchange {
   readonly server: ResourceServer
   readonly request: ApiRequest
+  readonly info: RequestInfo
   readonly query: URLSearchParams
   readonly caller: Caller
   readonly target: Target
@@ -68,13 +73,20 @@ export async function serveResource(
   const isServed = server.catalog.groups().some(({ group }) => group === info.group)
   if (!isServed || (info.pieces[0] === 'apis' && info.group === '')) return pageNotFound()
   const route = routeResource(info, server.catalog)
+  if (route.action === 'connect') {
+    checkNames(route)
+    return serveConnection(server, route, info.query, request, caller)
+  }
   checkPatchType(route.action, request)
   const negotiated = negotiateResource(server, route, info, request)
   checkNames(route)
   const deprecation = server.deprecation(route.target)
-  if (deprecation !== undefined) caller.warn(deprecation)
+  if (deprecation !== undefined) {
+    caller.warn(deprecation.text)
+    server.metrics.deprecated(requestLabels(info, '', server.catalog), deprecation.removedRelease)
+  }
   const form = chooseForm(route.target, negotiated, info.query, server.defaultColumns, server.clock.now())
-  return HANDLERS[route.action]({ server, request, query: info.query, caller, target: route.target, form })
+  return HANDLERS[route.action]({ server, request, info, query: info.query, caller, target: route.target, form })
 }
 
 const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
@@ -136,7 +148,20 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-const HANDLERS: Readonly<Record<Action, Handler>> = {
+/** What is behind speaks in formats of its own, so nothing is negotiated. */
+async function serveConnection(
+  { verbs }: ResourceServer,
+  { target, subpath }: Route,
+  query: URLSearchParams,
+  request: ApiRequest,
+  caller: Caller,
+): Promise<Payload> {
+  const options = readConnectOptions(target, query, subpath)
+  await verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
+  return { status: 204, contentType: '', body: new Uint8Array() }
+}
+
+const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
   async get({ server, caller, target, query, form }) {
     const view = await server.verbs.get(target, caller, readGetOptions(query))
     return payload(200, writeObject(view, form), form.negotiated)
@@ -147,7 +172,7 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     return payload(200, writeList(metadata, items, form), form.negotiated)
   },
 
-  async watch({ server, caller, target, query, form }) {
+  async watch({ server, caller, target, info, query, form }) {
     const { resource, version } = target
     if (!version.verbs.includes('watch')) {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
@@ -166,7 +191,8 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
       },
     }))
     const collection = { ...target, name: '' }
-    const body = await openWatch((event, end) => server.verbs.watch(collection, caller, named, { event, end }), frame)
+    const stream = await openWatch((event, end) => server.verbs.watch(collection, caller, named, { event, end }), frame)
+    const body = countedWatch(stream, server.metrics, target, info, server.catalog)
     const { format, mediaType } = form.negotiated
     return { status: 200, contentType: format === 'protobuf' ? `${mediaType};stream=watch` : mediaType, body }
   },

@@ -5,13 +5,16 @@ import type { RequestInfo } from './request-info.ts'
 import { wantsWatch } from './request-info.ts'
 
 /** What a resource request does. `connect` reaches a subresource that is not an object: `log`, `exec`, `proxy`. */
-export type Action = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+export type Action =
+  'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | 'connect'
 
 export interface Route {
   readonly action: Action
   readonly target: Target
   /** The path has a namespace piece that is empty: allowed for collections only. */
   readonly namespaceMissing: boolean
+  /** What a proxied path has behind the subresource: `/stats`; empty without a path. */
+  readonly subpath: string
 }
 
 const COLLECTION: Readonly<Record<string, Action>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
@@ -30,7 +33,8 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   const { resource, version } = found
   const scoped = info.parts.length > 0 && inNamespace(info)
   const [, name = '', subresourceName = ''] = info.parts
-  if (info.parts.length > 3 || (info.parts.length > 1 && name === '')) throw resourceNotFound()
+  const proxied = subresourceName === 'proxy'
+  if ((info.parts.length > 3 && !proxied) || (info.parts.length > 1 && name === '')) throw resourceNotFound()
 
   const target = (subresource: Target['subresource']): Target => ({
     resource,
@@ -43,6 +47,7 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
     action,
     target: target(subresource),
     namespaceMissing: resource.namespaced && scoped && info.namespace === '',
+    subpath: proxied ? subpathOf(info) : '',
   })
   const verbs = new Set(version.verbs)
   const choose = (actions: Readonly<Record<string, Action>>, served: ReadonlySet<string>): Action => {
@@ -69,7 +74,18 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   if (info.parts.length === 2) return route(choose(ITEM, verbs))
   const subresource = version.subresources.get(subresourceName)
   if (subresource === undefined) throw resourceNotFound()
-  return route(choose(SUBRESOURCE, new Set(subresource.verbs)), subresource)
+  const served = new Set(subresource.verbs)
+  const isConnection = subresourceName === 'log' || subresource.kind.kind.endsWith('Options')
+  if (proxied && (info.method === 'HEAD' || info.method === 'OPTIONS')) return route('connect', subresource)
+  const action = choose(SUBRESOURCE, served)
+  return route(isConnection ? 'connect' : action, subresource)
+}
+
+/** Begins with a slash, and ends with one where the request does. */
+function subpathOf({ parts, path }: RequestInfo): string {
+  const rest = parts.slice(3).join('/')
+  const start = rest === '' ? '' : `/${rest}`
+  return path.endsWith('/') ? `${start}/` : start
 }
 
 /** Whether the path has `namespaces/{namespace}/` before the resource. */

@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { BuiltinResource, BuiltinVersion } from '../schema/builtin/resources.ts'
 import { builtinGroups, builtinResources } from '../schema/builtin/resources.ts'
 import { builtinType } from '../schema/builtin/types.ts'
+import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
 import { kinds } from './kinds.ts'
@@ -31,14 +32,10 @@ function servedBy(config: Readonly<Record<string, boolean>>): Served {
   }
 }
 
-const NAME: Column = {
-  name: 'Name',
-  type: 'string',
-  format: 'name',
-  description:
-    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://{labels}/docs/concepts/overview/working-with-objects/names#names',
-  priority: 0,
-  cell: (object) => object.metadata?.name ?? '',
+/** Columns begin with the name, unless a kind has it in another place or form. */
+function withName(columns: readonly Column[], spell: Dialect['spell']): readonly Column[] {
+  const all = columns.some((column) => column.name === name.name) ? columns : [name, ...columns]
+  return all.map((column) => ({ ...column, description: spell(column.description) }))
 }
 
 const kindFiles: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.resource, kind]))
@@ -58,7 +55,6 @@ function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
   const kind = kindOf(builtin)
   const own = kind?.behaviour?.(dialect) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
-  const spelled = own.columns?.map((column) => ({ ...column, description: dialect.spell(column.description) }))
   return {
     ...defaultTraits,
     statusFields: hasStatus ? ['status'] : [],
@@ -66,7 +62,7 @@ function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
     ...(kind && compileValidation(kind, dialect.spell)),
     ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
     ...own,
-    ...(spelled && { columns: [{ ...NAME, description: dialect.spell(NAME.description) }, ...spelled] }),
+    ...(own.columns && { columns: withName(own.columns, dialect.spell) }),
   }
 }
 
@@ -80,7 +76,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
     const kind = { group: spell(sub.group), version: sub.version, kind: sub.kind }
     subresources.set(sub.name, { name: sub.name, kind, verbs: sub.verbs, schema: builtinType(sub.type) })
   }
-  const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)
+  const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)?.(dialect)
   const apiVersion = formatGroupVersion({ group: spell(builtin.group), version: version.version })
   const deprecation = deprecationOf(dialect, apiVersion, builtin.kind)
   return {

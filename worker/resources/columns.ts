@@ -23,6 +23,16 @@ export function humanDuration(ms: number): string {
   return hours < 24 * 365 * 8 ? two(years, 'y', days % 365, 'd') : `${years}y`
 }
 
+export const name: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description:
+    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://{labels}/docs/concepts/overview/working-with-objects/names#names',
+  priority: 0,
+  cell: (object) => object.metadata?.name ?? '',
+}
+
 export const age: Column = {
   name: 'Age',
   type: 'string',

@@ -1,4 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { firstVersion } from './autoscaling/first-version.ts'
 import type { ResourceVersion } from './resource.ts'
 
 /**
@@ -26,10 +28,11 @@ function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObjec
 const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
 const toEvents = new Map(EVENT_FIELDS)
 
-export const conversions: ReadonlyMap<string, Conversion> = new Map([
+export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> = new Map([
+  ['autoscaling/horizontalpodautoscalers@autoscaling/v1', firstVersion],
   [
     'events@events.{domain}/v1',
-    { toStorage: (object) => rename(object, toStored), fromStorage: (object) => rename(object, toEvents) },
+    () => ({ toStorage: (object) => rename(object, toStored), fromStorage: (object) => rename(object, toEvents) }),
   ],
 ])
 

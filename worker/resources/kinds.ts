@@ -8,10 +8,12 @@ import { namespaces } from './core/namespaces.ts'
 import { nodes } from './core/nodes.ts'
 import { persistentVolumeClaims, persistentVolumes } from './core/persistent-volumes.ts'
 import { pods } from './core/pods.ts'
+import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts'
 import { ingressClasses } from './networking/ingress-classes.ts'
 import { ingresses } from './networking/ingresses.ts'
 import { ipAddresses, serviceCidrs } from './networking/service-cidrs.ts'
 import { networkPolicies } from './networking/network-policies.ts'
+import { podDisruptionBudgets } from './policy/pod-disruption-budgets.ts'
 import type { Kind } from './resource.ts'
 import { secrets } from './core/secrets.ts'
 import { services } from './core/services.ts'
@@ -32,6 +34,7 @@ export const kinds: readonly Kind[] = [
   daemonSets,
   deployments,
   groupEvents,
+  horizontalPodAutoscalers,
   ingressClasses,
   ingresses,
   ipAddresses,
@@ -42,6 +45,7 @@ export const kinds: readonly Kind[] = [
   nodes,
   persistentVolumeClaims,
   persistentVolumes,
+  podDisruptionBudgets,
   podTemplates,
   pods,
   replicaSets,

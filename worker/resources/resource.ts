@@ -81,6 +81,8 @@ export interface Behaviour {
   readonly statusFields: readonly string[]
   /** A create may set the status fields (nodes). */
   readonly statusOnCreate: boolean
+  /** A writer owns even what its request cannot change. */
+  readonly ownsUnchanged: boolean
   /** What an update's metadata is asked for by the kind, after what every object is asked. */
   readonly metadataChecks: readonly MetaCheck[]
   /** Which metadata a status write takes from its body besides managedFields. */

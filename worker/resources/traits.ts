@@ -15,6 +15,7 @@ type Traits = Pick<
   | 'deleteAnswersObject'
   | 'defaultPropagation'
   | 'metadataChecks'
+  | 'ownsUnchanged'
   | 'statusOnCreate'
   | 'statusMetadata'
 >
@@ -28,6 +29,7 @@ export const defaultTraits: Traits = {
   defaultPropagation: 'Background',
   statusOnCreate: false,
   metadataChecks: ['change', 'whole'],
+  ownsUnchanged: false,
   statusMetadata: 'all',
 }
 
@@ -79,7 +81,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['networking.{domain}/ingresses', counts('spec')],
   ['networking.{domain}/ipaddresses', asks('change')],
   ['networking.{domain}/networkpolicies', counts('spec'), asks('change')],
-  ['networking.{domain}/servicecidrs', statusOnCreate, asks('change')],
+  ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, asks('change')],
   ['node.{domain}/runtimeclasses', createdByPut, versioned],
   ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec'), asks()],
   ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],

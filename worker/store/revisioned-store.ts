@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import { History } from './history.ts'
-import type { Log, LogRecord, LogState } from './persistence/log.ts'
+import type { Log, LogChange, LogRecord, LogState } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
 import type { Cause, Change, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
 import { Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
@@ -93,7 +93,7 @@ class RevisionedStore implements Store {
   put(key: Key, object: ApiObject, expected: number, cause?: Cause): Promise<Stored> {
     return this.#enqueue(key, expected, cause, () => {
       const encoded = this.#encoding.encode(object)
-      if (encoded.bytes[encoded.versionAt] !== QUOTE) throw new Error('versionAt must be where a member begins')
+      if (!encoded.after.startsWith('"')) throw new Error('a member must stand behind the place of the version')
       return { object, encoded }
     })
   }
@@ -177,9 +177,7 @@ class RevisionedStore implements Store {
   async #commit(group: readonly Write[]): Promise<void> {
     let revision: number
     try {
-      revision = await this.#log.commit(
-        group.map(({ logKey, content, expected }) => ({ key: logKey, value: content?.encoded.bytes, expected })),
-      )
+      revision = await this.#log.commit(group.map((write) => new WrittenChange(write)))
     } catch (error) {
       for (const write of group) write.reject(error)
       return
@@ -243,7 +241,24 @@ class RevisionedStore implements Store {
   }
 }
 
-const QUOTE = 0x22
+/** What the log is given of a write. The bytes are made when it takes them: a log in memory never does. */
+class WrittenChange implements LogChange {
+  readonly key: string
+  readonly expected: number
+  readonly #content: Write['content']
+
+  constructor({ logKey, expected, content }: Write) {
+    this.key = logKey
+    this.expected = expected
+    this.#content = content
+  }
+
+  get value(): Uint8Array | undefined {
+    return this.#content && utf8.encode(this.#content.encoded.before + this.#content.encoded.after)
+  }
+}
+
+const utf8 = new TextEncoder()
 const HISTORY_MS = 5 * 60_000
 const HISTORY_BYTES = 12 * 2 ** 20
 

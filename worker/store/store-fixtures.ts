@@ -22,12 +22,17 @@ export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(by
 export const plainEncoding: Encoding = {
   encode(object) {
     const { name, namespace, uid, resourceVersion: _, ...rest } = object.metadata ?? {}
-    const mark = '"resourceVersion":"@",'
     const marked = JSON.stringify({ ...object, metadata: { name, namespace, uid, resourceVersion: '@', ...rest } })
-    const versionAt = marked.indexOf(mark)
-    return { bytes: new TextEncoder().encode(marked.replace(mark, '')), versionAt }
+    const [before = '', after = ''] = marked.split('"resourceVersion":"@",')
+    return { before, after }
   },
   decode: (bytes) => JSON.parse(textOf(bytes)) as ApiObject,
+}
+
+/** What a log keeps of an object. */
+export function valueOf(object: ApiObject): Uint8Array {
+  const { before, after } = plainEncoding.encode(object)
+  return new TextEncoder().encode(before + after)
 }
 
 interface HeldLog extends Log {

@@ -5,7 +5,8 @@ import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 const object = pod('a', 'ä \u{1f600}')
 const encoded = plainEncoding.encode(object)
 const written = (revision: number) => StoredRevision.written(podKey('a'), revision, object, encoded, plainEncoding)
-const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, encoded.bytes, plainEncoding)
+const value = new TextEncoder().encode(encoded.before + encoded.after)
+const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, plainEncoding)
 
 describe.each([
   ['written', written],

@@ -1,14 +1,16 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { Key, Stored } from './store.ts'
 
-/** An object as JSON without `metadata.resourceVersion`. */
+/**
+ * An object as JSON text without `metadata.resourceVersion`, parted where `"resourceVersion":"N",` belongs: behind the
+ * uid, before another member. It stays text until its revision is known, so that it becomes bytes once.
+ */
 export interface Encoded {
-  readonly bytes: Uint8Array
-  /** The byte offset where `"resourceVersion":"N",` belongs: behind the uid, before another member. */
-  readonly versionAt: number
+  readonly before: string
+  readonly after: string
 }
 
-/** How objects become bytes and back; `decode(encode(object).bytes)` equals the object. */
+/** How objects become text and back; `decode` of the bytes of `before` and `after` gives the object again. */
 export interface Encoding {
   readonly encode: (object: ApiObject) => Encoded
   readonly decode: (bytes: Uint8Array) => ApiObject
@@ -22,7 +24,9 @@ export class StoredRevision implements Stored {
   readonly key: Key
   readonly revision: number
   readonly #encoding: Encoding
+  /** Without its resourceVersion until somebody reads it: most objects are only ever answered as bytes. */
   #object: ApiObject | undefined
+  #isVersioned = false
   #bytes: Uint8Array | undefined
   /** The log's bytes, until ours are made. */
   #value: Uint8Array | undefined
@@ -32,9 +36,8 @@ export class StoredRevision implements Stored {
   /** From a write: the object and its encoding. */
   static written(key: Key, revision: number, object: ApiObject, encoded: Encoded, encoding: Encoding): StoredRevision {
     const stored = new StoredRevision(key, revision, encoding)
-    stored.#object = withVersion(object, revision)
-    stored.#bytes = splice(encoded.bytes, encoded.versionAt, encoded.versionAt, revision)
-    stored.#versionAt = encoded.versionAt
+    stored.#object = object
+    stored.#write(encoded)
     return stored
   }
 
@@ -52,20 +55,17 @@ export class StoredRevision implements Stored {
   }
 
   get object(): ApiObject {
-    if (this.#object !== undefined) return this.#object
-    const object = this.#decode()
-    if (!this.#retired) this.#object = object
+    if (this.#object !== undefined && this.#isVersioned) return this.#object
+    const object = this.#object === undefined ? this.#decode() : withVersion(this.#object, this.revision)
+    if (!this.#retired) {
+      this.#object = object
+      this.#isVersioned = true
+    }
     return object
   }
 
   get bytes(): Uint8Array {
-    if (this.#bytes === undefined) {
-      const { bytes, versionAt } = this.#encoding.encode(this.object)
-      this.#bytes = splice(bytes, versionAt, versionAt, this.revision)
-      this.#versionAt = versionAt
-      this.#value = undefined
-    }
-    return this.#bytes
+    return this.#bytes ?? this.#write(this.#encoding.encode(this.object))
   }
 
   /** The length of what it holds, for the bounds of the history. */
@@ -85,6 +85,16 @@ export class StoredRevision implements Stored {
     this.#object = undefined
   }
 
+  #write({ before, after }: Encoded): Uint8Array {
+    const text = `${before}${version(this.revision)}${after}`
+    const bytes = utf8.encode(text)
+    // Where every character is one byte, offsets of text and bytes agree.
+    this.#versionAt = bytes.length === text.length ? before.length : utf8.encode(before).length
+    this.#bytes = bytes
+    this.#value = undefined
+    return bytes
+  }
+
   #decode(): ApiObject {
     const { decode } = this.#encoding
     if (this.#bytes !== undefined) return decode(this.#bytes)
@@ -92,6 +102,8 @@ export class StoredRevision implements Stored {
     throw new Error(`revision ${this.revision} of ${this.key.name} holds neither object nor bytes`)
   }
 }
+
+const utf8 = new TextEncoder()
 
 /** The last state of a removed object, with the revision of the removal. */
 export class StoredRemoval implements Stored {

@@ -1,4 +1,5 @@
 import { apply } from './apply.ts'
+import { connect } from './connect.ts'
 import { create } from './create.ts'
 import { deleteCollection } from './delete-collection.ts'
 import { deleteOne } from './delete.ts'
@@ -26,6 +27,7 @@ export function createVerbs(environment: Environment): Verbs {
     deleteCollection: announced((target, caller, selected, options) =>
       deleteCollection(environment, target, caller, selected, options),
     ),
+    connect: announced((target, caller, options, how) => connect(environment, target, caller, options, how)),
   }
 }
 

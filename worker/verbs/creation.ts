@@ -7,9 +7,9 @@ import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
-import { editable, toStorage, viewOf } from './object-form.ts'
+import { editable, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
 import { generateName } from './generate-name.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import type { Caller, Target, View, WriteOptions, Written } from './verbs.ts'
 
 /** How often a generated name that is taken is generated anew. */
 const NAME_ATTEMPTS = 8
@@ -64,13 +64,15 @@ function prepareNew(environment: Environment, target: Target, caller: Caller, ob
     metadata.name = generateName(clock, metadata.generateName ?? '')
   }
   if (behaviour.generation.length > 0) metadata.generation = 1
-  if (!behaviour.statusOnCreate) for (const field of behaviour.statusFields) delete next[field]
-  behaviour.prepareCreate?.(next, { clock, user: caller.user })
+  inHubForm(target.version, next, (hub) => {
+    if (!behaviour.statusOnCreate) for (const field of behaviour.statusFields) delete hub[field]
+    behaviour.prepareCreate?.(hub, { clock, user: caller.user })
+  })
   agreeNamespace(target, next)
   refuse(target, metadata.name ?? '', [
     ...validateMeta(metadata, { namespaced: target.resource.namespaced, nameRule: behaviour.nameRule }),
     ...standardFinalizers(metadata.finalizers ?? []),
-    ...(behaviour.validate?.(next) ?? []),
+    ...(behaviour.validate?.(hubForm(target.version, next)) ?? []),
   ])
   for (const text of behaviour.warnings?.(next, undefined) ?? []) caller.warn(text)
   return next
@@ -110,7 +112,11 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
 }
 
 /** Getters do not survive a spread. */
-export const described = ({ object, bytes }: { object: ApiObject; bytes?: Uint8Array }) => ({ object, bytes })
+export const described = ({ object, bytes, hub }: View): View => ({
+  object,
+  ...(bytes && { bytes }),
+  ...(hub && { hub }),
+})
 
 function taken({ store }: Environment, target: Target, { metadata }: Prepared): Error {
   const error = alreadyExists(groupResource(target), target.name)

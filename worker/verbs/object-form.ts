@@ -22,6 +22,25 @@ export function toStorage(resource: Resource, version: ResourceVersion, object: 
   })
 }
 
+/** The shape in which a kind's rules are written: that of the store. */
+export const hubForm = ({ convert }: ResourceVersion, object: ApiObject): ApiObject =>
+  convert === undefined ? object : convert.toStorage(object)
+
+/**
+ * Runs rules that change an object in the shape of the store, and brings the object back. Objects of a version without
+ * a shape of its own are changed as they are.
+ */
+export function inHubForm<T extends ApiObject>(version: ResourceVersion, object: T, change: (hub: T) => void): void {
+  const { convert } = version
+  if (convert === undefined) return change(object)
+  const hub = convert.toStorage(object)
+  // The shapes have the same metadata, so a copy of one is what its original is.
+  const copy = { ...hub, metadata: { ...hub.metadata } } as T
+  change(copy)
+  for (const key of Object.keys(object)) delete object[key]
+  Object.assign(object, convert.fromStorage(copy))
+}
+
 /** The stored bytes are the answer where the version asked for is the stored one. */
 export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored): View {
   if (version.apiVersion === resource.storageVersion.apiVersion) {
@@ -34,7 +53,8 @@ export function viewOf(resource: Resource, version: ResourceVersion, stored: Sto
       },
     }
   }
-  return { object: fromStorage(resource, version, stored.object) }
+  const object = fromStorage(resource, version, stored.object)
+  return version.convert === undefined ? { object } : { object, hub: stored.object }
 }
 
 /** A copy whose top level and metadata may be changed in place; the rest is shared. */

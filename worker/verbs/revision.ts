@@ -11,7 +11,7 @@ import { agreeNamespace } from './body-place.ts'
 import { described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
-import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
+import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
@@ -148,23 +148,26 @@ function prepareRevision(
   const { resource, subresource } = target
   const { behaviour } = resource
   const old = live.metadata ?? {}
-  const { metadata } = next
   agreeNamespace(target, next)
-  copyOwned(metadata, old)
-  if (subresource === undefined) {
-    for (const field of behaviour.statusFields) restore(next, live, field)
-    behaviour.prepareUpdate?.(next, live, { clock: environment.clock, user: caller.user })
-  } else prepareSubresource(target, next, live)
+  copyOwned(next.metadata, old)
+  const hubLive = hubForm(target.version, live)
+  inHubForm(target.version, next, (hub) => {
+    if (subresource === undefined) {
+      for (const field of behaviour.statusFields) restore(hub, hubLive, field)
+      behaviour.prepareUpdate?.(hub, hubLive, { clock: environment.clock, user: caller.user })
+    } else prepareSubresource(target, hub, hubLive)
+  })
   // A status is no change of what is wanted, even where its annotations are.
   if (
     subresource?.name !== 'status' &&
     behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))
   ) {
-    metadata.generation = (old.generation ?? 0) + 1
+    next.metadata.generation = (old.generation ?? 0) + 1
   }
   const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule, checks: behaviour.metadataChecks }
-  const faults = validateMetaRevision(metadata, old, rules)
-  refuse(target, target.name, [...faults, ...(behaviour.validateUpdate?.(next, live, subresource?.name ?? '') ?? [])])
+  const faults = validateMetaRevision(next.metadata, old, rules)
+  const ofKind = behaviour.validateUpdate?.(hubForm(target.version, next), hubLive, subresource?.name ?? '') ?? []
+  refuse(target, target.name, [...faults, ...ofKind])
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 

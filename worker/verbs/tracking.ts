@@ -5,7 +5,7 @@ import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
 import type { Environment } from './environment.ts'
-import { fromStorage, toStorage } from './object-form.ts'
+import { editable, fromStorage, toStorage } from './object-form.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
 
 const trackings = new WeakMap<ResourceVersion, Map<string, Tracking>>()
@@ -47,6 +47,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
 
 /** What a request cannot set through this subresource, and so cannot own. */
 function resetFields({ behaviour }: Resource, subresource: string): FieldSet | undefined {
+  if (behaviour.ownsUnchanged) return undefined
   if (subresource !== 'status')
     return behaviour.statusFields.length > 0 ? fieldsAt(...behaviour.statusFields) : undefined
   const { statusMetadata } = behaviour
@@ -60,6 +61,12 @@ export function writerOf({ clock }: Environment, caller: Caller, options: WriteO
   return { manager, time: formatTime(clock.now()) }
 }
 
+/** What the store's shape cannot say in this way, it says in another: that is what the writer set. */
+function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
+  if (version.convert === undefined) return object
+  return editable(fromStorage(resource, version, toStorage(resource, version, object)))
+}
+
 /** The object with managedFields that say what this write set. */
 export function tracked(
   environment: Environment,
@@ -71,5 +78,6 @@ export function tracked(
   // SPEC: Updates and server-side apply, 9; FACTS: Patches and server-side apply, 1.
   const asSpecified = environment.dialect.name === 'svc'
   const resets = { emptyListResets: !asSpecified, resetTracksWriter: asSpecified }
-  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, ...resets })
+  const next = settledForm(target, objects.next)
+  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, next, ...resets })
 }

@@ -33,6 +33,8 @@ export interface Caller {
 export interface View {
   readonly object: ApiObject
   readonly bytes?: Uint8Array
+  /** In the shape of the store, where that is another one: what the columns of a Table read. */
+  readonly hub?: ApiObject
 }
 
 /** A write's answer. */
@@ -126,6 +128,13 @@ export interface Verbs {
   apply(target: Target, caller: Caller, body: ApiObject, options: ApplyOptions): Promise<Written>
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<Deleted>
   deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Promise<ListResult>
+  /** Reaches what lies behind an object: a container's log, a shell, an address. Returns where there is nothing to say. */
+  connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** The request asks to leave HTTP for a stream of its own (`exec`). */
+  readonly upgrade: boolean
 }
 
 export type DecodePatched = (value: JsonObject, kind: GroupVersionKind) => ApiObject

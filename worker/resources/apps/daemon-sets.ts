@@ -6,6 +6,9 @@ import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, nonNegative } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
+import { age, integer, text } from '../columns.ts'
+import { templateColumns } from '../rules/template-columns.ts'
+import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { goIntOrString, goStringMap } from '../rules/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
@@ -78,6 +81,8 @@ const rules: readonly Rule[] = [
   ),
 ]
 
+const SETS = 'More info: https://{labels}/docs/concepts/workloads/controllers/daemonset/'
+
 export const daemonSets = {
   resource: 'apps/daemonsets',
   defaults: {
@@ -104,6 +109,46 @@ export const daemonSets = {
   },
   warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
   behaviour: () => ({
+    columns: [
+      integer(
+        'Desired',
+        `The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). ${SETS}`,
+        'status.desiredNumberScheduled',
+      ),
+      integer(
+        'Current',
+        `The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. ${SETS}`,
+        'status.currentNumberScheduled',
+      ),
+      integer(
+        'Ready',
+        'numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition.',
+        'status.numberReady',
+      ),
+      integer(
+        'Up-to-date',
+        'The total number of nodes that are running updated daemon pod',
+        'status.updatedNumberScheduled',
+      ),
+      integer(
+        'Available',
+        'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
+        'status.numberAvailable',
+      ),
+      text(
+        'Node Selector',
+        "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://{labels}/docs/concepts/configuration/assign-pod-node/",
+        (set) => selectorText({ matchLabels: valueAt(set, 'spec.template.spec.nodeSelector') ?? null }),
+      ),
+      age,
+      ...templateColumns('spec.template'),
+      text(
+        'Selector',
+        "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+        (set) => selectorText(valueAt(set, 'spec.selector')),
+        1,
+      ),
+    ],
     prepareCreate({ metadata }) {
       if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: '1' }
     },

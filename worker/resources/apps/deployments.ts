@@ -1,8 +1,7 @@
 import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
-import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
-import { valueAt, listAt, numberAt, textAt } from '../path.ts'
+import { numberAt, textAt, valueAt } from '../path.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
@@ -13,18 +12,9 @@ import { goIntOrString } from '../rules/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
 import { counts, neverLess, notOver } from '../rules/status-counts.ts'
+import { templateColumns } from '../rules/template-columns.ts'
+import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
-
-const containers = (object: ApiObject, field: string): string =>
-  listAt(object, 'spec.template.spec.containers')
-    .map((container) => (isObject(container) ? textAt(container, field) : ''))
-    .join(',')
-
-function selector(object: ApiObject): string {
-  const labels = valueAt(object, 'spec.selector.matchLabels')
-  const terms = isObject(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`) : []
-  return terms.sort().join(',') || '<none>'
-}
 
 const rolling = checkObject(({ maxUnavailable, maxSurge }, place) => {
   if (isZero(maxUnavailable) && isZero(maxSurge)) {
@@ -122,17 +112,11 @@ export const deployments = {
         'status.availableReplicas',
       ),
       age,
-      text('Containers', 'Names of each container in the template.', (object) => containers(object, 'name'), 1),
-      text(
-        'Images',
-        'Images referenced by each container in the template.',
-        (object) => containers(object, 'image'),
-        1,
-      ),
+      ...templateColumns('spec.template'),
       text(
         'Selector',
         "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
-        selector,
+        (deployment) => selectorText(valueAt(deployment, 'spec.selector')),
         1,
       ),
     ],

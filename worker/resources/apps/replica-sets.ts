@@ -1,5 +1,9 @@
 import type { Rule } from '../notation/rule.ts'
 import { at, nonNegative } from '../notation/rule.ts'
+import { age, integer, text } from '../columns.ts'
+import { valueAt } from '../path.ts'
+import { templateColumns } from '../rules/template-columns.ts'
+import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
@@ -12,6 +16,11 @@ const rules: readonly Rule[] = [
   at('spec', at('replicas', nonNegative), at('minReadySeconds', nonNegative), selectorAndTemplate('deployment')),
 ]
 
+const DESIRED =
+  'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1.'
+const CONTROLLERS =
+  'More info: https://{labels}/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller'
+
 export const replicaSets = {
   resource: 'apps/replicasets',
   defaults: { spec: { replicas: 1, template: podTemplate } },
@@ -19,4 +28,23 @@ export const replicaSets = {
   updates: [...rules, at('spec.selector', immutableSelector)],
   subresourceRules: { status: replicaStatus },
   warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  behaviour: () => ({
+    columns: [
+      integer('Desired', `${DESIRED} ${CONTROLLERS}`, 'spec.replicas'),
+      integer(
+        'Current',
+        `Replicas is the most recently observed number of replicas. ${CONTROLLERS}`,
+        'status.replicas',
+      ),
+      integer('Ready', 'The number of ready replicas for this replica set.', 'status.readyReplicas'),
+      age,
+      ...templateColumns('spec.template'),
+      text(
+        'Selector',
+        'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+        (set) => selectorText(valueAt(set, 'spec.selector')),
+        1,
+      ),
+    ],
+  }),
 } satisfies Kind

@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
 import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { made } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
-import { textAt } from '../path.ts'
+import { numberAt, textAt } from '../path.ts'
+import { templateColumns } from '../rules/template-columns.ts'
 import type { Kind } from '../resource.ts'
 import { goLabelSelector } from '../rules/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
@@ -98,13 +101,20 @@ const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
   )
 })
 
+const ready = (set: ApiObject): string => `${numberAt(set, 'status.readyReplicas')}/${numberAt(set, 'spec.replicas')}`
+
 export const statefulSets = {
   resource: 'apps/statefulsets',
   defaults: {
     spec: {
       replicas: 1,
       template: podTemplate,
-      volumeClaimTemplates: { spec: { volumeMode: 'Filesystem' }, status: { phase: 'Pending' } },
+      volumeClaimTemplates: {
+        kind: 'PersistentVolumeClaim',
+        apiVersion: 'v1',
+        spec: { volumeMode: 'Filesystem' },
+        status: { phase: 'Pending' },
+      },
       podManagementPolicy: 'OrderedReady',
       updateStrategy: rollingUpdate({ partition: 0 }),
       revisionHistoryLimit: 10,
@@ -127,4 +137,7 @@ export const statefulSets = {
     ],
   },
   warnings: [at('spec.template', podTemplateWarnings), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],
+  behaviour: () => ({
+    columns: [text('Ready', 'Number of the pod with ready state', ready), age, ...templateColumns('spec.template')],
+  }),
 } satisfies Kind

@@ -1,5 +1,79 @@
+import type { ApiObject } from '../../api/object.ts'
+import { age, humanDuration, integer, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, nonNegative, oneOf, required } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
+import { selectorText } from '../selector-text.ts'
+import { scheduleFault } from '../rules/cron-schedule.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
+import { jobSpecRules } from '../rules/job-rules.ts'
+import { podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { templateColumns } from '../rules/template-columns.ts'
+
+/** A job's name is its cron job's with eleven characters behind it. */
+const LONGEST_NAME = 52
+
+const schedule = check((value, place) => {
+  const given = String(value)
+  if (given.includes('TZ')) {
+    place.invalid(given, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')
+    return
+  }
+  const fault = scheduleFault(given)
+  if (fault !== undefined) place.invalid(given, fault)
+})
+
+const ZONE_NAME = /^[A-Za-z0-9_+/-]+$/
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+const timeZone = check((value, place) => {
+  const name = String(value)
+  if (name === '') place.invalid(name, 'timeZone must be nil or non-empty string')
+  else if (name.toLowerCase() === 'local') {
+    place.invalid(name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')
+  } else if (!ZONE_NAME.test(name) || !isZone(name)) place.invalid(name, `unknown time zone ${name}`)
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'metadata.name',
+    check((name, place) => {
+      if (place.old === undefined && String(name).length > LONGEST_NAME) {
+        place.invalid(name, `must be no more than ${LONGEST_NAME} characters`)
+      }
+    }),
+  ),
+  at(
+    'spec',
+    at('schedule', required(), schedule),
+    at('startingDeadlineSeconds', nonNegative),
+    at('timeZone', timeZone),
+    at('concurrencyPolicy', required(), oneOf('Allow', 'Forbid', 'Replace')),
+    at(
+      'jobTemplate.spec',
+      jobSpecRules,
+      at(
+        'manualSelector',
+        check((value, place) => {
+          if (value === true) place.notSupported(value, ['nil', 'false'])
+        }),
+      ),
+    ),
+    at('successfulJobsHistoryLimit', nonNegative),
+    at('failedJobsHistoryLimit', nonNegative),
+  ),
+]
+
+const active = (cronJob: ApiObject): number => listAt(cronJob, 'status.active').length
 
 export const cronJobs = {
   resource: 'batch/cronjobs',
@@ -12,4 +86,37 @@ export const cronJobs = {
       failedJobsHistoryLimit: 1,
     },
   },
+  rules,
+  warnings: [at('spec.jobTemplate.spec.template', podTemplateWarnings)],
+  behaviour: () => ({
+    columns: [
+      text('Schedule', 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.', 'spec.schedule'),
+      text(
+        'Timezone',
+        'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the {system}-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://{labels}/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
+        (cronJob) => textAt(cronJob, 'spec.timeZone') || '<none>',
+      ),
+      text(
+        'Suspend',
+        'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
+        (cronJob) => (valueAt(cronJob, 'spec.suspend') === true ? 'True' : 'False'),
+      ),
+      integer('Active', 'A list of pointers to currently running jobs.', active),
+      {
+        ...text('Last Schedule', 'Information when was the last time the job was successfully scheduled.', ''),
+        cell(cronJob, now) {
+          const last = textAt(cronJob, 'status.lastScheduleTime')
+          return last === '' ? '<none>' : humanDuration(now - Date.parse(last))
+        },
+      },
+      age,
+      ...templateColumns('spec.jobTemplate.spec.template'),
+      text(
+        'Selector',
+        'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+        (cronJob) => selectorText(valueAt(cronJob, 'spec.jobTemplate.spec.selector')),
+        1,
+      ),
+    ],
+  }),
 } satisfies Kind

@@ -1,14 +1,105 @@
-import type { JsonObject } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, humanDuration, text } from '../columns.ts'
 import { when } from '../notation/defaults.ts'
-import { numberAt } from '../path.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkObject, immutable, required } from '../notation/rule.ts'
+import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
+import { selectorText } from '../selector-text.ts'
+import { goStringMap } from '../rules/go-source.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
+import { jobSpecRules } from '../rules/job-rules.ts'
+import { labelSelector, matches } from '../rules/label-selector.ts'
+import { podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { immutableSelector } from '../rules/replica-template.ts'
+import { counts } from '../rules/status-counts.ts'
+import { templateColumns } from '../rules/template-columns.ts'
 import { templateLabels } from '../rules/template-labels.ts'
+import { generatedSelector, generateSelector } from './generated-selector.ts'
 
 /** Retries without end, where each index has a limit of its own. */
 const LARGEST = 2147483647
 
 const lacks = (spec: JsonObject, field: string): boolean => spec[field] === undefined || spec[field] === null
+
+const selects = checkObject((spec, place) => {
+  const labels = valueAt(spec, 'template.metadata.labels')
+  if (matches(spec['selector'], labels) !== false) return
+  const said = '`selector` does not match template `labels`'
+  place.invalidShown(goStringMap(labels), said, 'template', 'metadata', 'labels')
+})
+
+const rules: readonly Rule[] = [
+  generatedSelector,
+  at('spec', jobSpecRules, at('selector', required(), labelSelector), selects),
+]
+
+/** An indexed job may grow and shrink where it keeps as many pods as it has indexes. */
+const completions = checkObject((spec, place, old) => {
+  const { completions: next } = spec
+  if (old === undefined || (next ?? null) === (old['completions'] ?? null)) return
+  const elastic = spec['completionMode'] === 'Indexed' && next !== undefined && next === spec['parallelism']
+  if (!elastic) place.invalid(next, 'field is immutable', 'completions')
+})
+
+const updates: readonly Rule[] = [
+  at(
+    'spec',
+    jobSpecRules,
+    at('selector', required(), labelSelector),
+    selects,
+    completions,
+    at('selector', immutableSelector),
+    at('template', immutable),
+    at('completionMode', immutable),
+    at('podFailurePolicy', immutable),
+    at('backoffLimitPerIndex', immutable),
+  ),
+]
+
+const uncounted = check((list, place) => {
+  if (!Array.isArray(list)) return
+  const seen = new Set<Json>()
+  list.forEach((uid, index) => {
+    if (uid === '') place.invalid(uid, 'must not be empty', index)
+    else if (seen.has(uid)) place.duplicate(uid, index)
+    else seen.add(uid)
+  })
+})
+
+const conditions = (job: ApiObject): ReadonlySet<string> =>
+  new Set(
+    listAt(job, 'status.conditions')
+      .filter(isObject)
+      .filter(({ status }) => status === 'True')
+      .map((condition) => textAt(condition, 'type')),
+  )
+
+function statusCell(job: ApiObject): string {
+  const met = conditions(job)
+  if (met.has('Complete')) return 'Complete'
+  if (met.has('Failed')) return 'Failed'
+  if (job.metadata?.deletionTimestamp !== undefined) return 'Terminating'
+  if (met.has('Suspended')) return 'Suspended'
+  return met.has('FailureTarget') ? 'FailureTarget' : 'Running'
+}
+
+function completionsCell(job: ApiObject): string {
+  const succeeded = numberAt(job, 'status.succeeded')
+  const wanted = valueAt(job, 'spec.completions')
+  if (typeof wanted === 'number') return `${succeeded}/${wanted}`
+  const parallelism = numberAt(job, 'spec.parallelism')
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function durationCell(job: ApiObject, now: number): string {
+  const start = textAt(job, 'status.startTime')
+  if (start === '') return ''
+  const end = textAt(job, 'status.completionTime')
+  return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start))
+}
 
 export const jobs = {
   resource: 'batch/jobs',
@@ -19,16 +110,47 @@ export const jobs = {
       parallelism: 1,
       backoffLimit: (spec) => (lacks(spec, 'backoffLimitPerIndex') ? 6 : LARGEST),
       completionMode: 'NonIndexed',
+      manualSelector: false,
       suspend: false,
       podReplacementPolicy: (spec) => (lacks(spec, 'podFailurePolicy') ? 'TerminatingOrFailed' : 'Failed'),
       ...jobSpec,
     },
   },
-  behaviour: () => ({
+  rules,
+  updates,
+  subresourceRules: {
+    status: [
+      at(
+        'status',
+        counts('active', 'succeeded', 'failed', 'ready', 'terminating'),
+        at('uncountedTerminatedPods', at('succeeded', uncounted), at('failed', uncounted)),
+      ),
+    ],
+  },
+  warnings: [at('spec.template', podTemplateWarnings)],
+  behaviour: ({ spell }) => ({
+    prepareCreate: generateSelector(spell),
     deleteWarnings: [
       'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
     ],
     unsupportedField: (label) => `field label "${label}" not supported for Job`,
     fieldSelectors: { 'status.successful': (object) => String(numberAt(object, 'status.succeeded')) },
+    columns: [
+      text('Status', 'Status of the job.', statusCell),
+      text(
+        'Completions',
+        'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
+        completionsCell,
+      ),
+      { ...text('Duration', 'Time required to complete the job.', ''), cell: durationCell },
+      age,
+      ...templateColumns('spec.template'),
+      text(
+        'Selector',
+        'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+        (job) => selectorText(valueAt(job, 'spec.selector')),
+        1,
+      ),
+    ],
   }),
 } satisfies Kind

@@ -1,4 +1,8 @@
 import { at } from '../notation/rule.ts'
+import { text } from '../columns.ts'
+import { valueAt } from '../path.ts'
+import { templateColumns } from '../rules/template-columns.ts'
+import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
@@ -9,4 +13,12 @@ export const podTemplates = {
   defaults: { template: podTemplate },
   rules: [at('template', podTemplateRules)],
   warnings: [at('template', podTemplateWarnings)],
+  behaviour: () => ({
+    columns: [
+      ...templateColumns('template', 0),
+      text('Pod Labels', 'The labels for the pod template.', (object) =>
+        selectorText({ matchLabels: valueAt(object, 'template.metadata.labels') ?? null }),
+      ),
+    ],
+  }),
 } satisfies Kind

@@ -87,6 +87,10 @@ export class Place {
     this.errors.push(fieldError.duplicate(this.path(...steps), value))
   }
 
+  duplicateShown(shown: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.duplicateShown(this.path(...steps), shown))
+  }
+
   notFound(value: unknown, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.notFound(this.path(...steps), value))
   }

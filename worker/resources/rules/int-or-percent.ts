@@ -23,4 +23,8 @@ const percent = (value: Json | undefined): number =>
 
 /** Zero, as a number or a share; so is a text that is neither. */
 export const isZero = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? (/^[+-]?\d+%?$/.test(value) ? parseInt(value, 10) === 0 : true) : Number(value ?? 0) === 0
+  typeof value === 'string'
+    ? /^(?:\d+%|[+-]?\d+)$/.test(value)
+      ? parseInt(value, 10) === 0
+      : true
+    : Number(value ?? 0) === 0

@@ -5,6 +5,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
+import { goQuantity } from './go-quantity.ts'
 import { scopeOf } from './pod-scope.ts'
 import { compareQuantityTexts, isNegative, isWhole } from './quantities.ts'
 import { isHugePages, isOfContainers, isStandard, resourceNames, type ResourceNames } from './resource-names.ts'
@@ -33,7 +34,9 @@ export function checkAmount(
   ...steps: string[]
 ): void {
   if (isNegative(amount)) place.invalid(amount, NOT_NEGATIVE, ...steps)
-  if (names.isWhole(name) && !isWhole(amount)) place.invalid(amount, 'must be an integer', ...steps)
+  if (names.isWhole(name) && !isWhole(amount)) {
+    place.invalidShown(goQuantity(amount, { decimal: true }), 'must be an integer', ...steps)
+  }
 }
 
 const amounts = (value: Json | undefined): readonly (readonly [string, string])[] =>
@@ -99,19 +102,22 @@ export const resourceRequirements: Rule = spelled((spell) => {
   return [check]
 })
 
-/** `overhead` of a pod: limits of their own. */
-export const overhead: Rule = at(
-  'overhead',
+/** The limits of what a pod needs beside its containers; `from` takes them from the overhead. */
+export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined): Rule =>
   spelled((spell) => {
     const names = resourceNames(spell)
     return [
-      checkObject((limits, place) => {
-        for (const [name, amount] of amounts(limits)) {
+      checkObject((given, place) => {
+        for (const [name, amount] of amounts(from(given))) {
           // The real server puts these under `limits`.
           checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
           checkAmount(names, name, amount, place, 'limits', `[${name}]`)
         }
       }),
     ]
-  }),
+  })
+
+export const overhead: Rule = at(
+  'overhead',
+  overheadLimits((limits) => limits),
 )

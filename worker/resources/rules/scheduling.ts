@@ -11,7 +11,8 @@ import { labelSelector } from './label-selector.ts'
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const MATCH_ALL = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
-function goToleration(toleration: JsonObject): string {
+/** As errors show it. */
+export function goToleration(toleration: JsonObject): string {
   const part = (field: string): string => quote(textAt(toleration, field))
   const seconds = toleration['tolerationSeconds'] === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)'
   return `core.Toleration{Key:${part('key')}, Operator:${part('operator')}, Value:${part('value')}, Effect:${part('effect')}, TolerationSeconds:${seconds}}`
