@@ -12,7 +12,7 @@ export function typeTable(structsText, published) {
     if (!structs.has(name) && facts.get(name).properties === undefined) structs.set(name, { fields: [], typed: false })
   }
   const packages = new Map()
-  for (const name of [...structs.keys()].sort()) {
+  for (const name of [...structs.keys()].sort((a, b) => (a < b ? -1 : 1))) {
     const at = name.lastIndexOf('.')
     const list = packages.get(name.slice(0, at)) ?? packages.set(name.slice(0, at), []).get(name.slice(0, at))
     list.push(name)

@@ -180,7 +180,7 @@ export class Client {
     if (this.#level < 7) return
     logLine(this.#host, 'I', 'round_trippers.go:463', `${method} ${url}`)
     logLine(this.#host, 'I', 'round_trippers.go:469', 'Request Headers:')
-    for (const [name, value] of Object.entries(headers).sort())
+    for (const [name, value] of Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)))
       logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, [value].flat().join(', '))}`)
   }
 
@@ -249,7 +249,7 @@ function readStatus(text: string, code: number): Status {
       message: stringOr(body.message, ''),
       reason: stringOr(body.reason, ''),
       code,
-      details: isObject(body.details) ? (body.details as Status['details']) : undefined,
+      details: isObject(body.details) ? body.details : undefined,
     }
   const message = plainMessages[code] ?? (text.trim() || `the server answered ${code}`)
   return { message, reason: statusReasons[code] ?? '', code }

@@ -51,7 +51,7 @@ export async function watch(
   })
   let skip = target !== undefined
   for await (const { type, object } of events) {
-    if (!skip) print(object as ApiObject, type)
+    if (!skip) print(object, type)
     skip = false
   }
 }

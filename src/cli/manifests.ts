@@ -96,5 +96,5 @@ function unpack(source: string, document: Json): Manifest[] {
     )
   if (typeof document.kind === 'string' && document.kind.endsWith('List') && Array.isArray(document.items))
     return document.items.flatMap((item) => unpack(source, item))
-  return [{ object: document as ApiObject, source }]
+  return [{ object: document, source }]
 }

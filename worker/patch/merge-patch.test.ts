@@ -11,8 +11,8 @@ import {
 import { PatchError, patchStatus } from './patch-error.ts'
 
 const shared = (name: string): URL => new URL(`../../../shared/cases/${name}`, import.meta.url)
-const load = <T>(name: string): T | undefined =>
-  existsSync(shared(name)) ? (JSON.parse(readFileSync(shared(name), 'utf8')) as T) : undefined
+const load = (name: string): unknown | undefined =>
+  existsSync(shared(name)) ? (JSON.parse(readFileSync(shared(name), 'utf8')) as unknown) : undefined
 const read = (text: string): Json => JSON.parse(text) as Json
 
 describe('applyMergePatch', () => {

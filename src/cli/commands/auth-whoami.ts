@@ -30,7 +30,8 @@ export const whoami = {
     if (user.uid) rows.push(['UID', String(user.uid)])
     if (Array.isArray(user.groups)) rows.push(['Groups', goText(user.groups)])
     if (isObject(user.extra))
-      for (const [key, values] of Object.entries(user.extra).sort()) rows.push([`Extra: ${key}`, goText(values)])
+      for (const [key, values] of Object.entries(user.extra).sort(([a], [b]) => (a < b ? -1 : 1)))
+        rows.push([`Extra: ${key}`, goText(values)])
     out(alignColumns(rows))
   },
 } satisfies Command

@@ -104,7 +104,7 @@ async function targetsOf(session: Session, selection: Selection): Promise<Target
   const targets = [...selection.targets]
   for (const query of selection.queries)
     for await (const page of pages(session, query, 'application/json'))
-      for (const object of listed(page as ApiObject))
+      for (const object of listed(page))
         targets.push({
           type: query.type,
           namespace: object.metadata?.namespace,

@@ -52,8 +52,7 @@ async function run(session: Session): Promise<undefined> {
   for (const query of selection.queries) {
     try {
       for await (const page of pages(session, query, 'application/json'))
-        for (const object of listed(page as ApiObject))
-          texts.push(await describeOne(session, targetOf(query.type, object), object))
+        for (const object of listed(page)) texts.push(await describeOne(session, targetOf(query.type, object), object))
     } catch (error) {
       errors.push(error)
     }
@@ -80,7 +79,7 @@ async function byPrefix(session: Session, target: Target): Promise<[Target, ApiO
   const query = { type: target.type, namespace: target.namespace, labelSelector: undefined, fieldSelector: undefined }
   const found: [Target, ApiObject][] = []
   for await (const page of pages(session, query, 'application/json'))
-    for (const object of listed(page as ApiObject))
+    for (const object of listed(page))
       if (object.metadata?.name?.startsWith(target.name)) found.push([targetOf(target.type, object), object])
   return found
 }

@@ -179,7 +179,7 @@ async function generic(session: Session, selection: Selection, printer: ObjectPr
     await collect(async () => void objects.push(await fetchTarget(session, target, flags.text('subresource'))))
   for (const query of selection.queries)
     await collect(async () => {
-      for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page as ApiObject))
+      for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page))
     })
   if (selection.single && errors.length > 0) throw errors[0]
   if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(errors) as undefined

@@ -48,7 +48,7 @@ async function run(session: Session): Promise<undefined> {
   let seen = 0
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     seen++
-    if (met !== undefined) return void report(await untilMet(session, target, await load(), met), 'condition met')
+    if (met !== undefined) return report(await untilMet(session, target, await load(), met), 'condition met')
     let object: ApiObject
     try {
       object = await load()
@@ -109,7 +109,7 @@ async function untilMet(
   let last = object
   const changed = (async () => {
     for await (const event of client.watch({ path: resourcePath(type, namespace), query })) {
-      last = event.object as ApiObject
+      last = event.object
       if (event.type !== 'DELETED' && met(last)) return true
     }
     return false

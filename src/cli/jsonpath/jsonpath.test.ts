@@ -72,7 +72,7 @@ describe.skipIf(recorded === undefined)('recorded templates (skipped where ../sh
     const why = each.parseErrorContains ?? each.errorText
     const fails = (each.expectError ?? false) || why !== undefined
     const run = (): string => compileJsonPath(template, !fails).print(each.input)
-    if (fails) return void expect(run).toThrow(each.parseErrorContains)
+    if (fails) return expect(run).toThrow(each.parseErrorContains)
     const text = run()
     if (each.anyOrder || text.includes('{') || template.includes('..'))
       expect(letters(text)).toBe(letters(each.expect ?? ''))
