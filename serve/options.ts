@@ -11,12 +11,15 @@ import { levelLog } from './level-log.ts'
 export function serverOptions(flags: FlagValues): ApiServerOptions {
   const dataDir = text(flags, 'data-dir')
   const tokenFile = text(flags, 'token-auth-file')
+  const serviceRanges = text(flags, 'service-cluster-ip-range')
   return {
     dialect: dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc'],
     clock: systemClock,
     log: dataDir === undefined ? memoryLog() : levelLog(dataDir),
     runtimeConfig: switches(flags, 'runtime-config'),
     featureGates: switches(flags, 'feature-gates'),
+    ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
+    showHiddenMetrics: flags.has('show-hidden-metrics-for-version'),
     ...(tokenFile === undefined ? {} : { tokens: readFileSync(tokenFile, 'utf8') }),
   }
 }

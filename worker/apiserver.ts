@@ -16,19 +16,23 @@ import { defaultColumns } from './codec/table.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
-import { deprecationWarnings } from './http/deprecations.ts'
+import { deprecations } from './http/deprecations.ts'
 import { healthChecks, type Life } from './http/health.ts'
-import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
+import { serveNonResource, VERSION, type DocumentServer } from './http/non-resource-requests.ts'
+import { metricsDocument } from './http/metrics-document.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { openApiRequests } from './http/openapi/open-api-requests.ts'
 import type { Describe } from './http/openapi/schemas.ts'
+import { requestLabels } from './http/request-labels.ts'
 import { refusal, shuttingDown } from './http/refusal.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { Warnings } from './http/warnings.ts'
+import { metricsRegistry, type Registry } from './observability/metrics.ts'
+import { serverMetrics, type ServerMetrics } from './observability/server-metrics.ts'
 import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
 import { buildCatalog } from './resources/catalog.ts'
-import type { Catalog } from './resources/resource.ts'
+import type { Catalog, Resource } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
@@ -47,6 +51,10 @@ export interface ApiServerOptions {
   /** `--runtime-config`: `api/all=true`, `batch/v1=false` ... */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   readonly featureGates?: Readonly<Record<string, boolean>>
+  /** `--service-cluster-ip-range`: one range a family. */
+  readonly serviceRanges?: readonly string[]
+  /** `/metrics` holds those of earlier releases too (`--show-hidden-metrics-for-version`). */
+  readonly showHiddenMetrics?: boolean
   /** `--token-auth-file` absent and a browser's own page: who an unauthenticated caller is. Default: system:anonymous. */
   readonly defaultUser?: string
   /** Words for types and fields in OpenAPI documents. */
@@ -76,7 +84,7 @@ interface Exchange {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, report = (error) => console.error(error) } = options
   const cluster = await openCluster(options, report)
-  const { store, authenticators, authorizer } = cluster
+  const { store, authenticators, authorizer, metrics } = cluster
   const ring = requestRing(clock)
   let closed = false
   let draining = false
@@ -99,6 +107,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     const id = headers.get('audit-id') ?? clock.uuid()
     const trace = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
     const exchange: Exchange = { request, id, trace, warnings: new Warnings() }
+    const arrived = clock.elapsed()
+    const answered = metrics.arrived(method !== 'GET' && method !== 'HEAD')
     const answer = await serve(exchange).catch((error: unknown) =>
       refuse(error, exchange, server, { closing: closed, report }),
     )
@@ -114,6 +124,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     })
     const responseBytes = isByteStream(response.body) ? 0 : response.body.length
     trace.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
+    const labels = requestLabels(exchange.info, request, server.catalog)
+    answered(labels, response.status, (clock.elapsed() - arrived) / 1000, responseBytes)
     return response
   }
 
@@ -160,12 +172,14 @@ interface Cluster {
   readonly verbs: Verbs
   readonly authenticators: readonly Authenticator[]
   readonly authorizer: Authorizer
+  readonly registry: Registry
+  readonly metrics: ServerMetrics
 }
 
 /** Opens the store and makes what every cluster starts with. */
 async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
-  const { dialect, clock, log, tokens, defaultUser, runtimeConfig } = options
-  const catalog = buildCatalog({ dialect, runtimeConfig })
+  const { dialect, clock, log, tokens, defaultUser, runtimeConfig, serviceRanges, showHiddenMetrics } = options
+  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges })
   const store = await openStore({ log, clock, report, ...storedEncoding })
   const authenticators = [
     ...(tokens === undefined ? [] : [tokenFile(tokens)]),
@@ -173,15 +187,52 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
   ]
   const authorizer = authorizerChain([alwaysAllow])
   const lister = storeLister(store)
-  const admission = admissionChain(admissionOrder.map((plugin) => plugin({ dialect, lister })))
+  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden: showHiddenMetrics })
+  const metrics = serverMetrics(registry, {
+    objects: () =>
+      storedResources(catalog).map(({ group, name, storage }) => [
+        [group === '' ? name : `${name}.${group}`],
+        store.snapshot(storage).size,
+      ]),
+    bytes: () => storedBytes(catalog, store),
+    build: BUILD,
+    maker: dialect.spell('{maker}'),
+  })
+  const admission = admissionChain(
+    admissionOrder.map((plugin) => plugin({ dialect, lister })),
+    {
+      elapsed: () => clock.elapsed(),
+      took: (plugin, phase, operation, rejected, ms) => metrics.admitted(plugin, phase, operation, rejected, ms / 1000),
+    },
+  )
   const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, authenticators })
   await bootstrap({ verbs, store, catalog, dialect })
-  return { catalog, store, verbs, authenticators, authorizer }
+  return { catalog, store, verbs, authenticators, authorizer, registry, metrics }
+}
+
+const BUILD = {
+  major: VERSION.major,
+  minor: VERSION.minor,
+  git_version: VERSION.gitVersion,
+  platform: VERSION.platform,
+}
+
+/** Kinds that are only asked store nothing. */
+const storedResources = (catalog: Catalog): Resource[] =>
+  catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
+
+function storedBytes(catalog: Catalog, store: Store): number {
+  let sum = 0
+  // Two groups may show the same stored objects.
+  for (const storage of new Set(storedResources(catalog).map((resource) => resource.storage))) {
+    for (const { bytes } of store.snapshot(storage).entries()) sum += bytes.length
+  }
+  return sum
 }
 
 function resourceServer(
   { dialect, clock, featureGates = {}, describe = () => undefined }: ApiServerOptions,
-  { catalog, verbs }: Cluster,
+  { catalog, verbs, registry, metrics }: Cluster,
   ring: RequestRing,
   life: Life,
 ): DocumentServer {
@@ -194,8 +245,9 @@ function resourceServer(
     rules: { dialect, watchList: featureGates.WatchList === true },
     offered: known,
     defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
-    deprecation: deprecationWarnings(dialect),
+    deprecation: deprecations(dialect),
+    metrics,
     healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),
-    documents: [openApiRequests(catalog, dialect, describe), debugRequests(ring)],
+    documents: [openApiRequests(catalog, dialect, describe), debugRequests(ring), metricsDocument(registry)],
   }
 }

@@ -37,8 +37,8 @@ function focusFilter(): void {
 }
 
 function showTerminal(): void {
-  const inside = document.activeElement?.closest('.bottom-pane')
-  if (inside && layout.bottomOpen && layout.bottomTab === 'terminal') return layout.toggleBottom()
+  // From inside the terminal the same keys hide it again.
+  if (document.activeElement?.closest('#bottom-panel-terminal')) return layout.toggleBottom()
   layout.showBottom('terminal')
   terminalControl.focus()
 }

@@ -21,7 +21,7 @@ export function parseDocuments(text: string): ParsedDocument[] {
     .filter((d) => d.errors.length > 0 || d.value !== null)
 }
 
-function parsed(document: Document.Parsed<ParsedNode>, length: number): ParsedDocument {
+function parsed(document: Document.Parsed, length: number): ParsedDocument {
   const errors = document.errors.map((error) => {
     const [from, to] = error.pos
     return {
@@ -40,7 +40,7 @@ function parsed(document: Document.Parsed<ParsedNode>, length: number): ParsedDo
 // The library appends the position and a sketch of the line; the mark itself shows where.
 const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
 
-function rangeOf(document: Document.Parsed<ParsedNode>, path: FieldPath, atKey: boolean): { from: number; to: number } {
+function rangeOf(document: Document.Parsed, path: FieldPath, atKey: boolean): { from: number; to: number } {
   for (let depth = path.length; depth > 0; depth--) {
     const steps = path.slice(0, depth)
     const found = document.getIn(steps, true)
@@ -53,7 +53,7 @@ function rangeOf(document: Document.Parsed<ParsedNode>, path: FieldPath, atKey: 
   return { from, to: from + 1 }
 }
 
-function keyNode(document: Document.Parsed<ParsedNode>, path: FieldPath) {
+function keyNode(document: Document.Parsed, path: FieldPath) {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
   if (!isMap(parent)) return undefined
   const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))

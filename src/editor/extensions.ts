@@ -81,7 +81,8 @@ export function extensions({
     language === 'json' ? [] : fieldHover(knowledge),
     linter(diagnose({ cluster, knowledge, namespace, replaced }), { delay: CHECK_DELAY }),
     EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Editable text takes the focus anyway; the attribute says so to whoever reads the page without a browser's rules.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       { key: 'Mod-s', run: action(false), preventDefault: true },
       { key: 'Mod-Shift-s', run: action(true), preventDefault: true },

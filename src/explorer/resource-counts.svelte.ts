@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ListMeta } from '../../worker/api/object.ts'
 import type { ResourceType } from '../api/discovery.ts'
 import { typeKey } from '../api/discovery.ts'
 import type { Informer } from '../api/informer.ts'
 import { startInformer } from '../api/informer.ts'
+import { metadataAccept } from '../api/metadata.ts'
 import { pageTiming } from '../api/page-timing.ts'
 import { resourcePath } from '../api/resource-path.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -17,13 +17,6 @@ interface MetadataList {
 
 interface Metadata {
   readonly metadata?: ListMeta
-}
-
-/** The Accept headers that ask for metadata only. */
-export function metadataAccept(cluster: ClusterHandle): { list: string; watch: string } {
-  const group = dialects[cluster.info.dialect].spell('meta.{domain}')
-  const form = (kind: string): string => `application/json;as=${kind};g=${group};v=v1,application/json`
-  return { list: form('PartialObjectMetadataList'), watch: form('PartialObjectMetadata') }
 }
 
 /**

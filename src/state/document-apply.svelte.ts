@@ -34,6 +34,11 @@ export class DocumentApply {
     return this.#fault
   }
 
+  /** Whether there is anything to say. */
+  get answered(): boolean {
+    return this.#fault !== undefined || this.#results.length > 0
+  }
+
   /** Whether another manager owns fields that the document sets. */
   get conflict(): boolean {
     return this.#results.some(({ error }) => error instanceof ApiError && error.reason === 'Conflict')

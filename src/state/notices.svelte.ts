@@ -11,7 +11,13 @@ const MOST = 4
 /** Short messages in the corner. What went wrong stays until it is dismissed; what went well leaves by itself. */
 class Notices {
   #shown = $state.raw<readonly ShownNotice[]>([])
+  #any = $state(false)
   #nextId = 1
+
+  /** Whether there ever was one: until then nothing needs to be there to show it. */
+  get any(): boolean {
+    return this.#any
+  }
 
   get shown(): readonly ShownNotice[] {
     return this.#shown
@@ -19,6 +25,7 @@ class Notices {
 
   show(notice: Notice): void {
     const id = this.#nextId++
+    this.#any = true
     const others = this.#shown.filter((other) => other.title !== notice.title || other.detail !== notice.detail)
     this.#shown = [...others, { ...notice, id }].slice(-MOST)
     if (notice.tone === 'info' || notice.tone === 'success') setTimeout(() => this.dismiss(id), SHOWN_MS)

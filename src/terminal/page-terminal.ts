@@ -80,7 +80,8 @@ export class PageTerminal implements TerminalControl {
     })
     const cli = cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl'
     terminal.write(
-      `\x1b[2mAsk the cluster: ${cli} get namespaces. Tab completes, ${cli} --help lists what it can do.\x1b[0m\r\n`,
+      // Two lines, each as wide as a phone; the muted colour, since a dimmed one has too little contrast.
+      `\x1b[37mAsk the cluster: ${cli} get namespaces.\r\nTab completes, ${cli} --help lists commands.\x1b[0m\r\n`,
     )
     interactive.start()
     // Bracketed paste: several lines come as one text and wait for Enter.

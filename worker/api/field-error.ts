@@ -75,19 +75,15 @@ export const fieldError = {
     field,
     message: withDetail(`Invalid value: ${showValue(value)}`, detail),
   }),
-  notSupported: (field: string, value: unknown, supported: readonly string[]): FieldError => ({
-    type: 'FieldValueNotSupported',
-    field,
-    message: withDetail(
-      `Unsupported value: ${showValue(value)}`,
-      supported.length === 0 ? '' : `supported values: ${[...supported].map(quote).join(', ')}`,
-    ),
-  }),
-  /** For values that the real server prints as Go source. */
+  notSupported: (field: string, value: unknown, supported: readonly string[]): FieldError =>
+    fieldError.notSupportedShown(field, showValue(value), supported),
   notSupportedShown: (field: string, shown: string, supported: readonly string[]): FieldError => ({
     type: 'FieldValueNotSupported',
     field,
-    message: `Unsupported value: ${shown}: supported values: ${[...supported].map(quote).join(', ')}`,
+    message: withDetail(
+      `Unsupported value: ${shown}`,
+      supported.length === 0 ? '' : `supported values: ${[...supported].map(quote).join(', ')}`,
+    ),
   }),
   forbidden: (field: string, detail: string): FieldError => ({
     type: 'FieldValueForbidden',

@@ -82,7 +82,17 @@ function serveIndex(server: DocumentServer, info: RequestInfo): Payload {
     const root = group === '' ? '/api' : `/apis/${group}`
     return [root, ...versions.map((version) => `${root}/${version}`)]
   })
-  const others = ['/apis', '/debug/requests', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version']
+  const others = [
+    '/apis',
+    '/debug/requests',
+    '/healthz',
+    '/livez',
+    '/metrics',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/readyz',
+    '/version',
+  ]
   if (info.method !== 'GET') throw methodUnknown()
   const paths = [...groups, ...others].sort()
   return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
@@ -127,7 +137,7 @@ const PLAIN_JSON: Negotiated = {
 }
 
 /** What clients compare themselves with: the release whose behaviour is recorded. */
-const VERSION = {
+export const VERSION = {
   major: '1',
   minor: '30',
   gitVersion: 'v1.30.14',

@@ -83,7 +83,7 @@ export async function serveResource(
   const deprecation = server.deprecation(route.target)
   if (deprecation !== undefined) {
     caller.warn(deprecation.text)
-    server.metrics.deprecated(requestLabels(info, '', server.catalog), deprecation.removedRelease)
+    server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
   }
   const form = chooseForm(route.target, negotiated, info.query, server.defaultColumns, server.clock.now())
   return HANDLERS[route.action]({ server, request, info, query: info.query, caller, target: route.target, form })
@@ -172,7 +172,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     return payload(200, writeList(metadata, items, form), form.negotiated)
   },
 
-  async watch({ server, caller, target, info, query, form }) {
+  async watch({ server, request, caller, target, info, query, form }) {
     const { resource, version } = target
     if (!version.verbs.includes('watch')) {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
@@ -191,8 +191,15 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       },
     }))
     const collection = { ...target, name: '' }
-    const stream = await openWatch((event, end) => server.verbs.watch(collection, caller, named, { event, end }), frame)
-    const body = countedWatch(stream, server.metrics, target, info, server.catalog)
+    const sent = server.metrics.watchEvents(resource.group, version.version, form.head.kind)
+    const body = await openWatch(
+      (event, end) => server.verbs.watch(collection, caller, named, { event, end }),
+      (event) => {
+        sent.value++
+        return frame(event)
+      },
+      () => server.metrics.watching(requestLabels(info, request, server.catalog)),
+    )
     const { format, mediaType } = form.negotiated
     return { status: 200, contentType: format === 'protobuf' ? `${mediaType};stream=watch` : mediaType, body }
   },

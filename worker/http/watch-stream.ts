@@ -15,18 +15,27 @@ type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promi
 const encoder = new TextEncoder()
 
 /**
- * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set up before the stream is made, so that what
- * is wrong with it is still answered as a failure; events until the host starts the stream are kept.
+ * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set
+ * up before the stream is made, so that what is wrong with it is still answered as a failure; events until the host
+ * starts the stream are kept.
+ *
+ * @param began Called once the watch is set up; what it returns is called when the watch is over.
  */
-export async function openWatch(begin: BeginWatch, frame: (event: WatchEvent) => Uint8Array): Promise<ByteStream> {
+export async function openWatch(
+  begin: BeginWatch,
+  frame: (event: WatchEvent) => Uint8Array,
+  began: () => () => void = () => () => undefined,
+): Promise<ByteStream> {
   const early: Uint8Array[] = []
   let sink: ByteSink | undefined
   let ended = false
   let stopWatch: (() => void) | undefined
+  let over: (() => void) | undefined
   const end = (): void => {
     if (ended) return
     ended = true
     stopWatch?.()
+    over?.()
     sink?.end()
   }
   const take = (event: WatchEvent): void => {
@@ -38,6 +47,7 @@ export async function openWatch(begin: BeginWatch, frame: (event: WatchEvent) =>
   }
   stopWatch = await begin(take, end)
   if (ended) stopWatch()
+  else over = began()
   return {
     start(host) {
       sink = host

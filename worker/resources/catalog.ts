@@ -10,14 +10,27 @@ import { deprecationOf } from './deprecations.ts'
 import { kinds } from './kinds.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
-import type { Behaviour, Catalog, Column, Kind, Resource, ResourceVersion, Subresource } from './resource.ts'
+import type {
+  Behaviour,
+  Catalog,
+  Column,
+  Kind,
+  KindSettings,
+  Resource,
+  ResourceVersion,
+  Subresource,
+} from './resource.ts'
 import { defaultTraits, traits } from './traits.ts'
 
 interface CatalogOptions {
   readonly dialect: Dialect
   /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
+  /** `--service-cluster-ip-range`, one a family; the real server's default otherwise. */
+  readonly serviceRanges?: readonly string[]
 }
+
+const DEFAULT_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
 
@@ -50,10 +63,10 @@ const storageTemplate = (builtin: BuiltinResource): string => {
 const kindOf = (builtin: BuiltinResource): Kind | undefined =>
   kindFiles.get(ownTemplate(builtin)) ?? kindFiles.get(storageTemplate(builtin))
 
-function behaviourOf(builtin: BuiltinResource, dialect: Dialect): Behaviour {
+function behaviourOf(builtin: BuiltinResource, dialect: Dialect, settings: KindSettings): Behaviour {
   const storage = storageTemplate(builtin)
   const kind = kindOf(builtin)
-  const own = kind?.behaviour?.(dialect) ?? {}
+  const own = kind?.behaviour?.(dialect, settings) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
   return {
     ...defaultTraits,
@@ -93,7 +106,12 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 }
 
 /** Undefined where no version of it is served. */
-function resourceOf(builtin: BuiltinResource, dialect: Dialect, served: Served): Resource | undefined {
+function resourceOf(
+  builtin: BuiltinResource,
+  { dialect, serviceRanges = DEFAULT_RANGES }: CatalogOptions,
+  served: Served,
+): Resource | undefined {
+  const settings = { serviceRanges }
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions
     .filter(({ version, byDefault }) => served(group, version, builtin.name, byDefault))
@@ -113,7 +131,7 @@ function resourceOf(builtin: BuiltinResource, dialect: Dialect, served: Served):
     versions,
     storageVersion: stored === undefined ? preferred : versionOf(builtin, stored, dialect),
     storage: dialect.spell(storageTemplate(builtin)),
-    behaviour: behaviourOf(builtin, dialect),
+    behaviour: behaviourOf(builtin, dialect, settings),
   }
 }
 
@@ -129,9 +147,10 @@ function shareStorage(resources: readonly Resource[]): Resource[] {
 const storageName = (group: string, name: string): string => (group === '' ? name : `${group}/${name}`)
 
 /** The resources a cluster serves, spelled in its dialect. Built once when it starts. */
-export function buildCatalog({ dialect, runtimeConfig = {} }: CatalogOptions): Catalog {
+export function buildCatalog(options: CatalogOptions): Catalog {
+  const { dialect, runtimeConfig = {} } = options
   const served = servedBy(runtimeConfig)
-  const all = shareStorage(builtinResources().flatMap((builtin) => resourceOf(builtin, dialect, served) ?? []))
+  const all = shareStorage(builtinResources().flatMap((builtin) => resourceOf(builtin, options, served) ?? []))
   const byPath = new Map<string, { resource: Resource; version: ResourceVersion }>()
   const byKind = new Map<string, { resource: Resource; version: ResourceVersion }>()
   const byStorage = new Map<string, Resource>()

@@ -14,6 +14,16 @@ import { ingresses } from './networking/ingresses.ts'
 import { ipAddresses, serviceCidrs } from './networking/service-cidrs.ts'
 import { networkPolicies } from './networking/network-policies.ts'
 import { podDisruptionBudgets } from './policy/pod-disruption-budgets.ts'
+import { csiDrivers } from './storage/csi-drivers.ts'
+import { csiNodes } from './storage/csi-nodes.ts'
+import { csiStorageCapacities } from './storage/csi-storage-capacities.ts'
+import { endpointSlices } from './discovery/endpoint-slices.ts'
+import { leases } from './coordination/leases.ts'
+import { priorityClasses } from './scheduling/priority-classes.ts'
+import { runtimeClasses } from './node/runtime-classes.ts'
+import { storageClasses } from './storage/storage-classes.ts'
+import { volumeAttachments } from './storage/volume-attachments.ts'
+import { volumeAttributesClasses } from './storage/volume-attributes-classes.ts'
 import type { Kind } from './resource.ts'
 import { secrets } from './core/secrets.ts'
 import { services } from './core/services.ts'
@@ -31,14 +41,19 @@ export const kinds: readonly Kind[] = [
   configMaps,
   coreEvents,
   cronJobs,
+  csiDrivers,
+  csiNodes,
+  csiStorageCapacities,
   daemonSets,
   deployments,
+  endpointSlices,
   groupEvents,
   horizontalPodAutoscalers,
   ingressClasses,
   ingresses,
   ipAddresses,
   jobs,
+  leases,
   limitRanges,
   namespaces,
   networkPolicies,
@@ -46,12 +61,17 @@ export const kinds: readonly Kind[] = [
   persistentVolumeClaims,
   persistentVolumes,
   podDisruptionBudgets,
-  podTemplates,
   pods,
+  podTemplates,
+  priorityClasses,
   replicaSets,
   replicationControllers,
+  runtimeClasses,
   secrets,
   serviceCidrs,
   services,
   statefulSets,
+  storageClasses,
+  volumeAttachments,
+  volumeAttributesClasses,
 ]

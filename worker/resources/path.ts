@@ -29,6 +29,14 @@ export function listAt(object: JsonObject, path: string): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The object under a key as a copy of its own, for code that changes an object whose parts others may hold. */
+export function ownPart(object: JsonObject, key: string): JsonObject {
+  const value = object[key]
+  const copy = isObject(value) ? { ...value } : {}
+  object[key] = copy
+  return copy
+}
+
 /** The object under a key, made where it is missing: for code that changes an object in place. */
 export function part(object: JsonObject, key: string): JsonObject {
   const value = object[key]

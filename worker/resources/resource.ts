@@ -114,6 +114,8 @@ export interface Behaviour {
 
 /** What a kind's rules may use of the request. */
 export interface WriteContext {
+  /** What is stored of a resource in all namespaces, by storage name: for kinds that share something out. */
+  list(storage: string): Iterable<ApiObject>
   readonly clock: Clock
   readonly user: UserInfo
 }
@@ -132,6 +134,12 @@ export interface SubresourceRules {
   prepareUpdate(object: ApiObject, old: ApiObject): void
 }
 
+/** What a cluster is started with that kinds care for. */
+export interface KindSettings {
+  /** Ranges of service addresses, one a family, the preferred one first: `--service-cluster-ip-range`. */
+  readonly serviceRanges: readonly string[]
+}
+
 /** One file per kind or close family exports such a value; `kinds.ts` lists them. */
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
@@ -147,7 +155,7 @@ export interface Kind {
   readonly subresourceRules?: Readonly<Record<string, readonly Rule[]>>
   /** What is good enough but worth a word: rules whose checks `warn`. */
   readonly warnings?: readonly Rule[]
-  behaviour?(dialect: Dialect): Partial<Behaviour>
+  behaviour?(dialect: Dialect, settings: KindSettings): Partial<Behaviour>
 }
 
 export interface Column {

@@ -82,7 +82,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['networking.{domain}/ipaddresses', asks('change')],
   ['networking.{domain}/networkpolicies', counts('spec'), asks('change')],
   ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, asks('change')],
-  ['node.{domain}/runtimeclasses', createdByPut, versioned],
+  ['node.{domain}/runtimeclasses', createdByPut, versioned, asks('change')],
   ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec'), asks()],
   ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
@@ -98,6 +98,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['scheduling.{domain}/priorityclasses', counts('value'), asks('change')],
   ['storage.{domain}/csidrivers', versioned, answersObject, asks('change')],
   ['storage.{domain}/csinodes', versioned, answersObject],
+  ['storage.{domain}/csistoragecapacities', versioned, asks('whole')],
   ['storage.{domain}/storageclasses', answersObject],
   ['storage.{domain}/volumeattachments', versioned, answersObject],
 ]

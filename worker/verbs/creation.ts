@@ -5,7 +5,7 @@ import { formatTime } from '../clock/clock.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, groupResource, keyOf } from './environment.ts'
+import { admissionRequest, causeOf, groupResource, keyOf, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
 import { editable, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
 import { generateName } from './generate-name.ts'
@@ -66,7 +66,7 @@ function prepareNew(environment: Environment, target: Target, caller: Caller, ob
   if (behaviour.generation.length > 0) metadata.generation = 1
   inHubForm(target.version, next, (hub) => {
     if (!behaviour.statusOnCreate) for (const field of behaviour.statusFields) delete hub[field]
-    behaviour.prepareCreate?.(hub, { clock, user: caller.user })
+    behaviour.prepareCreate?.(hub, writeContext(environment, caller))
   })
   agreeNamespace(target, next)
   refuse(target, metadata.name ?? '', [

@@ -8,8 +8,9 @@ import type { Authenticator } from '../authentication/authenticator.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Catalog } from '../resources/resource.ts'
+import type { Catalog, WriteContext } from '../resources/resource.ts'
 import type { Cause, Key, Store } from '../store/store.ts'
+import { storeLister } from './store-lister.ts'
 import type { Caller, Target } from './verbs.ts'
 
 /** What the verbs work with. */
@@ -36,6 +37,13 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
   requestId,
   user: user.username,
   verb,
+})
+
+/** What a kind's own steps may use of a request. */
+export const writeContext = ({ clock, store }: Environment, { user }: Caller): WriteContext => ({
+  clock,
+  user,
+  list: (resource) => storeLister(store).list(resource),
 })
 
 interface Reviewed {

@@ -10,7 +10,7 @@ import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
 import { described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
+import { admissionRequest, causeOf, clientGone, groupResource, keyOf, writeContext } from './environment.ts'
 import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
@@ -154,7 +154,7 @@ function prepareRevision(
   inHubForm(target.version, next, (hub) => {
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
-      behaviour.prepareUpdate?.(hub, hubLive, { clock: environment.clock, user: caller.user })
+      behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, caller))
     } else prepareSubresource(target, hub, hubLive)
   })
   // A status is no change of what is wanted, even where its annotations are.

@@ -1,4 +1,3 @@
-import type { ApiObject } from '../../../worker/api/object.ts'
 import { dryRunOf, forEach } from '../changes.ts'
 import type { Command } from '../command.ts'
 import {

@@ -1,7 +1,14 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { valueAt, listAt, textAt } from '../path.ts'
+import { listAt, ownPart, part, textAt, valueAt } from '../path.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at } from '../notation/rule.ts'
+import { selectorText } from '../selector-text.ts'
+import { allocate, poolsOf } from './service-allocation.ts'
+import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
+import { keptClass, serviceSpec, serviceStatus } from './service-rules.ts'
+import { dropUnneeded, keepAllocated, keptAddresses, keptFamilies, matchAddresses } from './service-updates.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
 import type { Kind } from '../resource.ts'
 
@@ -25,27 +32,45 @@ function externalAddress(object: ApiObject): string {
   return [...addresses, ...(external === '' ? [] : [external])].join(',') || '<pending>'
 }
 
-function selector(object: ApiObject): string {
-  const labels = valueAt(object, 'spec.selector')
-  const terms = isObject(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`) : []
-  return terms.sort().join(',') || '<none>'
-}
+const matchLabels = (service: ApiObject) => ({ matchLabels: valueAt(service, 'spec.selector') ?? null })
+
+const rules: readonly Rule[] = [at('spec', serviceSpec)]
 
 export const services = {
   resource: 'services',
   defaults: serviceDefaults,
-  behaviour: () => ({
-    fieldSelectors: {
-      'spec.clusterIP': (object) => textAt(object, 'spec.clusterIP'),
-      'spec.type': (object) => textAt(object, 'spec.type'),
-    },
-    columns: [
-      text('Type', 'type determines how the Service is exposed.', 'spec.type'),
-      text('Cluster-IP', 'clusterIP is the IP address of the service.', (o) => textAt(o, 'spec.clusterIP') || '<none>'),
-      text('External-IP', 'Addresses outside the cluster at which the service is reached.', externalAddress),
-      text('Port(s)', 'The list of ports that are exposed by this service.', ports),
-      age,
-      text('Selector', 'Route service traffic to pods with label keys and values matching this selector.', selector, 1),
-    ],
-  }),
+  rules,
+  updates: [at('spec', keptAddresses, keptFamilies, keptClass), ...rules],
+  subresourceRules: { status: serviceStatus },
+  behaviour: (_dialect, { serviceRanges }) => {
+    const pools = poolsOf(serviceRanges)
+    return {
+      prepareCreate(object, context) {
+        const spec = ownPart(object, 'spec')
+        object['status'] = { loadBalancer: {} }
+        matchAddresses(spec, undefined)
+        allocate(pools, object, undefined, context)
+      },
+      prepareUpdate(object, old, context) {
+        const spec = ownPart(object, 'spec')
+        const before = part(old, 'spec')
+        keepAllocated(spec, before)
+        matchAddresses(spec, before)
+        dropUnneeded(object, spec, before)
+        allocate(pools, object, old, context)
+      },
+      fieldSelectors: {
+        'spec.clusterIP': (object) => textAt(object, 'spec.clusterIP'),
+        'spec.type': (object) => textAt(object, 'spec.type'),
+      },
+      columns: [
+        text('Type', TYPE, 'spec.type'),
+        text('Cluster-IP', CLUSTER_IP, (service) => textAt(service, 'spec.clusterIP') || '<none>'),
+        text('External-IP', EXTERNAL_IPS, externalAddress),
+        text('Port(s)', PORTS, ports),
+        age,
+        text('Selector', SELECTOR, (service) => selectorText(matchLabels(service)), 1),
+      ],
+    }
+  },
 } satisfies Kind

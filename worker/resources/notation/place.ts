@@ -87,6 +87,7 @@ export class Place {
     this.errors.push(fieldError.duplicate(this.path(...steps), value))
   }
 
+  /** For values that the real server prints as Go source. */
   duplicateShown(shown: string, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.duplicateShown(this.path(...steps), shown))
   }

@@ -1,6 +1,7 @@
 import type { NameRule } from '../../api/names.ts'
 
-const OCTET = '(?:0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
+// Leading zeros are let through, as ever.
+const OCTET = '0*(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
 const V4 = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`)
 const GROUP = /^[0-9a-fA-F]{1,4}$/
 
