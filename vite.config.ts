@@ -1,9 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { firstLoad } from './scripts/first-load-plugin.ts'
+import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker(import.meta.dirname)],
+  plugins: [svelte(), fieldDescriptions(), firstLoad(import.meta.dirname), serviceWorker(import.meta.dirname)],
   base: './',
   // Not the pages of tests.
   optimizeDeps: { entries: ['index.html'] },

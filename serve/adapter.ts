@@ -27,6 +27,7 @@ async function answer(handle: Handle, message: IncomingMessage, response: Server
     headers: new Map(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
     ...(body === undefined ? {} : { body }),
     ...(message.socket instanceof TLSSocket ? { peerCertificates: peerCertificates(message.socket) } : {}),
+    ...(message.socket.remoteAddress === undefined ? {} : { peerAddress: message.socket.remoteAddress }),
     signal,
   }
   // What is left of a body that is too large is not worth reading: the connection ends with the answer.

@@ -22,6 +22,8 @@ export const FLAGS = {
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'audit-policy-file': flag('string', 'What to audit (YAML); without it nothing is.'),
+  'audit-log-path': flag('string', 'Append audit events to this file, a line each; - is standard output.'),
   'show-hidden-metrics-for-version': flag('string', 'Show metrics that were hidden since this release, 1.29.', {
     choices: ['1.29'],
   }),
@@ -33,7 +35,10 @@ export const FLAGS = {
   'runtime-config': flag('map', 'API versions to serve or not: api/all=true, batch/v1=false.'),
   'feature-gates': flag('map', 'Features to switch: WatchList=true.'),
   'allow-privileged': pending('boolean', 'Allow privileged containers.'),
-  'service-cluster-ip-range': flag('string', 'Addresses for services: a range, or one of each family with a comma between.'),
+  'service-cluster-ip-range': flag(
+    'string',
+    'Addresses for services: a range, or one of each family with a comma between.',
+  ),
   'authorization-mode': pending('list', 'Authorisation modes, in order.'),
   'enable-bootstrap-token-auth': pending('boolean', 'Accept bootstrap tokens.'),
   'client-ca-file': pending('string', 'Authorities of client certificates (PEM).'),
@@ -153,5 +158,5 @@ export function switches(values: FlagValues, name: FlagName): Record<string, boo
 
 /** The given flags whose feature is not there yet. */
 export function pendingFlags(values: FlagValues): FlagName[] {
-  return [...vys()].filter((name) => (FLAGS[name] as Flag).pending)
+  return [...values.keys()].filter((name) => FLAGS[name].pending)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiServer } from '../worker/apiserver.ts'
 import { createApiServer } from '../worker/apiserver.ts'
+import { openAuditLog, type AuditLog } from './audit-log.ts'
 import { duration, enabled, FlagError, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { Listening } from './listening.ts'
@@ -15,12 +16,13 @@ async function main(): Promise<void> {
   if (enabled(flags, 'help')) return console.log(usage())
   const pending = pendingFlags(flags)
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
-  const api = await createApiServer(serverOptions(flags))
+  const audit = await openAuditLog(flags)
+  const api = await createApiServer({ ...serverOptions(flags), ...audit.options })
   const ports = await listen(flags, api.handle).catch(async (error: unknown) => {
     await api.close()
     throw error
   })
-  const stop = () => void shutDown(api, ports, duration(flags, 'shutdown-delay-duration'))
+  const stop = () => void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   for (const { url } of ports) {
     if (enabled(flags, 'print-kubeconfig')) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
@@ -32,13 +34,14 @@ async function main(): Promise<void> {
  * Not ready at once, so that whoever balances load turns away; after the delay watches end, writes under way are
  * finished, and the process ends.
  */
-async function shutDown(api: ApiServer, ports: readonly Listening[], delayMs: number): Promise<void> {
+async function shutDown(api: ApiServer, ports: readonly Listening[], audit: AuditLog, delayMs: number): Promise<void> {
   api.drain()
   await delay(delayMs)
   const closed = Promise.all(ports.map((port) => port.close()))
   await api.close()
   await Promise.race([closed, delay(STOP_GRACE)])
   for (const port of ports) port.cut()
+  await audit.close()
   process.exit(0)
 }
 

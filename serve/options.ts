@@ -5,6 +5,7 @@ import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import type { FlagValues } from './flags.ts'
 import { switches, text } from './flags.ts'
+import { readFieldDescriptions } from './field-descriptions.ts'
 import { levelLog } from './level-log.ts'
 
 /** What the flags ask of the API server. Reads the files they name. */
@@ -15,6 +16,7 @@ export function serverOptions(flags: FlagValues): ApiServerOptions {
   return {
     dialect: dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc'],
     clock: systemClock,
+    descriptions: async () => readFieldDescriptions(),
     log: dataDir === undefined ? memoryLog() : levelLog(dataDir),
     runtimeConfig: switches(flags, 'runtime-config'),
     featureGates: switches(flags, 'feature-gates'),

@@ -1,4 +1,5 @@
 import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from './api/exchange.ts'
+import type { Status } from './api/status.ts'
 import type { UserInfo } from './api/user.ts'
 import { admissionChain } from './admission/chain.ts'
 import { admissionOrder } from './admission/order.ts'
@@ -14,25 +15,30 @@ import { storedEncoding } from './codec/encode.ts'
 import { mediaTypes } from './codec/negotiation.ts'
 import { defaultColumns } from './codec/table.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import { auditedAnswer, auditedRequest } from './http/audited.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecations } from './http/deprecations.ts'
 import { healthChecks, type Life } from './http/health.ts'
-import { serveNonResource, VERSION, type DocumentServer } from './http/non-resource-requests.ts'
+import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
+import { openAudit, type AuditOptions } from './http/open-audit.ts'
+import { openMetrics } from './http/open-metrics.ts'
 import { metricsDocument } from './http/metrics-document.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { openApiRequests } from './http/openapi/open-api-requests.ts'
-import type { Describe } from './http/openapi/schemas.ts'
+import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
 import { requestLabels } from './http/request-labels.ts'
 import { refusal, shuttingDown } from './http/refusal.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { Warnings } from './http/warnings.ts'
-import { metricsRegistry, type Registry } from './observability/metrics.ts'
-import { serverMetrics, type ServerMetrics } from './observability/server-metrics.ts'
+import type { AuditTrail } from './observability/audit.ts'
+import type { Registry } from './observability/metrics.ts'
+import type { ServerMetrics } from './observability/server-metrics.ts'
+import type { Trace } from './observability/trace.ts'
 import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
 import { buildCatalog } from './resources/catalog.ts'
-import type { Catalog, Resource } from './resources/resource.ts'
+import type { Catalog } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
@@ -55,10 +61,12 @@ export interface ApiServerOptions {
   readonly serviceRanges?: readonly string[]
   /** `/metrics` holds those of earlier releases too (`--show-hidden-metrics-for-version`). */
   readonly showHiddenMetrics?: boolean
+  /** Without it nothing is audited. */
+  readonly audit?: AuditOptions
   /** `--token-auth-file` absent and a browser's own page: who an unauthenticated caller is. Default: system:anonymous. */
   readonly defaultUser?: string
-  /** Words for types and fields in OpenAPI documents. */
-  readonly describe?: Describe
+  /** Loads the words for types and fields in OpenAPI documents, when the first document is asked for. */
+  readonly descriptions?: () => Promise<FieldDescriptions>
   /** Told of every error that is not an answer: a defect of the server. Default: console.error. */
   readonly report?: (error: unknown) => void
 }
@@ -75,10 +83,15 @@ export interface ApiServer {
 interface Exchange {
   readonly request: ApiRequest
   readonly id: string
-  readonly trace: RecordedTrace
+  readonly record: RecordedTrace
+  /** The record, and the audit event where there is one. */
+  trace: Trace
   readonly warnings: Warnings
+  readonly receivedAt: number
   info?: RequestInfo
   user?: UserInfo
+  audit?: AuditTrail
+  failure?: Status
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
@@ -88,30 +101,43 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const ring = requestRing(clock)
   let closed = false
   let draining = false
-  const server = resourceServer(options, cluster, ring, { isOpen: () => !closed, isReady: () => !draining })
+  const { audit, documents } = openAudit(options)
+  const server = resourceServer(options, cluster, ring, { isOpen: () => !closed, isReady: () => !draining }, documents)
 
   /** The way of a request: each step may refuse by throwing, the last one answers. */
   async function serve(exchange: Exchange): Promise<Payload> {
-    const { request, trace } = exchange
+    const { request, record } = exchange
     const info = (exchange.info = readRequestInfo(request.method, request.url))
     if (closed) throw shuttingDown()
-    const user = (exchange.user = await authenticate(authenticators, request, trace))
-    await authorizeRequest(authorizer, info, user, trace)
+    const user = (exchange.user = await authenticate(authenticators, request, record))
+    beginAudit(exchange)
+    await authorizeRequest(authorizer, info, user, exchange.trace)
     return info.resourceRequest && !info.path.startsWith('//')
       ? serveResource(server, info, request, callerOf(exchange, user))
       : serveNonResource(server, info, request)
   }
 
+  function beginAudit(exchange: Exchange): void {
+    const { info, request, record, id, user, receivedAt } = exchange
+    if (audit === undefined || info === undefined || exchange.audit !== undefined) return
+    const trail = (exchange.audit = audit.begin(auditedRequest(info, request, { id, user, receivedAt })))
+    if (trail === undefined) return
+    exchange.trace = { stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
+  }
+
   async function handle(request: ApiRequest): Promise<ApiResponse> {
     const { method, url, headers } = request
     const id = headers.get('audit-id') ?? clock.uuid()
-    const trace = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
-    const exchange: Exchange = { request, id, trace, warnings: new Warnings() }
+    const record = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
+    const exchange: Exchange = { request, id, record, trace: record, receivedAt: clock.now(), warnings: new Warnings() }
     const arrived = clock.elapsed()
     const answered = metrics.arrived(method !== 'GET' && method !== 'HEAD')
     const answer = await serve(exchange).catch((error: unknown) =>
       refuse(error, exchange, server, { closing: closed, report }),
     )
+    // Who could not be authenticated is audited as nobody.
+    if (exchange.failure !== undefined) beginAudit(exchange)
+    await exchange.audit?.answered(auditedAnswer(request, answer, exchange.failure, server.catalog))
     const response = await respond(answer, {
       method,
       acceptEncoding: headers.get('accept-encoding') ?? '',
@@ -123,7 +149,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ],
     })
     const responseBytes = isByteStream(response.body) ? 0 : response.body.length
-    trace.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
+    record.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
     const labels = requestLabels(exchange.info, request, server.catalog)
     answered(labels, response.status, (clock.elapsed() - arrived) / 1000, responseBytes)
     return response
@@ -155,13 +181,14 @@ function callerOf({ id, request, trace, warnings }: Exchange, user: UserInfo): C
 /** What a thrown error answers. */
 function refuse(
   error: unknown,
-  { request, info, trace }: Exchange,
+  exchange: Exchange,
   { offered }: DocumentServer,
   circumstances: Parameters<typeof refusal>[1],
 ): Payload {
   if (error instanceof MalformedUrl) return plainText(error.status, error.message)
-  const status = refusal(error, circumstances)
-  trace.stage('refused', status.message ?? '', () => status)
+  const { request, info, record } = exchange
+  const status = (exchange.failure = refusal(error, circumstances))
+  record.stage('refused', status.message ?? '', () => status)
   const pretty = info !== undefined && prettyWanted(request, info.query)
   return failurePayload(status, request.headers.get('accept') ?? '', offered, pretty)
 }
@@ -178,8 +205,9 @@ interface Cluster {
 
 /** Opens the store and makes what every cluster starts with. */
 async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
-  const { dialect, clock, log, tokens, defaultUser, runtimeConfig, serviceRanges, showHiddenMetrics } = options
-  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges })
+  const { dialect, clock, log, tokens, defaultUser, runtimeConfig, serviceRanges, featureGates, showHiddenMetrics } =
+    options
+  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
   const authenticators = [
     ...(tokens === undefined ? [] : [tokenFile(tokens)]),
@@ -187,17 +215,7 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
   ]
   const authorizer = authorizerChain([alwaysAllow])
   const lister = storeLister(store)
-  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden: showHiddenMetrics })
-  const metrics = serverMetrics(registry, {
-    objects: () =>
-      storedResources(catalog).map(({ group, name, storage }) => [
-        [group === '' ? name : `${name}.${group}`],
-        store.snapshot(storage).size,
-      ]),
-    bytes: () => storedBytes(catalog, store),
-    build: BUILD,
-    maker: dialect.spell('{maker}'),
-  })
+  const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
   const admission = admissionChain(
     admissionOrder.map((plugin) => plugin({ dialect, lister })),
     {
@@ -206,35 +224,16 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
     },
   )
   const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, authenticators })
-  await bootstrap({ verbs, store, catalog, dialect })
+  await bootstrap({ verbs, store, catalog, dialect, serviceRanges })
   return { catalog, store, verbs, authenticators, authorizer, registry, metrics }
 }
 
-const BUILD = {
-  major: VERSION.major,
-  minor: VERSION.minor,
-  git_version: VERSION.gitVersion,
-  platform: VERSION.platform,
-}
-
-/** Kinds that are only asked store nothing. */
-const storedResources = (catalog: Catalog): Resource[] =>
-  catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
-
-function storedBytes(catalog: Catalog, store: Store): number {
-  let sum = 0
-  // Two groups may show the same stored objects.
-  for (const storage of new Set(storedResources(catalog).map((resource) => resource.storage))) {
-    for (const { bytes } of store.snapshot(storage).entries()) sum += bytes.length
-  }
-  return sum
-}
-
 function resourceServer(
-  { dialect, clock, featureGates = {}, describe = () => undefined }: ApiServerOptions,
+  { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
   { catalog, verbs, registry, metrics }: Cluster,
   ring: RequestRing,
   life: Life,
+  documents: DocumentServer['documents'],
 ): DocumentServer {
   const known = mediaTypes(dialect)
   return {
@@ -248,6 +247,11 @@ function resourceServer(
     deprecation: deprecations(dialect),
     metrics,
     healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),
-    documents: [openApiRequests(catalog, dialect, describe), debugRequests(ring), metricsDocument(registry)],
+    documents: [
+      openApiRequests(catalog, dialect, descriptions),
+      debugRequests(ring),
+      metricsDocument(registry),
+      ...documents,
+    ],
   }
 }

@@ -4,6 +4,7 @@ import { dialects } from './dialect/dialect.ts'
 import { indexedDbStorage, memoryStorage } from './host/cluster-storage.ts'
 import type { Door } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
+import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
 
 /**
  * The API worker: as a SharedWorker, as a dedicated worker, or from a blob in a page that may store nothing; one
@@ -18,7 +19,7 @@ const open = apiWorker({
   locks: mode === 'memory' ? undefined : navigator.locks,
   clock: systemClock,
   start: (dialect, log) =>
-    createApiServer({ dialect: dialects[dialect], clock: systemClock, log, defaultUser: 'admin' }),
+    createApiServer({ dialect: dialects[dialect], clock: systemClock, log, defaultUser: 'admin', descriptions }),
   async storage() {
     if (mode === 'memory') return memoryStorage()
     try {
@@ -30,6 +31,13 @@ const open = apiWorker({
     }
   },
 })
+
+/** The file that the build puts beside this worker. A worker from a blob has no address to find it by. */
+async function descriptions(): Promise<FieldDescriptions> {
+  if (mode === 'memory') return {}
+  const response = await fetch(new URL(`${base}assets/field-descriptions.json`, self.location.origin))
+  return response.ok ? ((await response.json()) as FieldDescriptions) : {}
+}
 
 if ('onconnect' in self) self.addEventListener('connect', ({ ports: [port] }) => port !== undefined && open(port))
 else open(self satisfies Door)

@@ -4,7 +4,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
 
-/** How the page's requests name themselves: what its panes read by themselves, and what a person did. */
+/** How the page's requests name themselves: what its panes ask by themselves, and what a person did. */
 export const READER = 'tabplane-explorer'
 const ACTOR = 'tabplane'
 
@@ -66,7 +66,11 @@ interface ApplyOptions {
   readonly dryRun?: boolean
   /** Takes over fields that other managers own. */
   readonly force?: boolean
+  /** Nobody asked for it: the page itself wants to know. */
+  readonly own?: boolean
 }
+
+const named = (own: boolean): Record<string, string> => (own ? { 'User-Agent': READER } : {})
 
 interface Applied {
   readonly object: StoredObject
@@ -78,14 +82,14 @@ export async function applyObject(
   cluster: ClusterHandle,
   ref: ObjectRef,
   object: ApiObject,
-  { fieldManager, dryRun = false, force = false }: ApplyOptions,
+  { fieldManager, dryRun = false, force = false, own = false }: ApplyOptions,
 ): Promise<Applied> {
   const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
   if (dryRun) query.set('dryRun', 'All')
   if (force) query.set('force', 'true')
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PATCH',
-    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json' },
+    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json', ...named(own) },
     body: JSON.stringify(object),
   })
   return { object: (await response.json()) as StoredObject, created: response.status === 201 }
@@ -111,13 +115,13 @@ export async function replaceObject(
   cluster: ClusterHandle,
   ref: ObjectRef,
   object: ApiObject,
-  { fieldManager, dryRun = false }: ApplyOptions,
+  { fieldManager, dryRun = false, own = false }: ApplyOptions,
 ): Promise<StoredObject> {
   const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
   if (dryRun) query.set('dryRun', 'All')
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...named(own) },
     body: JSON.stringify(object),
   })
   return (await response.json()) as StoredObject

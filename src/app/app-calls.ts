@@ -3,11 +3,13 @@ import { notices } from '../state/notices.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { AppCalls } from './contracts.ts'
 
+/** What the lazily loaded panes may ask of the app while no cluster is open, too. */
+export const pageCalls: Omit<AppCalls, 'openObject'> = {
+  notify: (notice) => notices.show(notice),
+  registerCommands: (added) => commands.register(added),
+}
+
 /** What the lazily loaded panes may ask of the app. */
 export function appCalls(workspace: Workspace): AppCalls {
-  return {
-    openObject: (object) => workspace.openObject(object),
-    notify: (notice) => notices.show(notice),
-    registerCommands: (added) => commands.register(added),
-  }
+  return { ...pageCalls, openObject: (object) => workspace.openObject(object) }
 }

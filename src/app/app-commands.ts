@@ -163,14 +163,3 @@ export function appCommands(dialogs: Dialogs): Command[] {
     },
   ]
 }
-
-const TYPING = 'input, textarea, select, [contenteditable="true"]'
-
-/** Runs the command of a key press. A key without a modifier belongs to whoever is typing. */
-export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
-  if (found === undefined || document.querySelector('dialog[open]') !== null) return
-  const typing = event.target instanceof Element && event.target.closest(TYPING) !== null
-  if (typing && keys.length === 1) return
-  event.preventDefault()
-  found.run()
-}

@@ -39,6 +39,8 @@ export interface Notice {
   /** Where, what to do, and the server's own text, whole. */
   readonly detail?: string
   readonly action?: { readonly label: string; run(): void }
+  /** Stays until it is dismissed, as warnings and errors do anyway. */
+  readonly lasting?: boolean
 }
 
 /** The calls that every lazily loaded pane gets. */
@@ -68,13 +70,19 @@ export interface TerminalControl {
   run(line: string): void
 }
 
-export interface TerminalPaneProps {
+/** What a terminal's lines are run against. */
+export interface TerminalPlace {
   readonly cluster: ClusterHandle
-  readonly app: AppCalls
   readonly files: DocumentFiles
   /** `svcctl edit`: opens the object's YAML in the editor. */
   openEditor(object: ObjectRef): void
-  /** Called once, when the first prompt is drawn. */
+}
+
+export interface TerminalPaneProps {
+  /** Undefined while no cluster is open: the screen is there already, the prompt comes with the cluster. */
+  readonly place: TerminalPlace | undefined
+  readonly app: Omit<AppCalls, 'openObject'>
+  /** Called for each place, when its first prompt is drawn. */
   onready(terminal: TerminalControl): void
   /** False while another pane covers it: nothing needs to be drawn. */
   readonly visible: boolean

@@ -1,3 +1,5 @@
+import type { Command } from './contracts.ts'
+
 /** Shortcuts are written `Mod-Shift-s`: `Mod` is Cmd on a Mac, Ctrl elsewhere. */
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -34,4 +36,15 @@ export function showKeys(keys: string, mac = isMac): string {
     return modifier ?? KEY_NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)
   })
   return named.join(mac ? '' : '+')
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+
+/** Runs the command of a key press. A key without a modifier belongs to whoever is typing. */
+export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
+  if (found === undefined || document.querySelector('dialog[open]') !== null) return
+  const typing = event.target instanceof Element && event.target.closest(TYPING) !== null
+  if (typing && keys.length === 1) return
+  event.preventDefault()
+  found.run()
 }

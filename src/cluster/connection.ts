@@ -8,8 +8,6 @@ import type { Wire } from '../../worker/host/wire.ts'
 import type { ClusterHandle, Clusters, WorkerMode } from './cluster.ts'
 import type { OpenHandle } from './handle.ts'
 import { openHandle } from './handle.ts'
-import type { ServiceWorkerUpdates } from './service-worker-registration.ts'
-import { registerServiceWorker } from './service-worker-registration.ts'
 import { chooseMode, PageWorker } from './page-worker.ts'
 
 /** Where the app is installed: the directory of its page. Taken at the start, before the address bar changes. */
@@ -17,11 +15,12 @@ const base = new URL('.', document.baseURI)
 
 /**
  * Starts or joins the API worker of this browser. `?worker=dedicated` (or `shared`, `memory`) in the address overrides
- * what the browser would get. Rejects with an Error that can be shown where no worker can run.
+ * what the browser would get. Installing for offline use is work that waits for `settled`. Rejects with an Error that
+ * can be shown where no worker can run.
  */
-export async function connect(): Promise<Clusters> {
+export async function connect(settled: Promise<void> = Promise.resolve()): Promise<Clusters> {
   const connection = new Connection(chooseMode(new URLSearchParams(location.search).get('worker')))
-  await connection.start()
+  await connection.start(settled)
   return connection
 }
 
@@ -35,13 +34,13 @@ class Connection implements Clusters {
   /** Both are renewed each time the link is lost. */
   #ready = signal<void>()
   #lost = signal<void>()
-  #updates: ServiceWorkerUpdates | undefined
+  readonly #updated = new Set<() => void>()
 
   constructor(mode: WorkerMode) {
     this.mode = mode
   }
 
-  async start(): Promise<void> {
+  async start(settled: Promise<void>): Promise<void> {
     const { mode } = this
     const worker = new PageWorker({
       mode,
@@ -53,7 +52,17 @@ class Connection implements Clusters {
     worker.start()
     const failure = await Promise.race([this.#ready.reached, this.#failure.reached])
     if (failure !== undefined) throw failure
-    if (mode !== 'memory') this.#updates = registerServiceWorker(base, worker)
+    if (mode !== 'memory') void this.#install(worker, settled)
+  }
+
+  /** A service worker that runs already may ask this page for a port at any time; one to be installed can wait. */
+  async #install(worker: PageWorker, settled: Promise<void>): Promise<void> {
+    if (!('serviceWorker' in navigator)) return
+    if (navigator.serviceWorker.controller === null) await settled
+    const { registerServiceWorker } = await import('./service-worker-registration.ts')
+    registerServiceWorker(base, worker, () => {
+      for (const listener of this.#updated) listener()
+    })
   }
 
   list(): Promise<ClusterInfo[]> {
@@ -86,7 +95,8 @@ class Connection implements Clusters {
   }
 
   onUpdate(listener: () => void): () => void {
-    return this.#updates?.onUpdate(listener) ?? (() => undefined)
+    this.#updated.add(listener)
+    return () => void this.#updated.delete(listener)
   }
 
   /** Control calls can be repeated (ClusterControl), so one that a dying worker took with it is. */

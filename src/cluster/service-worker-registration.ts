@@ -1,23 +1,12 @@
 import type { FromServiceWorker, ToServiceWorker } from '../../worker/host/messages.ts'
 import type { PageWorker } from './page-worker.ts'
 
-export interface ServiceWorkerUpdates {
-  onUpdate(listener: () => void): () => void
-}
-
 /**
- * Registers the service worker and lends it ports to the API worker whenever it asks. Without one (a browser that has
- * none, a private window) the app works over its direct port; only `fetch` below `clusters/` does not.
+ * Registers the service worker and lends it ports to the API worker whenever it asks. Without one (a
+ * private window) the app works over its direct port; only `fetch` below `clusters/` does not. Calls `updated`
+ * when a newer version is installed beside the one that runs.
  */
-export function registerServiceWorker(base: URL, worker: PageWorker): ServiceWorkerUpdates {
-  const listeners = new Set<() => void>()
-  const updates: ServiceWorkerUpdates = {
-    onUpdate(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-  if (!('serviceWorker' in navigator)) return updates
+export function registerServiceWorker(base: URL, worker: PageWorker, updated: () => void): void {
   const { serviceWorker } = navigator
   serviceWorker.addEventListener('message', ({ data, source }: MessageEvent<FromServiceWorker>) => {
     const port = data.type === 'port-wanted' ? worker.lend() : undefined
@@ -29,12 +18,11 @@ export function registerServiceWorker(base: URL, worker: PageWorker): ServiceWor
   const type = import.meta.env.DEV ? 'module' : 'classic'
   serviceWorker.register(new URL('service-worker.js', base), { scope: base.pathname, type }).then(
     (registration) => {
-      registration.addEventListener('updatefound', () => announce(registration, listeners))
+      registration.addEventListener('updatefound', () => announce(registration, updated))
       void claim(serviceWorker)
     },
     (error: unknown) => console.warn('The service worker cannot be registered; the app does not work offline.', error),
   )
-  return updates
 }
 
 /** A first visit and a hard reload leave the page without a controller until the service worker claims it. */
@@ -44,10 +32,9 @@ async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
 }
 
 /** A new version waits until the pages of the old one are gone. */
-function announce(registration: ServiceWorkerRegistration, listeners: ReadonlySet<() => void>): void {
+function announce(registration: ServiceWorkerRegistration, updated: () => void): void {
   const { installing } = registration
   installing?.addEventListener('statechange', () => {
-    if (installing.state !== 'installed' || registration.active === null) return
-    for (const listener of listeners) listener()
+    if (installing.state === 'installed' && registration.active !== null) updated()
   })
 }

@@ -1,4 +1,4 @@
-import type { Document, ParsedNode } from 'yaml'
+import type { Document } from 'yaml'
 import { isMap, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
 import { yamlOptions } from '../api/yaml-options.ts'
 import type { FieldPath } from './openapi.ts'

@@ -35,7 +35,7 @@ export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Pro
   const target = type.namespaced ? (object.metadata?.namespace ?? (namespace === '' ? 'default' : namespace)) : ''
   const ref = { group, version, resource: type.resource, namespace: target, name }
   try {
-    const options = { fieldManager: EDITOR_MANAGER, dryRun: true }
+    const options = { fieldManager: EDITOR_MANAGER, dryRun: true, own: true }
     if (replaced === undefined) await applyObject(cluster, ref, object, options)
     else await replaceObject(cluster, replaced, object, options)
     return []

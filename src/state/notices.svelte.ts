@@ -28,7 +28,8 @@ class Notices {
     this.#any = true
     const others = this.#shown.filter((other) => other.title !== notice.title || other.detail !== notice.detail)
     this.#shown = [...others, { ...notice, id }].slice(-MOST)
-    if (notice.tone === 'info' || notice.tone === 'success') setTimeout(() => this.dismiss(id), SHOWN_MS)
+    const passing = (notice.tone === 'info' || notice.tone === 'success') && notice.lasting !== true
+    if (passing) setTimeout(() => this.dismiss(id), SHOWN_MS)
   }
 
   /** A failed action: what was tried, and the server's own words. */

@@ -40,15 +40,18 @@ class Session {
     return this.#failure
   }
 
-  /** Opens what the address says: a shared cluster, a cluster by its id, else the last one, else a new one. */
-  async start(location: Location): Promise<void> {
+  /**
+   * Opens what the address says: a shared cluster, a cluster by its id, else the last one, else a new one. Installing
+   * for offline use waits for `settled`.
+   */
+  async start(location: Location, settled: Promise<void>): Promise<void> {
     try {
-      this.#clusters = await connect()
+      this.#clusters = await connect(settled)
       this.#clusters.onUpdate(() =>
         notices.show({
           tone: 'info',
-          title: 'A new version is here',
-          detail: 'It is used once all tabs of Tabplane were closed.',
+          title: 'A new version is ready; it starts when all tabs are closed',
+          lasting: true,
         }),
       )
       await this.#refresh()
@@ -78,9 +81,8 @@ class Session {
   }
 
   async create(dialect: DialectName, name: string): Promise<void> {
-    const cluster = await this.#need().create({ name, dialect })
+    this.#show(await this.#need().create({ name, dialect }))
     await this.#refresh()
-    this.#show(cluster)
   }
 
   async fork(id: string, name: string): Promise<void> {

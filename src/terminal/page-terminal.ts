@@ -1,6 +1,6 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
-import type { TerminalControl, TerminalPaneProps } from '../app/contracts.ts'
+import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../app/contracts.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import type { Runner } from './interactive.ts'
@@ -9,12 +9,14 @@ import { followTheme, fontOf } from './theme.ts'
 /** The app's own keys: they reach it although the terminal has the focus. */
 const APP_KEYS = new Set(['F6', 'F1'])
 
-/** The dialogue on an xterm in the page. */
+/** An xterm in the page, and on it the dialogue with one cluster after another. */
 export class PageTerminal implements TerminalControl {
   readonly #props: TerminalPaneProps
   readonly #terminal: Terminal
   readonly #fit = new FitAddon()
-  readonly #interactive: Interactive
+  /** Undefined while there is nobody to talk to. */
+  #interactive: Interactive | undefined
+  #linked = false
   readonly #ends: (() => void)[] = []
   #leaving = false
 
@@ -33,12 +35,10 @@ export class PageTerminal implements TerminalControl {
     terminal.open(element)
     this.#fit.fit()
     this.#ends.push(followTheme(element, (theme) => (terminal.options.theme = theme)))
-    this.#interactive = this.#start()
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
-    terminal.onData((data) => void this.#interactive.input(data))
+    terminal.onData((data) => void this.#interactive?.input(data))
     this.#watchSize(element)
     this.#ends.push(props.app.registerCommands([this.#screenReaderCommand()]))
-    void this.#linkAddresses()
   }
 
   focus(): void {
@@ -46,7 +46,7 @@ export class PageTerminal implements TerminalControl {
   }
 
   run(line: string): void {
-    void this.#interactive.run(line)
+    void this.#interactive?.run(line)
   }
 
   /** The pane's place or visibility changed. */
@@ -55,58 +55,66 @@ export class PageTerminal implements TerminalControl {
   }
 
   close(): void {
-    this.#interactive.stop()
+    this.#interactive?.stop()
     for (const end of this.#ends) end()
     this.#terminal.dispose()
   }
 
-  #start(): Interactive {
+  /** Begins the dialogue with a cluster on an empty screen; undefined: there is none for now. */
+  serve(place: TerminalPlace | undefined): void {
+    if (this.#interactive !== undefined) {
+      this.#interactive.stop()
+      this.#terminal.reset()
+    }
+    this.#interactive = place && this.#dialogue(place)
+    if (place !== undefined) this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl')
+  }
+
+  #dialogue(place: TerminalPlace): Interactive {
     const terminal = this.#terminal
-    const { cluster } = this.#props
-    const key = `terminal.${cluster.id}.history`
+    const { id, info } = place.cluster
+    const key = `terminal.${id}.history`
     const known = recall(key)
-    const interactive = new Interactive({
+    const dialogue: Interactive = new Interactive({
       screen: {
         get columns() {
           return terminal.cols
         },
-        write: (text) => terminal.write(text),
+        // A command of a dialogue that is over may still have something to say.
+        write: (text) => void (this.#interactive === dialogue && terminal.write(text)),
         clear: () => terminal.clear(),
       },
-      name: cluster.info.name,
+      name: info.name,
       history: Array.isArray(known) ? known.filter((line) => typeof line === 'string') : [],
-      load: () => this.#loadShell(),
+      load: () => loadShell(place),
       remember: (history) => remember(key, history),
     })
-    const cli = cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl'
+    return dialogue
+  }
+
+  #begin(cli: string): void {
+    const terminal = this.#terminal
     terminal.write(
       // Two lines, each as wide as a phone; the muted colour, since a dimmed one has too little contrast.
       `\x1b[37mAsk the cluster: ${cli} get namespaces.\r\nTab completes, ${cli} --help lists commands.\x1b[0m\r\n`,
     )
-    interactive.start()
+    this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
-    terminal.write('\x1b[?2004h', () => this.#props.onready(this))
-    return interactive
+    terminal.write('\x1b[?2004h', () => {
+      // What is not on screen is not drawn.
+      if (document.hidden || !this.#props.visible) return this.#ready()
+      const drawn = terminal.onRender(() => {
+        drawn.dispose()
+        this.#ready()
+      })
+    })
   }
 
-  async #loadShell(): Promise<Runner> {
-    const { Shell } = await import('../shell/shell.ts')
-    const { cluster, files, openEditor } = this.#props
-    const key = `terminal.${cluster.id}.files`
-    const known = recall(key)
-    const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
-    const shell = new Shell({ cluster, documents: files, openEditor, hidden, address: location.href })
-    return {
-      get folder() {
-        return shell.folder
-      },
-      complete: (text, cursor, output) => shell.complete(text, cursor, output),
-      async run(line, output) {
-        const code = await shell.run(line, output)
-        remember(key, [...hidden])
-        return code
-      },
-    }
+  #ready(): void {
+    this.#props.onready(this)
+    if (this.#linked) return
+    this.#linked = true
+    void this.#linkAddresses()
   }
 
   /** False: the key is not the terminal's. */
@@ -148,7 +156,7 @@ export class PageTerminal implements TerminalControl {
     })
     observer.observe(element)
     this.#ends.push(() => observer.disconnect())
-    this.#terminal.onResize(() => this.#interactive.resized())
+    this.#terminal.onResize(() => this.#interactive?.resized())
   }
 
   #screenReaderCommand() {
@@ -174,6 +182,25 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.loadAddon(
       new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')),
     )
+  }
+}
+
+async function loadShell({ cluster, files, openEditor }: TerminalPlace): Promise<Runner> {
+  const { Shell } = await import('../shell/shell.ts')
+  const key = `terminal.${cluster.id}.files`
+  const known = recall(key)
+  const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
+  const shell = new Shell({ cluster, documents: files, openEditor, hidden, address: location.href })
+  return {
+    get folder() {
+      return shell.folder
+    },
+    complete: (text, cursor, output) => shell.complete(text, cursor, output),
+    async run(line, output) {
+      const code = await shell.run(line, output)
+      remember(key, [...hidden])
+      return code
+    },
   }
 }
 

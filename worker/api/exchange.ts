@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly body?: Uint8Array
   /** The client certificate chain that the transport verified to be held by the peer (DER, leaf first). */
   readonly peerCertificates?: readonly Uint8Array[]
+  /** The client's network address, where the host knows one. */
+  readonly peerAddress?: string
   /** Aborted when the client goes away; long work and streams end with it. */
   readonly signal: AbortSignal
 }

@@ -15,11 +15,13 @@ export async function authenticate(
   trace: Trace,
 ): Promise<UserInfo> {
   for (const method of authenticators) {
-    const user = await method.authenticate(request)
+    const answer = method.authenticate(request)
+    // Most methods know at once, and an await costs more than they do.
+    const user = answer instanceof Promise ? await answer : answer
     if (user === undefined) continue
     const groups = withAuthenticated(user.groups)
     trace.stage('authentication', `${method.name}: ${user.username}`, () => ({ user: user.username, groups }))
-    return { ...user, groups }
+    return groups === user.groups ? user : { ...user, groups }
   }
   trace.stage('authentication', 'no method knows the caller')
   throw unauthorized()

@@ -12,9 +12,18 @@ export interface Clock {
   random(bound: number): number
 }
 
+/** The text of the last second that was asked for: a request asks several times for the same. */
+let second = Number.NaN
+let secondText = ''
+
 /** `2024-05-01T10:00:00Z`: whole seconds, as `metadata.creationTimestamp` is written. */
 export function formatTime(ms: number): string {
-  return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+  const wanted = Math.floor(ms / 1000)
+  if (wanted !== second) {
+    secondText = new Date(wanted * 1000).toISOString().replace('.000Z', 'Z')
+    second = wanted
+  }
+  return secondText
 }
 
 /** `2024-05-01T10:00:00.000000Z`: six fraction digits, as MicroTime is written. */

@@ -15,6 +15,8 @@ export async function authorizeRequest(
   const attributes: Attributes = { user, ...info }
   const { effect, reason } = await authorizer.authorize(attributes)
   trace.stage('authorization', `${effect}: ${reason}`)
+  trace.annotate?.('authorization.{domain}/decision', effect === 'allow' ? 'allow' : 'forbid')
+  trace.annotate?.('authorization.{domain}/reason', reason)
   if (effect === 'allow') return
   const why = refusal(attributes) + (reason === '' ? '' : `: ${reason}`)
   throw forbidden({ group: info.group, resource: info.resource }, info.name, why)

@@ -119,7 +119,9 @@ async function decodeBody(
     const types = `(${actual.version}.${actual.kind}) to (${internalName(expected)})`
     throw refused(`converting ${types}: unknown conversion`)
   }
-  const object = decodeValue(schemaOf(target), document, refused, validation, caller)
+  // What is wrong in the body of another version is wrong by that version's schema.
+  const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
+  const object = decodeValue(schema ?? schemaOf(target), document, refused, validation, caller)
   if (actual.group !== expected.group || actual.version !== expected.version) {
     const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)

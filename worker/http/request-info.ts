@@ -56,11 +56,10 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const path = decode(mark < 0 ? url : url.slice(0, mark))
   const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1))
   const pieces = splitPath(path)
-  const base = { method, path, query, pieces }
 
   const head = pieces[0] === 'api' ? 2 : 3
   if (pieces.length <= head || (pieces[0] !== 'api' && pieces[0] !== 'apis')) {
-    return { ...base, ...NON_RESOURCE, verb: method.toLowerCase() }
+    return { method, path, query, pieces, verb: method.toLowerCase(), ...NON_RESOURCE }
   }
   const group = head === 3 ? (pieces[1] ?? '') : ''
   const version = pieces[head - 1] ?? ''
@@ -81,7 +80,10 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const [resource = '', name = '', subresource = ''] = parts
   const { verb, selected } = refineVerb(special || (VERBS[method] ?? ''), name, query)
   return {
-    ...base,
+    method,
+    path,
+    query,
+    pieces,
     resourceRequest: true,
     verb,
     group,

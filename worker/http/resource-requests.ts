@@ -83,6 +83,8 @@ export async function serveResource(
   const deprecation = server.deprecation(route.target)
   if (deprecation !== undefined) {
     caller.warn(deprecation.text)
+    caller.trace.annotate?.('{domain}/deprecated', 'true')
+    caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
     server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
   }
   const form = chooseForm(route.target, negotiated, info.query, server.defaultColumns, server.clock.now())

@@ -46,7 +46,10 @@ export function requestRing(clock: Clock, capacity = 500): RequestRing {
         stage: (stage, message, detail) =>
           void stages.push(new LazyStage(stage, message, clock.elapsed() - start, detail)),
         finish(answer) {
-          const record = { ...request, ...answer, startedAt, duration: clock.elapsed() - start, stages }
+          const { id, method, url, userAgent } = request
+          const { user, status, responseBytes } = answer
+          const duration = clock.elapsed() - start
+          const record = { id, method, url, userAgent, user, status, responseBytes, startedAt, duration, stages }
           slots[next] = record
           next = (next + 1) % capacity
           for (const listener of listeners) listener(record)

@@ -32,4 +32,9 @@ export interface RequestRecord {
 /** The writing side, handed to every stage. `detail` is a function so that nothing is computed when nobody looks. */
 export interface Trace {
   stage(stage: string, message: string, detail?: () => unknown): void
+  /**
+   * Adds to the request's audit event; absent where nobody audits it. The first value of a key stays.
+   * @param key A template of the dialect: `authorization.{domain}/decision`.
+   */
+  annotate?(key: string, value: string): void
 }

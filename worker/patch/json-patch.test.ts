@@ -30,7 +30,9 @@ describe('applyJsonPatch', () => {
   })
 
   it('never writes to the document or the patch, and shares what it does not touch', () => {
-    const document = Object.freeze({ a: Object.freeze({ b: 1 }), c: Object.freeze([Object.freeze({ d: 1 })]) })
+    const document: { a: Json; c: Json } = { a: Object.freeze({ b: 1 }), c: [Object.freeze({ d: 1 })] }
+    Object.freeze(document.c)
+    Object.freeze(document)
     const patch = [
       { op: 'add', path: '/x', value: Object.freeze({ y: 1 }) },
       { op: 'add', path: '/x/z', value: 2 },

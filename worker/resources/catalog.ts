@@ -8,6 +8,7 @@ import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
 import { kinds } from './kinds.ts'
+import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
 import type {
@@ -28,6 +29,8 @@ interface CatalogOptions {
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   /** `--service-cluster-ip-range`, one a family; the real server's default otherwise. */
   readonly serviceRanges?: readonly string[]
+  /** `--feature-gates`: features that are off unless they are named. */
+  readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
 const DEFAULT_RANGES: readonly string[] = ['10.0.0.0/24']
@@ -73,6 +76,7 @@ function behaviourOf(builtin: BuiltinResource, dialect: Dialect, settings: KindS
     statusFields: hasStatus ? ['status'] : [],
     ...traits.get(storage),
     ...(kind && compileValidation(kind, dialect.spell)),
+    ...(kind?.gated && { dropGated: dropGated(kind.gated, settings.isOn) }),
     ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
     ...own,
     ...(own.columns && { columns: withName(own.columns, dialect.spell) }),
@@ -108,10 +112,10 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 /** Undefined where no version of it is served. */
 function resourceOf(
   builtin: BuiltinResource,
-  { dialect, serviceRanges = DEFAULT_RANGES }: CatalogOptions,
+  { dialect, serviceRanges = DEFAULT_RANGES, featureGates = {} }: CatalogOptions,
   served: Served,
 ): Resource | undefined {
-  const settings = { serviceRanges }
+  const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions
     .filter(({ version, byDefault }) => served(group, version, builtin.name, byDefault))

@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { MetaCheck } from './object-meta.ts'
+import type { GatedFields } from './notation/gated-fields.ts'
 import type { Defaults } from './notation/defaults.ts'
 import type { Rule } from './notation/rule.ts'
 
@@ -87,6 +88,8 @@ export interface Behaviour {
   readonly metadataChecks: readonly MetaCheck[]
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
+  /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
+  dropGated?(object: ApiObject, old?: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /** Called before validation of every update; may copy from `old`. */
@@ -116,6 +119,7 @@ export interface Behaviour {
 export interface WriteContext {
   /** What is stored of a resource in all namespaces, by storage name: for kinds that share something out. */
   list(storage: string): Iterable<ApiObject>
+  readonly dryRun: boolean
   readonly clock: Clock
   readonly user: UserInfo
 }
@@ -138,6 +142,8 @@ export interface SubresourceRules {
 export interface KindSettings {
   /** Ranges of service addresses, one a family, the preferred one first: `--service-cluster-ip-range`. */
   readonly serviceRanges: readonly string[]
+  /** Whether a feature is on: `--feature-gates`. */
+  isOn(gate: string): boolean
 }
 
 /** One file per kind or close family exports such a value; `kinds.ts` lists them. */
@@ -147,6 +153,8 @@ export interface Kind {
   /** What every version fills in; `versionDefaults` has the versions that differ. */
   readonly defaults?: Defaults
   readonly versionDefaults?: Readonly<Record<string, Defaults>>
+  /** Fields of features that are off are dropped. */
+  readonly gated?: GatedFields
   /** Of a new object, in the order of the errors. */
   readonly rules?: readonly Rule[]
   /** Of an update; without them `rules` again. */

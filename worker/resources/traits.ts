@@ -100,7 +100,8 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['storage.{domain}/csinodes', versioned, answersObject],
   ['storage.{domain}/csistoragecapacities', versioned, asks('whole')],
   ['storage.{domain}/storageclasses', answersObject],
-  ['storage.{domain}/volumeattachments', versioned, answersObject],
+  ['storage.{domain}/volumeattachments', versioned, answersObject, ownStatus('none')],
+  ['storage.{domain}/volumeattributesclasses', answersObject],
 ]
 
 export const traits: ReadonlyMap<string, Partial<Traits>> = new Map(

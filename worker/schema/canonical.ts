@@ -44,48 +44,77 @@ function compile(schema: Schema): Order {
 }
 
 interface Slot {
+  readonly index: number
   readonly name: string
-  readonly field: Field
   readonly order: Order
-  readonly zero: () => Json
+  /** What is written where there is no value; undefined: nothing. */
+  readonly zero: (() => Json) | undefined
+  /** Go's `omitempty`: an empty value counts as none. */
+  readonly omitsEmpty: boolean
+  /** A list or map that is written even when it is empty. */
+  readonly isAlwaysWritten: boolean
 }
 
-const isCollection = ({ schema }: Field): boolean => schema.type === 'list' || schema.type === 'map'
+function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: number): Slot {
+  const isPointer = pointer === true
+  const zero = isPointer ? () => null : zeroOf(schema)
+  return {
+    index,
+    name,
+    order: orderOf(schema),
+    zero: omitEmpty === true ? undefined : zero,
+    omitsEmpty: omitEmpty === true && !isPointer,
+    isAlwaysWritten: omitEmpty !== true && !isPointer && (schema.type === 'list' || schema.type === 'map'),
+  }
+}
 
 function structOrder(schema: StructSchema): Order {
-  let slots: readonly Slot[] | undefined
+  // Types are recursive: the fields are read when the first value comes.
+  let order: readonly Slot[] = []
+  let slots: ReadonlyMap<string, Slot> | undefined
+  let written = 0
   return (value) => {
     if (!isObject(value)) return value
-    slots ??= [...schema.fields].map(([name, field]) => ({
-      name,
-      field,
-      order: orderOf(field.schema),
-      zero: field.pointer === true ? () => null : zeroOf(field.schema),
-    }))
-    const result: JsonObject = {}
-    const names = Object.keys(value)
-    let count = 0
-    let same = true
-    for (const { name, field, order, zero } of slots) {
-      const given = value[name]
-      let shown: Json
-      if (given === undefined || given === null) {
-        if (field.omitEmpty === true) continue
-        shown = zero()
-      } else {
-        shown = order(given)
-        if (field.pointer !== true && (field.omitEmpty === true || isCollection(field)) && showsAsEmpty(shown)) {
-          if (field.omitEmpty === true) continue
-          // The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
-          shown = null
-        }
-      }
-      same &&= shown === given && names[count] === name
-      count += 1
-      result[name] = shown
+    if (slots === undefined) {
+      order = [...schema.fields].map(([name, field], index) => slotOf(name, field, index))
+      slots = new Map(order.map((slot) => [slot.name, slot]))
+      written = order.filter(({ zero }) => zero !== undefined).length
     }
-    return same && count === names.length ? value : result
+    // One look at the fields that are there; most parts turn out to be in form already.
+    const values: (Json | undefined)[] = []
+    let isInForm = true
+    let last = -1
+    let missing = written
+    for (const name in value) {
+      const given = value[name]
+      const slot = slots.get(name)
+      const shown = slot === undefined || given === undefined ? undefined : shownBy(slot, given)
+      if (slot === undefined || shown === undefined || shown !== given || slot.index < last) isInForm = false
+      if (slot === undefined || shown === undefined) continue
+      values[slot.index] = shown
+      last = slot.index
+      if (slot.zero !== undefined) missing -= 1
+    }
+    return isInForm && missing === 0 ? value : assemble(order, values)
   }
+}
+
+/** What a value is written as; undefined: not at all. */
+function shownBy(slot: Slot, given: Json): Json | undefined {
+  if (given === null) return slot.zero?.()
+  const shown = slot.order(given)
+  if (slot.omitsEmpty) return showsAsEmpty(shown) ? undefined : shown
+  // The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
+  return slot.isAlwaysWritten && showsAsEmpty(shown) ? null : shown
+}
+
+function assemble(order: readonly Slot[], values: readonly (Json | undefined)[]): JsonObject {
+  const object: JsonObject = {}
+  for (const { index, name, zero } of order) {
+    const value = values[index] ?? zero?.()
+    if (value !== undefined) object[name] = value
+  }
+  return object
 }
 
 function eachItem(list: Json[], order: Order): Json[] {

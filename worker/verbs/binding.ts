@@ -31,8 +31,7 @@ export async function bindPod(
     if (Object.keys(annotations).length > 0) pod.metadata.annotations = annotations
     return pod
   }
-  const plain: Target = { ...target, subresource: undefined }
-  await revise(environment, plain, caller, { next, creates: false, uid: body.metadata?.uid ?? '' }, options)
+  await revise(environment, target, caller, { next, creates: false, uid: body.metadata?.uid ?? '' }, options)
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
   return { object: status, created: true }
 }

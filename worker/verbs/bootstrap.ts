@@ -10,12 +10,14 @@ interface Bootstrapped {
   readonly store: Store
   readonly catalog: Catalog
   readonly dialect: Dialect
+  /** Of service addresses; without one the server gets no service. */
+  readonly serviceRanges?: readonly string[]
 }
 
 /** Makes the objects that every cluster has, where they are missing. Called once, before the first request. */
-export async function bootstrap({ verbs, store, catalog, dialect }: Bootstrapped): Promise<void> {
+export async function bootstrap({ verbs, store, catalog, dialect, serviceRanges = [] }: Bootstrapped): Promise<void> {
   const before = store.revision
-  for (const { group, version, resource, namespace, object } of bootstrapObjects(dialect)) {
+  for (const { group, version, resource, namespace, object } of bootstrapObjects(dialect, serviceRanges)) {
     const found = catalog.find(group, version, resource)
     if (found === undefined) throw new Error(`serve ${group}/${version} ${resource}: a cluster starts with some`)
     const name = object.metadata?.name ?? ''

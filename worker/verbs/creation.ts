@@ -7,7 +7,7 @@ import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, groupResource, keyOf, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
-import { editable, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
+import { editable, hubForm, inHubForm, toStorage, viewOf, without } from './object-form.ts'
 import { generateName } from './generate-name.ts'
 import type { Caller, Target, View, WriteOptions, Written } from './verbs.ts'
 
@@ -26,7 +26,7 @@ export async function storeNew(
   options: WriteOptions,
 ): Promise<Written> {
   for (let attempt = 1; ; attempt++) {
-    const next = prepareNew(environment, target, caller, object)
+    const next = prepareNew(environment, target, caller, object, options)
     await environment.admission.validate(
       admissionRequest(target, caller, {
         operation: 'CREATE',
@@ -50,14 +50,18 @@ export async function storeNew(
 
 type Prepared = ReturnType<typeof editable>
 
-function prepareNew(environment: Environment, target: Target, caller: Caller, object: ApiObject): Prepared {
+function prepareNew(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  object: ApiObject,
+  options: WriteOptions,
+): Prepared {
   const { clock } = environment
   const { behaviour } = target.resource
   const next = editable(object)
   const { metadata } = next
-  delete metadata.deletionTimestamp
-  delete metadata.deletionGracePeriodSeconds
-  delete metadata.selfLink
+  without(metadata, 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink')
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
   if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
@@ -65,8 +69,9 @@ function prepareNew(environment: Environment, target: Target, caller: Caller, ob
   }
   if (behaviour.generation.length > 0) metadata.generation = 1
   inHubForm(target.version, next, (hub) => {
-    if (!behaviour.statusOnCreate) for (const field of behaviour.statusFields) delete hub[field]
-    behaviour.prepareCreate?.(hub, writeContext(environment, caller))
+    if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
+    behaviour.dropGated?.(hub)
+    behaviour.prepareCreate?.(hub, writeContext(environment, caller, options))
   })
   agreeNamespace(target, next)
   refuse(target, metadata.name ?? '', [
@@ -99,10 +104,10 @@ async function commitNew(
   if (/^0*[1-9]\d*$/.test(object.metadata.resourceVersion ?? '')) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
-  delete object.metadata.resourceVersion
+  without(object.metadata, 'resourceVersion')
   const stored = await store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create'))
   caller.trace.stage('store', `created at revision ${stored.revision}`)
-  return { ...described(viewOf(resource, version, stored)), created: true }
+  return written(viewOf(resource, version, stored), true)
 }
 
 /** What a write would have answered: the object as it would be read, though nothing was stored. */
@@ -111,11 +116,18 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
 
-/** Getters do not survive a spread. */
-export const described = ({ object, bytes, hub }: View): View => ({
-  object,
-  ...(bytes && { bytes }),
-  ...(hub && { hub }),
+/** The answer of a write. Its object is only looked at where the bytes will not do: making it costs a copy. */
+export const written = (view: View, created: boolean): Written => ({
+  get object() {
+    return view.object
+  },
+  get bytes() {
+    return view.bytes
+  },
+  get hub() {
+    return view.hub
+  },
+  created,
 })
 
 function taken({ store }: Environment, target: Target, { metadata }: Prepared): Error {

@@ -6,7 +6,7 @@ import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
-import { toServed, described } from './creation.ts'
+import { toServed } from './creation.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
 import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
 
@@ -187,7 +187,7 @@ async function carryOut(
   const { resource, version } = target
   const { goes, marked } = fate
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
-  const unchanged = described(viewOf(resource, version, stored))
+  const unchanged = viewOf(resource, version, stored)
   if (goes) {
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const isMarked = marked !== live
@@ -198,15 +198,14 @@ async function carryOut(
       caller,
     )
     caller.trace.stage('store', `removed at revision ${removed.revision}`)
-    const view = isMarked ? described(viewOf(resource, version, removed)) : unchanged
-    return { removed: true, view, answersObject }
+    return { removed: true, view: viewOf(resource, version, removed), answersObject }
   }
   const settled = toStorage(resource, version, marked)
   if (equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
   const written = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'delete'))
   caller.trace.stage('store', `marked at revision ${written.revision}: it waits to be removed`)
-  return { removed: false, view: described(viewOf(resource, version, written)), answersObject }
+  return { removed: false, view: viewOf(resource, version, written), answersObject }
 }
 
 /** Watchers see the last state before the removal, so an object that was changed for it is written first. */
@@ -219,6 +218,5 @@ async function removeMarked(
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)
   const written = await store.put(stored.key, last, stored.revision, cause)
-  await store.remove(stored.key, written.revision, cause)
-  return written
+  return store.remove(stored.key, written.revision, cause)
 }

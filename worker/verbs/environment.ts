@@ -11,7 +11,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog, WriteContext } from '../resources/resource.ts'
 import type { Cause, Key, Store } from '../store/store.ts'
 import { storeLister } from './store-lister.ts'
-import type { Caller, Target } from './verbs.ts'
+import type { Caller, Target, WriteOptions } from './verbs.ts'
 
 /** What the verbs work with. */
 export interface Environment {
@@ -40,7 +40,12 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
 })
 
 /** What a kind's own steps may use of a request. */
-export const writeContext = ({ clock, store }: Environment, { user }: Caller): WriteContext => ({
+export const writeContext = (
+  { clock, store }: Environment,
+  { user }: Caller,
+  { dryRun }: WriteOptions,
+): WriteContext => ({
+  dryRun,
   clock,
   user,
   list: (resource) => storeLister(store).list(resource),
@@ -56,16 +61,22 @@ interface Reviewed {
 }
 
 export function admissionRequest(target: Target, caller: Caller, reviewed: Reviewed): AdmissionRequest {
+  const { operation, name, object, oldObject, options, dryRun } = reviewed
   const { resource, version, subresource, namespace } = target
   const { group } = resource
   return {
-    ...reviewed,
+    operation,
     resource: { group, version: version.version, resource: resource.name },
     subresource: subresource?.name ?? '',
     kind: subresource?.kind ?? { group, version: version.version, kind: resource.kind },
     // A namespace is its own namespace to policies and plugins.
-    namespace: group === '' && resource.name === 'namespaces' ? reviewed.name : namespace,
+    namespace: group === '' && resource.name === 'namespaces' ? name : namespace,
+    name,
     user: caller.user,
+    dryRun,
+    object,
+    oldObject,
+    options,
     warn: (text) => caller.warn(text),
     trace: caller.trace,
   }

@@ -8,7 +8,8 @@ import type { GetOptions, Target, View } from './verbs.ts'
 
 export async function get(environment: Environment, target: Target, options: GetOptions): Promise<View> {
   const { resource, version, subresource, name } = target
-  await awaitRevision(environment, parameterVersion(options.resourceVersion))
+  const revision = parameterVersion(options.resourceVersion)
+  if (revision > environment.store.revision) await awaitRevision(environment, revision)
   const stored = environment.store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), name)
   const view = viewOf(resource, version, stored)

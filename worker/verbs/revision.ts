@@ -8,7 +8,7 @@ import { valueAt } from '../resources/path.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
-import { described, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
+import { refuse, storeNew, toServed, writeOptionsObject, written } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf, writeContext } from './environment.ts'
 import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
@@ -69,7 +69,7 @@ async function attempt(
   }
   const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
   checkVersion(target, stored, next)
-  prepareRevision(environment, target, caller, next, live)
+  prepareRevision(environment, target, caller, { live, next }, options)
   await environment.admission.validate(revisionRequest(environment, target, caller, { live, next }, options))
   return commitRevision(environment, target, caller, { stored, live, next }, options)
 }
@@ -142,8 +142,8 @@ function prepareRevision(
   environment: Environment,
   target: Target,
   caller: Caller,
-  next: Editable,
-  live: ApiObject,
+  { live, next }: { readonly live: ApiObject; readonly next: Editable },
+  options: WriteOptions,
 ): void {
   const { resource, subresource } = target
   const { behaviour } = resource
@@ -154,7 +154,8 @@ function prepareRevision(
   inHubForm(target.version, next, (hub) => {
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
-      behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, caller))
+      behaviour.dropGated?.(hub, hubLive)
+      behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, caller, options))
     } else prepareSubresource(target, hub, hubLive)
   })
   // A status is no change of what is wanted, even where its annotations are.
@@ -226,12 +227,12 @@ async function commitRevision(
   const settled = toStorage(resource, version, ignoreTimes(live, next))
   if (equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
-    return { ...described(viewOf(resource, version, stored)), created: false }
+    return written(viewOf(resource, version, stored), false)
   }
   if (dryRun) return { object: toServed(target, next), created: false }
-  const written = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'))
-  caller.trace.stage('store', `updated at revision ${written.revision}`)
-  return { ...described(viewOf(resource, version, written)), created: false }
+  const current = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'))
+  caller.trace.stage('store', `updated at revision ${current.revision}`)
+  return written(viewOf(resource, version, current), false)
 }
 
 /** SPEC: Resource deletion: the update that takes off the last finalizer removes the object. */

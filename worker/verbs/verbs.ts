@@ -32,9 +32,9 @@ export interface Caller {
 /** One object as an answer. `bytes` is its JSON where the stored encoding is what the caller asked for. */
 export interface View {
   readonly object: ApiObject
-  readonly bytes?: Uint8Array
+  readonly bytes?: Uint8Array | undefined
   /** In the shape of the store, where that is another one: what the columns of a Table read. */
-  readonly hub?: ApiObject
+  readonly hub?: ApiObject | undefined
 }
 
 /** A write's answer. */

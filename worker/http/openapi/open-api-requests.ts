@@ -8,15 +8,20 @@ import type { Payload } from '../payload.ts'
 import { contentHash, pageNotFound, plainText } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { openApiDocuments } from './documents.ts'
-import type { Describe } from './schemas.ts'
+import type { FieldDescriptions } from './field-descriptions.ts'
 import { swaggerDocument } from './swagger.ts'
 
 /**
  * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is built when first asked for and
  * kept until the catalog changes; the hashes come from what is served, so that the index builds no document.
  */
-export function openApiRequests(catalog: Catalog, dialect: Dialect, describe: Describe): DocumentSource {
-  const documents = openApiDocuments(catalog, dialect, describe)
+export function openApiRequests(
+  catalog: Catalog,
+  dialect: Dialect,
+  descriptions: () => Promise<FieldDescriptions>,
+): DocumentSource {
+  let words: FieldDescriptions | undefined
+  const documents = openApiDocuments(catalog, dialect, (type, field = '') => words?.[type]?.[field])
   let generation = catalog.generation
   let texts = new Map<string, string>()
   let index: Promise<string> | undefined
@@ -45,8 +50,9 @@ export function openApiRequests(catalog: Catalog, dialect: Dialect, describe: De
     if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
     if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) return plainText(406, '')
     refresh()
-    if (release === 'v2') return rest.length > 0 ? pageNotFound() : json((swagger ??= writeSwagger()), [])
     const name = rest.join('/')
+    if (name !== '' || release === 'v2') words ??= await descriptions()
+    if (release === 'v2') return rest.length > 0 ? pageNotFound() : json((swagger ??= writeSwagger()), [])
     if (name === '') return json(await (index ??= writeIndex()), [])
     const text = texts.get(name) ?? textOf(name)
     if (text === undefined) return pageNotFound()

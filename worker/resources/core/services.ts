@@ -7,7 +7,8 @@ import { at } from '../notation/rule.ts'
 import { selectorText } from '../selector-text.ts'
 import { allocate, poolsOf } from './service-allocation.ts'
 import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
-import { keptClass, serviceSpec, serviceStatus } from './service-rules.ts'
+import { keptClass, keptHealthCheck, serviceSpec, serviceStatus } from './service-rules.ts'
+import { serviceWarnings } from './service-warnings.ts'
 import { dropUnneeded, keepAllocated, keptAddresses, keptFamilies, matchAddresses } from './service-updates.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
 import type { Kind } from '../resource.ts'
@@ -40,8 +41,10 @@ export const services = {
   resource: 'services',
   defaults: serviceDefaults,
   rules,
-  updates: [at('spec', keptAddresses, keptFamilies, keptClass), ...rules],
+  updates: [at('spec', keptAddresses, keptFamilies, keptHealthCheck, keptClass), ...rules],
   subresourceRules: { status: serviceStatus },
+  warnings: [serviceWarnings],
+  gated: { 'spec.trafficDistribution': 'ServiceTrafficDistribution' },
   behaviour: (_dialect, { serviceRanges }) => {
     const pools = poolsOf(serviceRanges)
     return {

@@ -131,8 +131,9 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
   return (holder, object) => {
     if (!missing(holder[name])) return
     const value = compute(holder, object)
-    if (value === undefined) delete holder[name]
-    else holder[name] = value
+    if (value !== undefined) holder[name] = value
+    // A deletion of nothing would still make the object slow.
+    else if (name in holder) delete holder[name]
   }
 }
 

@@ -52,6 +52,11 @@ export class Place {
     return path === '' ? '<nil>' : path
   }
 
+  /** Says something that names its place itself. */
+  say(text: string): void {
+    this.warnings.push(text)
+  }
+
   /** Says something of a value that is good enough. */
   warn(text: string, ...steps: readonly Step[]): void {
     this.warnings.push(`${this.path(...steps)}: ${text}`)

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+
+/** What the first screen needs beside the entry. */
+const FIRST = 'src/terminal/terminal-pane.svelte'
+
+/**
+ * Names in the built page what loads before the terminal answers, so that the browser asks for it with the page's own
+ * script and not after it. .size-limit.mjs reads the same list.
+ */
+export function firstLoad(root: string): Plugin {
+  return {
+    name: 'first-load',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const first = chunks.find((chunk) => chunk.facadeModuleId === path.join(root, FIRST))
+        if (first === undefined) throw new Error(`${FIRST} is no chunk of its own any more: load it with import()`)
+        const files = new Set<string>()
+        const styles = new Set<string>()
+        const collect = (name: string): void => {
+          const chunk = chunks.find((each) => each.fileName === name)
+          if (chunk === undefined || files.has(name)) return
+          files.add(name)
+          for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+          for (const imported of chunk.imports) collect(imported)
+        }
+        collect(first.fileName)
+        const link = (file: string, attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: true, href: `./${file}` },
+          injectTo: 'head',
+        })
+        return [
+          ...[...files].map((file) => link(file, { rel: 'modulepreload' })),
+          // Not a stylesheet yet: that would hold back the first paint.
+          ...[...styles].map((file) => link(file, { rel: 'preload', as: 'style' })),
+        ].filter(({ attrs }) => !html.includes(`"${String(attrs?.['href'])}"`))
+      },
+    },
+  }
+}

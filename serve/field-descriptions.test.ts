@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { publishedType } from '../worker/schema/builtin/published.ts'
+import { builtinTypeNames } from '../worker/schema/builtin/types.ts'
+import { readFieldDescriptions } from './field-descriptions.ts'
+
+test('every published type of the API is described, under its own name', () => {
+  const described = readFieldDescriptions()
+  expect(described['api.apps.v1.DeploymentSpec']?.['replicas']).toContain('Number of desired pods')
+  expect(described['apimachinery.pkg.apis.meta.v1.ObjectMeta']?.['']).toContain(
+    'metadata that all persisted resources must have',
+  )
+  const published = [...builtinTypeNames()].filter(
+    (name) => name.startsWith('api.') && publishedType(name) !== undefined,
+  )
+  expect(published.length).toBeGreaterThan(400)
+  expect(published.filter((name) => described[name] === undefined)).toEqual([])
+})

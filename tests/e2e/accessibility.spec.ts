@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+/** What axe finds, one line for each place. */
+async function violations(page: Page, where: string): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
+}
+
+const appearances = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, ...appearance } of appearances) {
+  test.describe(() => {
+    // Colours are measured, and not on their way.
+    test.use({ ...appearance, contextOptions: { reducedMotion: 'reduce' } })
+
+    test(`axe finds nothing: ${name}`, async ({ playground }) => {
+      const { page, editor, screen } = playground
+      const found: string[] = []
+      const check = async (where: string): Promise<void> => void found.push(...(await violations(page, where)))
+      const show = async (pane: string): Promise<void> => {
+        if (name === 'phone') await page.getByRole('navigation', { name: 'Panes' }).getByText(pane).click()
+      }
+      await playground.applyExample()
+      await expect(editor).toContainText('name: shop')
+      await show('Terminal')
+      await playground.run('svcctl get ns')
+      await expect(screen).toContainText('svc-system')
+      await check('first view')
+
+      await show('Explore')
+      if (name === 'phone') await check('explorer')
+      await playground.type('deployments').click()
+      await playground.row('web').click()
+      await check('table')
+
+      await playground.row('web').getByRole('button', { name: 'web' }).click()
+      await expect(editor).toContainText('kind: Deployment')
+      await check('object')
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await expect(page.getByText('matchLabels')).toBeVisible()
+      if (name === 'phone') await show('Requests')
+      else await page.getByRole('tab', { name: 'Requests' }).click()
+      await page.getByRole('list', { name: 'Requests' }).getByText('PATCH').first().click()
+      await check('details and requests')
+
+      await show('Edit')
+      await page.getByRole('button', { name: 'Delete web' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await check('question')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('ControlOrMeta+k')
+      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+      await check('palette')
+      expect(found).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/** Three documents: what a person pastes. */
+export const bakery = (replicas: number): string => `apiVersion: v1
+kind: Namespace
+metadata:
+  name: bakery
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: oven
+  namespace: bakery
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: { app: oven }
+  template:
+    metadata:
+      labels: { app: oven }
+    spec:
+      containers:
+        - name: oven
+          image: oven:1
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: counter
+  namespace: bakery
+spec:
+  selector: { app: oven }
+  ports:
+    - port: 80
+`
+
+/** One tab with the app in it, used as a person uses it. */
+export class Playground {
+  readonly page: Page
+  readonly screen: Locator
+  readonly editor: Locator
+  readonly grid: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.screen = page.locator('.xterm-rows')
+    this.editor = page.locator('.cm-content')
+    this.grid = page.getByRole('grid')
+  }
+
+  /** Resolves when the terminal can be typed into. */
+  async open(address = './'): Promise<void> {
+    await this.page.goto(address)
+    await this.ready()
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+    await this.ready()
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.screen).toContainText('$')
+  }
+
+  /** The open cluster, as the address says it. */
+  get cluster(): string {
+    const id = new URL(this.page.url()).searchParams.get('cluster')
+    if (id === null) throw new Error(`${this.page.url()} names no cluster`)
+    return id
+  }
+
+  /** Types a line into the terminal. */
+  async run(line: string): Promise<void> {
+    await this.page.locator('.xterm-helper-textarea').focus()
+    await this.page.keyboard.type(`${line}\n`)
+  }
+
+  /** Pastes into the editor, in place of what is there. */
+  async paste(text: string): Promise<void> {
+    await this.editor.focus()
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await this.page.keyboard.press('ControlOrMeta+a')
+    await this.page.keyboard.press('ControlOrMeta+v')
+  }
+
+  async applyPasted(text: string): Promise<void> {
+    await this.paste(text)
+    await this.page.keyboard.press('ControlOrMeta+s')
+  }
+
+  async applyExample(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Apply this example' }).click()
+    await expect(this.page.getByText('service/web created')).toBeVisible()
+  }
+
+  /** A resource type in the explorer, with its count. */
+  type(resource: string): Locator {
+    return this.page.getByRole('tree').locator('.item', { has: this.page.getByText(resource, { exact: true }) })
+  }
+
+  row(name: string): Locator {
+    return this.grid.getByRole('row', { name })
+  }
+
+  /** A plain `fetch` of the page, which the service worker answers. */
+  async controlled(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const { serviceWorker } = navigator
+      await serviceWorker.ready
+      if (serviceWorker.controller !== null) return
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    })
+  }
+}

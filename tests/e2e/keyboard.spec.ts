@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+/** Presses F6 until the focus is there; there are five panes. */
+async function stepTo(page: Page, target: Locator): Promise<void> {
+  const focused = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
+  for (let panes = 0; panes < 5 && !(await focused()); panes++) await page.keyboard.press('F6')
+  await expect(target).toBeFocused()
+}
+
+test('everything is reached and left by keyboard', async ({ playground }) => {
+  const { page, screen, editor, grid } = playground
+  const { keyboard } = page
+  const terminal = page.locator('.xterm-helper-textarea')
+
+  // A first visit has the example under Enter.
+  await expect(page.getByRole('button', { name: 'Apply this example' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByText('deployment/web created')).toBeVisible()
+
+  await keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  await keyboard.type('deployments')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('deployments')
+  await keyboard.press('Enter')
+  await expect(playground.row('web')).toBeVisible()
+
+  await stepTo(page, grid)
+  await expect(playground.row('web')).toHaveAttribute('aria-selected', 'true')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'web' })).toBeVisible()
+
+  // The tabs: arrows move, Delete closes.
+  const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true })
+  await expect(editor).toContainText('kind: Deployment')
+  await tab('web').focus()
+  await keyboard.press('ArrowLeft')
+  await expect(tab('deployments')).toBeFocused()
+  await keyboard.press('Delete')
+  await expect(tab('deployments')).toHaveCount(0)
+
+  // Tab indents in the editor, and after Escape it leaves.
+  await stepTo(page, editor)
+  await keyboard.press('Tab')
+  await expect(editor).toBeFocused()
+  await keyboard.press('Escape')
+  await keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+
+  await keyboard.press('Control+Backquote')
+  await expect(terminal).toBeFocused()
+  await keyboard.type('svcctl get na')
+  await keyboard.press('Tab')
+  await expect(screen).toContainText('svcctl get namespaces')
+  await expect(terminal).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(screen).toContainText(/svc-system\s+Active/)
+  await keyboard.press('Escape')
+  await keyboard.press('Tab')
+  await expect(terminal).not.toBeFocused()
+  await stepTo(page, terminal)
+  await keyboard.press('Shift+F6')
+  await expect(terminal).not.toBeFocused()
+
+  // The explorer: `/` filters, the tree opens a table.
+  await stepTo(page, page.getByRole('tree').locator('[tabindex="0"]'))
+  await keyboard.press('/')
+  await expect(page.getByPlaceholder('Filter types')).toBeFocused()
+  await keyboard.type('services')
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(playground.row('web')).toContainText('ClusterIP')
+
+  await stepTo(page, grid)
+  await keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(grid).toBeFocused()
+  await keyboard.press('Delete')
+  await expect(page.getByRole('dialog', { name: 'Delete web?' })).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page.getByText('No services')).toBeVisible()
+})

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from './api/json.ts'
+import { send } from './apiserver-fixture.ts'
+import type { ApiServer, ApiServerOptions } from './apiserver.ts'
+import { createApiServer } from './apiserver.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: 'v' } }
+
+let server: ApiServer
+
+async function audited(rules: JsonObject[], options: Partial<ApiServerOptions> = {}): Promise<JsonObject[]> {
+  const events: JsonObject[] = []
+  const policy = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules }
+  const audit = { policy, sink: (event: JsonObject) => void events.push(event) }
+  server = await createApiServer({ dialect: dialects.k8s, clock: virtualClock(), log: memoryLog(), audit, ...options })
+  return events
+}
+
+afterEach(() => server.close())
+
+describe('audit', () => {
+  it('writes who did what, when and why it was allowed', async () => {
+    const events = await audited([{ level: 'Metadata' }])
+    const headers = { 'user-agent': 'test/1', 'audit-id': 'i', 'x-forwarded-for': '10.0.0.1, 10.0.0.2' }
+    await send(server.handle, 'GET', `${maps}/none`, undefined, headers)
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete'])
+    expect(events[1]).toEqual({
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: 'i',
+      stage: 'ResponseComplete',
+      requestURI: `${maps}/none`,
+      verb: 'get',
+      user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
+      sourceIPs: ['10.0.0.1', '10.0.0.2'],
+      userAgent: 'test/1',
+      objectRef: { resource: 'configmaps', namespace: 'default', name: 'none', apiVersion: 'v1' },
+      responseStatus: {
+        metadata: {},
+        status: 'Failure',
+        message: 'configmaps "none" not found',
+        reason: 'NotFound',
+        details: { name: 'none', kind: 'configmaps' },
+        code: 404,
+      },
+      requestReceivedTimestamp: expect.stringMatching(/\.\d{6}Z$/) as unknown,
+      stageTimestamp: expect.stringMatching(/\.\d{6}Z$/) as unknown,
+      annotations: expect.objectContaining({ 'authorization.k8s.io/decision': 'allow' }) as unknown,
+    })
+  })
+
+  it('keeps the objects that the level asks for, in whatever form they came', async () => {
+    const events = await audited([
+      { level: 'Request', verbs: ['create'], omitStages: ['RequestReceived'] },
+      { level: 'RequestResponse', verbs: ['get'], omitStages: ['RequestReceived'], omitManagedFields: true },
+    ])
+    const yaml = 'kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\ndata: {k: v}\n'
+    await send(server.handle, 'POST', maps, yaml, { 'content-type': 'application/yaml' })
+    await send(server.handle, 'GET', `${maps}/a`, undefined, { accept: 'application/vnd.kubernetes.protobuf' })
+    await send(server.handle, 'DELETE', `${maps}/a`)
+    expect(events).toHaveLength(2)
+    expect(events[0]).toMatchObject({ requestObject: map, responseStatus: { code: 201 } })
+    expect(events[0]).not.toHaveProperty('responseObject')
+    expect(events[1]).toMatchObject({ responseObject: { kind: 'ConfigMap', data: { k: 'v' } } })
+    expect(JSON.stringify(events[1])).not.toContain('managedFields')
+  })
+
+  it('says that a watch began, and that a version is deprecated', async () => {
+    const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
+    const watch = await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas?watch=1')
+    expect(watch.status).toBe(200)
+    expect(events).toMatchObject([
+      {
+        stage: 'ResponseStarted',
+        verb: 'watch',
+        annotations: { 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.32' },
+      },
+    ])
+  })
+
+  it('audits those whom nobody knows', async () => {
+    const events = await audited([{ level: 'Metadata' }], { tokens: 'secret,alice,1\n' })
+    const answer = await send(server.handle, 'GET', maps, undefined, { authorization: 'Bearer wrong' })
+    expect(answer.status).toBe(401)
+    expect(events.at(-1)).toMatchObject({ user: {}, responseStatus: { code: 401, reason: 'Unauthorized' } })
+  })
+
+  it('is shown from memory where there is no sink', async () => {
+    const policy = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [{ level: 'Metadata', verbs: ['list'] }] }
+    await audited([{ level: 'None' }])
+    await server.close()
+    await audited([{ level: 'None' }], { audit: { policy } })
+    await send(server.handle, 'GET', maps)
+    const shown = (await send(server.handle, 'GET', '/debug/audit')).json
+    expect(shown).toMatchObject({ items: [{ verb: 'list' }, { verb: 'list', responseStatus: { code: 200 } }] })
+  })
+})

@@ -1,0 +1,83 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import { isByteStream } from '../api/exchange.ts'
+import { parseGroupVersion } from '../api/group-version.ts'
+import type { Json } from '../api/json.ts'
+import type { Status } from '../api/status.ts'
+import type { UserInfo } from '../api/user.ts'
+import { JsonSyntaxError } from '../codec/json-parser.ts'
+import { readJson } from '../codec/json-reader.ts'
+import { ProtobufError } from '../codec/protobuf-reader.ts'
+import { decodeMessage, decodeProtobuf } from '../codec/protobuf.ts'
+import { readYaml, YamlError } from '../codec/yaml-reader.ts'
+import type { AuditedAnswer, AuditedRequest } from '../observability/audit.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
+import type { StructSchema } from '../schema/schema.ts'
+import type { Payload } from './payload.ts'
+import type { RequestInfo } from './request-info.ts'
+
+interface Received {
+  readonly id: string
+  readonly user: UserInfo | undefined
+  readonly receivedAt: number
+}
+
+/** A request as audit sees it. */
+export function auditedRequest(info: RequestInfo, request: ApiRequest, received: Received): AuditedRequest {
+  const { headers, url, peerAddress } = request
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
+  return {
+    ...info,
+    ...received,
+    url,
+    userAgent: headers.get('user-agent') ?? '',
+    sourceAddresses: [...forwarded, peerAddress ?? ''].filter((address) => address !== ''),
+  }
+}
+
+/** An answer as audit sees it. */
+export function auditedAnswer(
+  request: ApiRequest,
+  answer: Payload,
+  failure: Status | undefined,
+  catalog: Catalog,
+): AuditedAnswer {
+  const { body, contentType } = answer
+  return {
+    code: answer.status,
+    failure,
+    started: isByteStream(body),
+    requestObject: () => readObject(request.body, request.headers.get('content-type') ?? '', catalog),
+    responseObject: () => readObject(isByteStream(body) ? undefined : body, contentType, catalog),
+  }
+}
+
+/** The object that bytes hold, in whatever form; undefined where they hold none. */
+async function readObject(bytes: Uint8Array | undefined, contentType: string, catalog: Catalog) {
+  if (bytes === undefined || bytes.length === 0) return undefined
+  try {
+    if (contentType.includes('protobuf')) return readMessage(bytes, catalog)
+    return contentType.includes('yaml') ? (await readYaml(bytes)).value : readJson(bytes).value
+  } catch (error) {
+    // What cannot be read was refused, and its refusal is in the event.
+    if (error instanceof JsonSyntaxError || error instanceof YamlError || error instanceof ProtobufError)
+      return undefined
+    throw error
+  }
+}
+
+function readMessage(bytes: Uint8Array, catalog: Catalog): Json | undefined {
+  const { apiVersion, kind, raw } = decodeProtobuf(bytes)
+  const schema = schemaOf(apiVersion, kind, catalog)
+  return schema && decodeMessage(schema, raw, { apiVersion, kind })
+}
+
+function schemaOf(apiVersion: string, kind: string, catalog: Catalog): StructSchema | undefined {
+  const groupVersion = parseGroupVersion(apiVersion)
+  if (groupVersion === undefined) return undefined
+  const own = catalog.byKind({ ...groupVersion, kind })
+  if (own !== undefined) return own.version.schema
+  const item = catalog.byKind({ ...groupVersion, kind: kind.replace(/List$/, '') })
+  const name = item === undefined ? `apimachinery.pkg.apis.meta.v1.${kind}` : `${item.version.schema.name}List`
+  return isBuiltinType(name) ? builtinType(name) : undefined
+}

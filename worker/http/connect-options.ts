@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Target } from '../verbs/verbs.ts'
+import { integer } from './options.ts'
+import { flag } from './request-info.ts'
+
+/**
+ * The options of a connecting subresource, read from the query by the fields of their type: `PodExecOptions` with
+ * `command` as often as it is given.
+ *
+ * @param subpath What a proxied request has behind the subresource; it is the option `path`.
+ */
+export function readConnectOptions(
+  { subresource, resource }: Target,
+  query: URLSearchParams,
+  subpath: string,
+): JsonObject {
+  if (subresource === undefined) throw new Error(`Give ${resource.name} a subresource to connect to`)
+  const isLog = subresource.name === 'log'
+  const schema = isLog ? builtinType('api.core.v1.PodLogOptions') : subresource.schema
+  const options: JsonObject = { kind: isLog ? 'PodLogOptions' : subresource.kind.kind, apiVersion: 'v1' }
+  for (const [name, { schema: type }] of schema.fields) {
+    const value = readField(query, name, type)
+    if (value !== undefined && name !== 'kind' && name !== 'apiVersion') options[name] = value
+  }
+  if (subpath !== '') options.path = subpath
+  return options
+}
+
+function readField(query: URLSearchParams, name: string, schema: Schema): Json | undefined {
+  if (!query.has(name)) return undefined
+  if (schema.type === 'list') return query.getAll(name)
+  if (schema.type !== 'scalar') return undefined
+  if (schema.kind === 'boolean') return flag(query, name)
+  return schema.kind === 'integer' ? integer(query, name) : (query.get(name) ?? '')
+}

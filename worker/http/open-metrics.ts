@@ -1,0 +1,49 @@
+import type { Dialect } from '../dialect/dialect.ts'
+import { metricsRegistry, type Registry } from '../observability/metrics.ts'
+import { serverMetrics, type ServerMetrics } from '../observability/server-metrics.ts'
+import type { Catalog, Resource } from '../resources/resource.ts'
+import type { Store } from '../store/store.ts'
+import { VERSION } from './non-resource-requests.ts'
+
+interface Measured {
+  readonly dialect: Dialect
+  readonly catalog: Catalog
+  readonly store: Store
+  /** Also those of earlier releases. */
+  readonly showHidden: boolean
+}
+
+/** The metrics of a server. What its storage holds is measured when they are read. */
+export function openMetrics(measured: Measured): { readonly registry: Registry; readonly metrics: ServerMetrics } {
+  const { dialect, catalog, store, showHidden } = measured
+  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
+  const metrics = serverMetrics(registry, {
+    objects: () =>
+      storedResources(catalog).map(({ group, name, storage }) => [
+        [group === '' ? name : `${name}.${group}`],
+        store.snapshot(storage).size,
+      ]),
+    bytes: () => storedBytes(catalog, store),
+    build: {
+      major: VERSION.major,
+      minor: VERSION.minor,
+      git_version: VERSION.gitVersion,
+      platform: VERSION.platform,
+    },
+    maker: dialect.spell('{maker}'),
+  })
+  return { registry, metrics }
+}
+
+/** Kinds that are only asked store nothing. */
+const storedResources = (catalog: Catalog): Resource[] =>
+  catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
+
+function storedBytes(catalog: Catalog, store: Store): number {
+  let sum = 0
+  // Two groups may show the same stored objects.
+  for (const storage of new Set(storedResources(catalog).map((resource) => resource.storage))) {
+    for (const { bytes } of store.snapshot(storage).entries()) sum += bytes.length
+  }
+  return sum
+}

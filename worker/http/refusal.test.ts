@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { badRequest } from '../api/status.ts'
+import { StorageFailed, StorageFull } from '../store/store.ts'
+import { refusal } from './refusal.ts'
+
+function refuse(error: unknown, closing = false) {
+  const reported: unknown[] = []
+  const status = refusal(error, { closing, report: (defect) => void reported.push(defect) })
+  return { ...status, reported }
+}
+
+describe('refusal', () => {
+  it('passes a Status on', () => {
+    expect(refuse(badRequest('no'))).toMatchObject({ code: 400, message: 'no', reported: [] })
+  })
+
+  it('says what to do about a full device, and keeps no reason, as the recorded server', () => {
+    const status = refuse(new StorageFull('the disk is full'))
+    expect(status).toMatchObject({ code: 500, reported: [] })
+    expect(status.reason).toBeUndefined()
+    expect(status.message).toMatch(/^etcdserver: mvcc: database space exceeded: the disk is full; .*free space/)
+  })
+
+  it('passes the words of failed storage on', () => {
+    expect(refuse(new StorageFailed('the folder is gone'))).toMatchObject({
+      code: 500,
+      message: 'etcdserver: request failed: the folder is gone; nothing was written',
+      reported: [],
+    })
+  })
+
+  it('is a 503 while the server closes', () => {
+    expect(refuse(new StorageFailed('the store is closed'), true)).toMatchObject({
+      code: 503,
+      reason: 'ServiceUnavailable',
+    })
+  })
+
+  it('reports a defect and hides its stack', () => {
+    const defect = new TypeError('x is undefined')
+    const status = refuse(defect)
+    expect(status.reported).toEqual([defect])
+    expect(status).toMatchObject({ code: 500, reason: 'InternalError' })
+    expect(status.message).toBe('Internal error occurred: TypeError: x is undefined')
+  })
+})

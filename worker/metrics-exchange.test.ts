@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isByteStream } from './api/exchange.ts'
+import { send } from './apiserver-fixture.ts'
+import type { ApiServer, ApiServerOptions } from './apiserver.ts'
+import { createApiServer } from './apiserver.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const map = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })
+const namespaced = 'resource="configmaps",scope="namespace",subresource=""'
+
+let server: ApiServer
+
+async function start(options: Partial<ApiServerOptions> = {}): Promise<ApiServer> {
+  return createApiServer({ dialect: dialects.k8s, clock: virtualClock(), log: memoryLog(), ...options })
+}
+const metrics = async (): Promise<string[]> => (await send(server.handle, 'GET', '/metrics')).text.split('\n')
+
+beforeEach(async () => {
+  server = await start()
+})
+afterEach(() => server.close())
+
+describe('/metrics', () => {
+  it('is Prometheus text, each family with its stability', async () => {
+    await send(server.handle, 'POST', maps, map('a'))
+    const answer = await send(server.handle, 'GET', '/metrics')
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const helps = answer.text.split('\n').filter((line) => line.startsWith('# HELP'))
+    expect(helps.length).toBeGreaterThan(5)
+    for (const line of helps) expect(line).toMatch(/^# HELP \w+ \[(STABLE|BETA|ALPHA)\] /)
+    expect(answer.text).toMatch(/^kubernetes_build_info\{git_version="v1\.30\.14",major="1",minor="30",/m)
+  })
+
+  it('counts requests by verb, resource, scope and code', async () => {
+    await send(server.handle, 'POST', maps, map('a'))
+    await send(server.handle, 'POST', `${maps}?dryRun=All`, map('b'))
+    await send(server.handle, 'GET', `${maps}/none`)
+    const lines = await metrics()
+    const head = 'apiserver_request_total{code='
+    expect(lines).toContain(
+      `${head}"201",component="apiserver",dry_run="",group="",${namespaced},verb="POST",version="v1"} 1`,
+    )
+    expect(lines).toContain(
+      `${head}"201",component="apiserver",dry_run="All",group="",${namespaced},verb="POST",version="v1"} 1`,
+    )
+    expect(lines.find((line) => line.startsWith(`${head}"404"`))).toContain('scope="resource"')
+    expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 1')
+    expect(lines.find((line) => line.startsWith('apiserver_storage_size_bytes'))).toMatch(/ [1-9]\d+$/)
+    expect(lines).toContain('apiserver_current_inflight_requests{request_kind="mutating"} 0')
+    expect(lines.join('\n')).toMatch(
+      /^apiserver_admission_controller_admission_duration_seconds_count\{name="NamespaceLifecycle",operation="CREATE",rejected="false",type="\w+"\} 2$/m,
+    )
+  })
+
+  it('gives no series to what callers make up', async () => {
+    for (const made of ['x', 'y', 'z']) {
+      await send(server.handle, 'GET', `/apis/${made}/v1/${made}`)
+      await send(server.handle, 'GET', `/${made}`)
+      await send(server.handle, 'GET', `/api/v1/namespaces/default/pods/p/${made}`)
+    }
+    const totals = (await metrics()).filter((line) => line.startsWith('apiserver_request_total'))
+    expect(totals.filter((line) => /"[xyz]"/.test(line))).toEqual([])
+    expect(totals).toHaveLength(3)
+  })
+
+  it('counts the events of watches, and the watches while they last', async () => {
+    const watch = await send(server.handle, 'GET', `${maps}?watch=true`)
+    const { body } = watch.response
+    if (!isByteStream(body)) throw new Error('the answer is no stream')
+    body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
+    await send(server.handle, 'POST', maps, map('a'))
+    const running = (lines: string[]) => lines.find((line) => line.startsWith('apiserver_longrunning_requests'))
+    const lines = await metrics()
+    expect(lines).toContain('apiserver_watch_events_total{group="",kind="ConfigMap",version="v1"} 1')
+    expect(running(lines)).toMatch(/verb="WATCH".* 1$/)
+    body.stop()
+    body.stop()
+    expect(running(await metrics())).toMatch(/ 0$/)
+  })
+
+  it('names deprecated versions that were asked for', async () => {
+    await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas')
+    expect(await metrics()).toContain(
+      'apiserver_requested_deprecated_apis{group="flowcontrol.apiserver.k8s.io",removed_release="1.32",resource="flowschemas",subresource="",version="v1beta3"} 1',
+    )
+  })
+
+  it('shows hidden metrics where they are asked for', async () => {
+    const hidden = 'apiserver_storage_db_total_size_in_bytes'
+    expect((await metrics()).join('\n')).not.toContain(hidden)
+    await server.close()
+    server = await start({ showHiddenMetrics: true })
+    expect((await metrics()).join('\n')).toContain(`# HELP ${hidden} [ALPHA] (Deprecated since 1.28.0) `)
+  })
+})

@@ -1,0 +1,164 @@
+/**
+ * Metrics in Prometheus' text format. Whoever counts holds a cell and adds to it; everything else happens when somebody
+ * reads them. Nothing in the server decides by a metric.
+ */
+export interface Definition {
+  readonly name: string
+  readonly help: string
+  readonly stability: 'STABLE' | 'BETA' | 'ALPHA'
+  /** In alphabetical order, as they are written. */
+  readonly labels: readonly string[]
+  /** `1.28.0`: hidden in later releases unless hidden metrics are shown (SPEC: Deprecation rules). */
+  readonly deprecatedSince?: string
+}
+
+/** One series of a counter or gauge. */
+export interface Cell {
+  value: number
+}
+
+export interface Counter {
+  /** The series with these label values, made when first asked for; keep it where it is counted often. */
+  of(...labels: readonly string[]): Cell
+}
+
+export interface Histogram {
+  observe(value: number, ...labels: readonly string[]): void
+}
+
+/** What is only known when it is asked for: label values and the value of each series. */
+export type Measure = () => Iterable<readonly [labels: readonly string[], value: number]>
+
+export interface Registry {
+  counter(definition: Definition): Counter
+  /** A counter that may fall. */
+  gauge(definition: Definition): Counter
+  measured(definition: Definition, measure: Measure): void
+  /** @param buckets Upper bounds, ascending. */
+  histogram(definition: Definition, buckets: readonly number[]): Histogram
+  /** Everything that is not hidden, sorted by name. */
+  text(): string
+}
+
+interface Family {
+  readonly definition: Definition
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  lines(): Iterable<string>
+}
+
+interface RegistryOptions {
+  /** `1.30`: decides which deprecated metrics are hidden. */
+  readonly release: string
+  readonly showHidden?: boolean
+}
+
+export function metricsRegistry({ release, showHidden = false }: RegistryOptions): Registry {
+  const families = new Map<string, Family>()
+  const isHidden = ({ deprecatedSince }: Definition): boolean =>
+    !showHidden && deprecatedSince !== undefined && minorOf(deprecatedSince) < minorOf(release)
+
+  function counted(definition: Definition, type: 'counter' | 'gauge'): Counter {
+    const series = new Map<string, { readonly labels: readonly string[]; readonly cell: Cell }>()
+    const lines = () => [...series.values()].map(({ labels, cell }) => sample(definition, labels, cell.value))
+    families.set(definition.name, { definition, type, lines })
+    return {
+      of(...labels) {
+        const key = labels.join('\0')
+        let found = series.get(key)
+        if (found === undefined) {
+          found = { labels, cell: { value: 0 } }
+          series.set(key, found)
+        }
+        return found.cell
+      },
+    }
+  }
+
+  return {
+    counter: (definition) => counted(definition, 'counter'),
+    gauge: (definition) => counted(definition, 'gauge'),
+    measured(definition, measure) {
+      const lines = () => Array.from(measure(), ([labels, value]) => sample(definition, labels, value))
+      families.set(definition.name, { definition, type: 'gauge', lines })
+    },
+    histogram(definition, buckets) {
+      const histogram = new BucketedSeries(definition, buckets)
+      families.set(definition.name, { definition, type: 'histogram', lines: () => histogram.lines() })
+      return histogram
+    },
+    text() {
+      const shown = [...families.values()].filter(({ definition }) => !isHidden(definition))
+      shown.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+      return shown.map(writeFamily).join('')
+    },
+  }
+}
+
+const minorOf = (release: string): number => Number(release.split('.')[1])
+
+function writeFamily({ definition: { name, help, stability, deprecatedSince }, type, lines }: Family): string {
+  const samples = [...lines()]
+  // A family without series says nothing, not even that it exists.
+  if (samples.length === 0) return ''
+  const deprecated = deprecatedSince === undefined ? '' : `(Deprecated since ${deprecatedSince}) `
+  const head = `# HELP ${name} [${stability}] ${deprecated}${help}\n# TYPE ${name} ${type}\n`
+  // A histogram's lines stand in the order of their buckets.
+  return head + (type === 'histogram' ? samples : samples.sort()).join('')
+}
+
+function sample(
+  { name, labels }: Pick<Definition, 'name' | 'labels'>,
+  values: readonly string[],
+  value: number,
+): string {
+  const pairs = labels.map((label, i) => `${label}="${escape(values[i] ?? '')}"`)
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' }
+const escape = (text: string): string => text.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')
+
+interface Series {
+  readonly labels: readonly string[]
+  /** How many values fell into each bucket, the last one unbounded. */
+  readonly counts: Float64Array
+  sum: number
+}
+
+class BucketedSeries implements Histogram {
+  readonly #definition: Definition
+  readonly #buckets: readonly number[]
+  readonly #series = new Map<string, Series>()
+
+  constructor(definition: Definition, buckets: readonly number[]) {
+    this.#definition = definition
+    this.#buckets = buckets
+  }
+
+  observe(value: number, ...labels: readonly string[]): void {
+    const key = labels.join('\0')
+    let series = this.#series.get(key)
+    if (series === undefined) {
+      series = { labels, counts: new Float64Array(this.#buckets.length + 1), sum: 0 }
+      this.#series.set(key, series)
+    }
+    let at = 0
+    while (at < this.#buckets.length && value > (this.#buckets[at] ?? Infinity)) at++
+    series.counts[at] = (series.counts[at] ?? 0) + 1
+    series.sum += value
+  }
+
+  *lines(): Iterable<string> {
+    const { name, labels } = this.#definition
+    const bucket = { name: `${name}_bucket`, labels: [...labels, 'le'] }
+    for (const [, series] of [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      let total = 0
+      for (const [at, count] of series.counts.entries()) {
+        total += count
+        yield sample(bucket, [...series.labels, String(this.#buckets[at] ?? '+Inf')], total)
+      }
+      yield sample({ name: `${name}_sum`, labels }, series.labels, series.sum)
+      yield sample({ name: `${name}_count`, labels }, series.labels, total)
+    }
+  }
+}

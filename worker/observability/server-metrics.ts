@@ -1,0 +1,191 @@
+import type { Cell, Counter, Definition, Histogram, Measure, Registry } from './metrics.ts'
+
+/** Of one request; all empty where it names nothing that is served, so that callers cannot grow the series. */
+export interface RequestLabels {
+  /** `GET`, `LIST`, `WATCH`, `APPLY` ... */
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  /** For a path beside resources: its first piece, `/healthz`. */
+  readonly subresource: string
+  readonly scope: '' | 'cluster' | 'namespace' | 'resource'
+  readonly dryRun: '' | 'All'
+}
+
+/** What the stages of the pipeline count. */
+export interface ServerMetrics {
+  /** A request arrived; the result is called once its answer is ready. */
+  arrived(mutating: boolean): (labels: RequestLabels, code: number, seconds: number, bytes: number) => void
+  /** A watch began; the result is called when it ends. */
+  watching(labels: RequestLabels): () => void
+  /** Counts the events that watches of a kind send. */
+  watchEvents(group: string, version: string, kind: string): Cell
+  admitted(name: string, type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void
+  /** A deprecated version was asked for. */
+  deprecated(
+    labels: Pick<RequestLabels, 'group' | 'version' | 'resource' | 'subresource'>,
+    removedRelease: string,
+  ): void
+}
+
+interface Measures {
+  /** By resource, `deployments.apps`. */
+  readonly objects: Measure
+  /** Of all that is stored. */
+  readonly bytes: () => number
+  readonly build: Readonly<Record<string, string>>
+  /** `kubernetes`, `svc`: the name that the metric of the build begins with. */
+  readonly maker: string
+}
+
+const REQUEST = ['component', 'dry_run', 'group', 'resource', 'scope', 'subresource', 'verb', 'version']
+const WITHOUT_DRY_RUN = REQUEST.filter((label) => label !== 'dry_run')
+const COMPONENT = 'apiserver'
+
+const valuesOf = ({ dryRun, group, resource, scope, subresource, verb, version }: RequestLabels): string[] => [
+  COMPONENT,
+  dryRun,
+  group,
+  resource,
+  scope,
+  subresource,
+  verb,
+  version,
+]
+
+const withoutDryRun = ([component = '', , ...rest]: readonly string[]): string[] => [component, ...rest]
+
+const DURATION = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60]
+const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+const ADMISSION = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
+
+const stable = (name: string, help: string, labels: readonly string[]): Definition => ({
+  name: `apiserver_${name}`,
+  help,
+  stability: 'STABLE',
+  labels,
+})
+
+const alpha = (name: string, help: string, labels: readonly string[]): Definition => ({
+  ...stable(name, help, labels),
+  stability: 'ALPHA',
+})
+
+/** The metrics of the recorded server that have a meaning here, by its names and words. */
+export function serverMetrics(registry: Registry, { objects, bytes, build, maker }: Measures): ServerMetrics {
+  const requests = requestFamilies(registry)
+  const events = registry.counter(
+    alpha('watch_events_total', 'Number of events sent in watch clients', ['group', 'kind', 'version']),
+  )
+  const admission = registry.histogram(
+    stable(
+      'admission_controller_admission_duration_seconds',
+      'Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+      ['name', 'operation', 'rejected', 'type'],
+    ),
+    ADMISSION,
+  )
+  const deprecations = registry.gauge(
+    stable(
+      'requested_deprecated_apis',
+      'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+      ['group', 'removed_release', 'resource', 'subresource', 'version'],
+    ),
+  )
+  registry.measured(
+    stable(
+      'storage_objects',
+      'Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      ['resource'],
+    ),
+    objects,
+  )
+  const size = (): [string[], number][] => [[['storage-0'], bytes()]]
+  const where = ['storage_cluster_id']
+  registry.measured(
+    stable('storage_size_bytes', 'Size of the storage database file physically allocated in bytes.', where),
+    size,
+  )
+  const older = alpha(
+    'storage_db_total_size_in_bytes',
+    'Total size of the storage database file physically allocated in bytes.',
+    ['endpoint'],
+  )
+  registry.measured({ ...older, deprecatedSince: '1.28.0' }, size)
+  const names = Object.keys(build).sort()
+  const info: Definition = {
+    ...alpha('', "A metric with a constant '1' value labeled by what was built and how.", names),
+    name: `${maker}_build_info`,
+  }
+  registry.gauge(info).of(...names.map((name) => build[name] ?? '')).value = 1
+  return {
+    ...requests,
+    watchEvents: (group, version, kind) => events.of(group, kind, version),
+    admitted: (name, type, operation, rejected, seconds) =>
+      admission.observe(seconds, name, operation, String(rejected), type),
+    deprecated({ group, version, resource, subresource }, removedRelease) {
+      deprecations.of(group, removedRelease, resource, subresource, version).value = 1
+    },
+  }
+}
+
+function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'watching'> {
+  const total: Counter = registry.counter(
+    stable(
+      'request_total',
+      'Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+      ['code', ...REQUEST],
+    ),
+  )
+  const duration: Histogram = registry.histogram(
+    stable(
+      'request_duration_seconds',
+      'Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
+      REQUEST,
+    ),
+    DURATION,
+  )
+  const sizes: Histogram = registry.histogram(
+    stable(
+      'response_sizes',
+      'Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.',
+      WITHOUT_DRY_RUN,
+    ),
+    SIZES,
+  )
+  const running: Counter = registry.gauge(
+    stable(
+      'longrunning_requests',
+      'Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
+      WITHOUT_DRY_RUN,
+    ),
+  )
+  const inflight: Counter = registry.gauge(
+    stable(
+      'current_inflight_requests',
+      'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+      ['request_kind'],
+    ),
+  )
+  return {
+    arrived(mutating) {
+      const cell = inflight.of(mutating ? 'mutating' : 'readOnly')
+      cell.value++
+      return (labels, code, seconds, bytes) => {
+        cell.value--
+        const values = valuesOf(labels)
+        total.of(String(code), ...values).value++
+        // How long a watch lasts and how much it sends says nothing about the server.
+        if (labels.verb === 'WATCH') return
+        duration.observe(seconds, ...values)
+        sizes.observe(bytes, ...withoutDryRun(values))
+      }
+    },
+    watching(labels) {
+      const cell = running.of(...withoutDryRun(valuesOf(labels)))
+      cell.value++
+      return () => void cell.value--
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { listAt, part, valueAt } from '../path.ts'
+
+/**
+ * autoscaling/v1 knows the use of the processor alone. What else the second version can say stands in annotations, in a
+ * form of their own, so that nothing is lost between the two.
+ */
+
+/** Percent of the processor that pods ask for. */
+export const DEFAULT_UTILIZATION = 80
+
+/** A field of the form in annotations, and its path in the second version; with `zero` it is written even without a value. */
+interface Counterpart {
+  readonly field: string
+  readonly path: string
+  readonly zero?: boolean
+}
+
+const same = (field: string): Counterpart => ({ field, path: field })
+const utilization = (own: string): Counterpart => ({
+  field: `${own}AverageUtilization`,
+  path: `${own}.averageUtilization`,
+})
+const metricName: Counterpart = { field: 'metricName', path: 'metric.name' }
+const selector: Counterpart = { field: 'selector', path: 'metric.selector' }
+const describedObject: Counterpart = { field: 'target', path: 'describedObject' }
+const metricSelector: Counterpart = { field: 'metricSelector', path: 'metric.selector' }
+
+/** `own` is where the amounts stand in the second version, and how their names begin in annotations. */
+const counterparts = (own: 'target' | 'current'): Readonly<Record<string, readonly Counterpart[]>> => {
+  const value: Counterpart = { field: `${own}Value`, path: `${own}.value` }
+  const average: Counterpart = { field: `${own}AverageValue`, path: `${own}.averageValue` }
+  const isStatus = own === 'current'
+  const ofPods = { ...average, zero: isStatus }
+  return {
+    Object: [describedObject, metricName, { ...value, zero: true }, selector, { ...average, field: 'averageValue' }],
+    Pods: [metricName, { ...average, zero: true }, selector],
+    Resource: [same('name'), utilization(own), ofPods],
+    ContainerResource: [same('name'), utilization(own), ofPods, same('container')],
+    External: [metricName, metricSelector, { ...value, zero: isStatus }, average],
+  }
+}
+
+const targets = counterparts('target')
+const statuses = counterparts('current')
+
+const sourceField = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1)
+
+const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null
+
+/** Metrics as annotations hold them. */
+function encode(metrics: readonly Json[], names: Readonly<Record<string, readonly Counterpart[]>>): string {
+  const encoded = metrics.filter(isObject).map((metric) => {
+    const type = String(metric['type'])
+    const source = metric[sourceField(type)]
+    if (!isObject(source)) return { type }
+    const fields: JsonObject = {}
+    for (const { field, path, zero } of names[type] ?? []) {
+      const value = valueAt(source, path)
+      if (isGiven(value)) fields[field] = value
+      else if (zero === true) fields[field] = '0'
+    }
+    return { type, [sourceField(type)]: fields }
+  })
+  return JSON.stringify(encoded)
+}
+
+function put(object: JsonObject, path: string, value: Json): void {
+  const [first = '', ...rest] = path.split('.')
+  if (rest.length === 0) object[first] = value
+  else put(part(object, first), rest.join('.'), value)
+}
+
+/** Undefined where the text is none of the form; it is ignored then. */
+function parseList(text: string | undefined): JsonObject[] | undefined {
+  const value = parse(text)
+  return Array.isArray(value) && value.every(isObject) ? value : undefined
+}
+
+function parse(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function decode(
+  text: string | undefined,
+  names: Readonly<Record<string, readonly Counterpart[]>>,
+): JsonObject[] | undefined {
+  return parseList(text)?.map((metric) => {
+    const type = String(metric['type'])
+    const given = metric[sourceField(type)]
+    if (!isObject(given)) return { type }
+    const source: JsonObject = {}
+    for (const { field, path, zero } of names[type] ?? []) {
+      const value = given[field]
+      // A status that was never measured is written as zero.
+      const isUnmeasured = names === statuses && zero === true && value === '0'
+      if (isGiven(value) && !isUnmeasured) put(source, path, value)
+    }
+    if (names === targets) put(source, 'target.type', targetType(source))
+    return { type, [sourceField(type)]: source }
+  })
+}
+
+function targetType(source: JsonObject): string {
+  if (isGiven(valueAt(source, 'target.averageUtilization'))) return 'Utilization'
+  return isGiven(valueAt(source, 'target.averageValue')) ? 'AverageValue' : 'Value'
+}
+
+const isUtilization = (metric: Json, path: string): boolean =>
+  isObject(metric) &&
+  metric['type'] === 'Resource' &&
+  valueAt(metric, 'resource.name') === 'cpu' &&
+  isGiven(valueAt(metric, path))
+
+const TARGET = 'resource.target.averageUtilization'
+const CURRENT = 'resource.current.averageUtilization'
+
+/** Behaviour stands in its annotation under the names of Go fields. */
+function encodeBehavior(behavior: JsonObject): string {
+  const rules = (given: Json | undefined): Json =>
+    isObject(given)
+      ? {
+          StabilizationWindowSeconds: given['stabilizationWindowSeconds'] ?? null,
+          SelectPolicy: given['selectPolicy'] ?? null,
+          Policies: listAt(given, 'policies')
+            .filter(isObject)
+            .map(({ type, value, periodSeconds }) => ({ Type: type, Value: value, PeriodSeconds: periodSeconds })),
+        }
+      : null
+  return JSON.stringify({ ScaleUp: rules(behavior['scaleUp']), ScaleDown: rules(behavior['scaleDown']) })
+}
+
+function decodeBehavior(text: string | undefined): JsonObject | undefined {
+  const lowered = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(lowered)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, item]) => isGiven(item))
+        .map(([key, item]) => [key.charAt(0).toLowerCase() + key.slice(1), lowered(item ?? null)]),
+    )
+  }
+  const value = parse(text)
+  return isObject(value) ? (lowered(value) as JsonObject) : undefined
+}
+
+type Annotations = Readonly<Record<'metrics' | 'current-metrics' | 'conditions' | 'behavior', string>>
+
+const annotationsOf = (spell: Dialect['spell']): Annotations => ({
+  metrics: spell('autoscaling.alpha.{labels}/metrics'),
+  'current-metrics': spell('autoscaling.alpha.{labels}/current-metrics'),
+  conditions: spell('autoscaling.alpha.{labels}/conditions'),
+  behavior: spell('autoscaling.alpha.{labels}/behavior'),
+})
+
+/** Metrics in the annotation take the place of the default. */
+export const hasOwnMetrics = (object: ApiObject, spell: Dialect['spell']): boolean =>
+  (parseList(object.metadata?.annotations?.[annotationsOf(spell).metrics]) ?? []).length > 0
+
+function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
+  const { annotations, ...metadata } = object.metadata ?? {}
+  const kept = Object.entries(annotations ?? {}).filter(([key]) => !Object.values(own).includes(key))
+  return {
+    ...object,
+    metadata: { ...metadata, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
+  }
+}
+
+const objectAt = (object: JsonObject, key: string): JsonObject => {
+  const value = object[key]
+  return isObject(value) ? value : {}
+}
+
+function toSecond(object: ApiObject, own: Annotations): ApiObject {
+  const annotations = object.metadata?.annotations ?? {}
+  const { targetCPUUtilizationPercentage: percentage, ...spec } = objectAt(object, 'spec')
+  const { currentCPUUtilizationPercentage: current, ...status } = objectAt(object, 'status')
+  const resource = (amounts: JsonObject): JsonObject => ({ type: 'Resource', resource: { name: 'cpu', ...amounts } })
+  const target = (averageUtilization: Json): JsonObject =>
+    resource({ target: { type: 'Utilization', averageUtilization } })
+  const metrics = [
+    ...(decode(annotations[own.metrics], targets) ?? []),
+    ...(isGiven(percentage) ? [target(percentage)] : []),
+  ]
+  const ofStatus = isGiven(current) ? [resource({ current: { averageUtilization: current } })] : undefined
+  const behavior = decodeBehavior(annotations[own.behavior])
+  return {
+    ...withoutOwn(object, own),
+    spec: {
+      ...spec,
+      metrics: metrics.length > 0 ? metrics : [target(DEFAULT_UTILIZATION)],
+      ...(behavior && { behavior }),
+    },
+    status: {
+      ...status,
+      currentMetrics: decode(annotations[own['current-metrics']], statuses) ?? ofStatus,
+      conditions: parseList(annotations[own.conditions]),
+    },
+  }
+}
+
+function toFirst(object: ApiObject, own: Annotations): ApiObject {
+  const { metrics: _metrics, behavior, ...spec } = objectAt(object, 'spec')
+  const { currentMetrics: _current, conditions, ...status } = objectAt(object, 'status')
+  const metrics = listAt(object, 'spec.metrics')
+  const current = listAt(object, 'status.currentMetrics')
+  const others = metrics.filter((metric) => !isUtilization(metric, TARGET))
+  const bare = withoutOwn(object, own)
+  const annotations = {
+    ...bare.metadata?.annotations,
+    ...(others.length > 0 && { [own.metrics]: encode(others, targets) }),
+    ...(current.length > 0 && { [own['current-metrics']]: encode(current, statuses) }),
+    ...(isObject(behavior) && { [own.behavior]: encodeBehavior(behavior) }),
+    ...(Array.isArray(conditions) && conditions.length > 0 && { [own.conditions]: JSON.stringify(conditions) }),
+  }
+  const percentage = (list: readonly Json[], path: string): Json | undefined => {
+    const found = list.find((metric) => isUtilization(metric, path))
+    return isObject(found) ? valueAt(found, path) : undefined
+  }
+  return {
+    ...bare,
+    metadata: { ...bare.metadata, ...(Object.keys(annotations).length > 0 && { annotations }) },
+    spec: { ...spec, targetCPUUtilizationPercentage: percentage(metrics, TARGET) },
+    status: { ...status, currentCPUUtilizationPercentage: percentage(current, CURRENT) },
+  }
+}
+
+/** Between the first version and the second, in which the objects are stored. */
+export function firstVersion({ spell }: Dialect) {
+  const own = annotationsOf(spell)
+  return {
+    toStorage: (object: ApiObject): ApiObject => toSecond(object, own),
+    fromStorage: (object: ApiObject): ApiObject => toFirst(object, own),
+  }
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject, spelled } from '../notation/rule.ts'
+import { ownPart, valueAt } from '../path.ts'
+import { goLabelSelector, goStringMap } from '../rules/go-source.ts'
+import { matches } from '../rules/label-selector.ts'
+
+/** A job finds its pods by a label that the server makes, unless its maker says that he did. */
+
+interface Labels {
+  readonly uid: string
+  readonly name: string
+}
+
+const names = (spell: Dialect['spell']): Labels => ({
+  uid: spell('batch.{labels}/controller-uid'),
+  name: spell('batch.{labels}/job-name'),
+})
+
+/** Names of before labels had domains. */
+const OLD: Labels = { uid: 'controller-uid', name: 'job-name' }
+
+const isManual = (job: ApiObject): boolean => valueAt(job, 'spec.manualSelector') === true
+
+const labelsOf = (job: ApiObject, { uid, name }: Labels): Readonly<Record<string, string>> => ({
+  [uid]: job.metadata?.uid ?? '',
+  [name]: job.metadata?.name ?? '',
+})
+
+/** Fills in the selector and the labels of a new job; labels that are given are left for the rules to refuse. */
+export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => void {
+  const own = names(spell)
+  return (job) => {
+    if (isManual(job)) return
+    const spec = ownPart(job, 'spec')
+    const template = ownPart(spec, 'template')
+    const metadata = ownPart(template, 'metadata')
+    const given = isObject(metadata['labels']) ? metadata['labels'] : {}
+    const labels = { ...labelsOf(job, own), ...labelsOf(job, OLD), ...given }
+    // A job without labels has those of its pods, now and later.
+    const shared = equalJson(job.metadata?.labels ?? {}, given)
+    metadata['labels'] = labels
+    if (shared && job.metadata) job.metadata.labels = { ...labels } as { [key: string]: string }
+    const selector = isObject(spec['selector']) ? spec['selector'] : {}
+    const pairs = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
+    spec['selector'] = { ...selector, matchLabels: { [own.uid]: job.metadata?.uid ?? '', ...pairs } }
+  }
+}
+
+const expected = (job: JsonObject, own: Labels): readonly (readonly [string, string])[] => [
+  ...Object.entries(labelsOf(job, own)),
+  ...Object.entries(labelsOf(job, OLD)),
+]
+
+/** Where the selector is the server's, so are its labels. */
+export const generatedSelector: Rule = spelled((spell) => {
+  const own = names(spell)
+  return [
+    checkObject((job, place) => {
+      const selector = valueAt(job, 'spec.selector')
+      if (isManual(job) || !isObject(selector)) return
+      const labels = valueAt(job, 'spec.template.metadata.labels')
+      const given = isObject(labels) ? labels : {}
+      const pairs = expected(job, own)
+      for (const [key, value] of pairs) {
+        const steps = ['spec', 'template', 'metadata', `labels[${key}]`]
+        if (given[key] === undefined) place.required(`must be '${value}'`, ...steps)
+        else if (given[key] !== value) place.invalidShown(goStringMap(labels), `must be '${value}'`, ...steps)
+      }
+      if (matches(selector, Object.fromEntries(pairs)) === false) {
+        place.invalidShown(goLabelSelector(selector), '`selector` not auto-generated', 'spec', 'selector')
+      }
+    }),
+  ]
+})

@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { Place } from '../notation/place.ts'
+import { listAt, textAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
+import { isExternalName, isHeadless } from './service-types.ts'
+
+/** The IP families of a service, and its addresses in each. */
+
+export type Family = 'IPv4' | 'IPv6'
+export const familyOf = (address: string): Family => (isIPv6(address) ? 'IPv6' : 'IPv4')
+
+const FAMILIES = ['IPv4', 'IPv6']
+const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
+
+const texts = (spec: JsonObject, field: string): readonly string[] => listAt(spec, field).map(String)
+const shown = (addresses: readonly string[]): string => goStrings([...addresses])
+
+function checkFamilies(spec: JsonObject, place: Place): void {
+  const families = texts(spec, 'ipFamilies')
+  families.forEach((family, index) => {
+    if (!FAMILIES.includes(family)) place.notSupported(family, FAMILIES, 'ipFamilies', index)
+    if (families.indexOf(family) < index) place.duplicate(family, 'ipFamilies', index)
+  })
+  const policy = spec['ipFamilyPolicy']
+  if (typeof policy === 'string' && !POLICIES.includes(policy)) place.notSupported(policy, POLICIES, 'ipFamilyPolicy')
+}
+
+/** True where every address is one. */
+function checkAddresses(addresses: readonly string[], place: Place): boolean {
+  let good = true
+  addresses.forEach((address, index) => {
+    if (index === 0 && address === 'None') {
+      if (addresses.length > 1) {
+        place.invalidShown(shown(addresses), "'None' must be the first and only value", 'clusterIPs')
+      }
+      return
+    }
+    for (const fault of ipAddress(address)) {
+      place.invalid(address, fault, 'clusterIPs', index)
+      good = false
+    }
+  })
+  if (addresses.length > 2) place.invalidShown(shown(addresses), 'may only hold up to 2 values', 'clusterIPs')
+  return good
+}
+
+/** `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`, which must agree; `place` stands at the spec. */
+export function checkAddressFields(spec: JsonObject, place: Place): void {
+  if (isExternalName(spec)) return
+  const addresses = texts(spec, 'clusterIPs')
+  const first = textAt(spec, 'clusterIP')
+  const say = (text: string): void => place.invalidShown(shown(addresses), text, 'clusterIPs')
+  if (addresses.length > 0 && first === '') say('must be empty when `clusterIP` is not specified')
+  else if (addresses.length > 0 && first !== addresses[0]) say('first value must match `clusterIP`')
+  checkFamilies(spec, place)
+  if (!checkAddresses(addresses, place)) return
+  const families = texts(spec, 'ipFamilies')
+  if (
+    addresses.length === 2 &&
+    familyOf(addresses[0] ?? '') === familyOf(addresses[1] ?? '') &&
+    addresses[0] !== 'None'
+  ) {
+    say('may specify no more than one IP for each IP family')
+  }
+  if (isHeadless(spec)) return
+  addresses.forEach((address, index) => {
+    const family = families[index]
+    if (family === undefined || !FAMILIES.includes(family) || familyOf(address) === family) return
+    const article = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``
+    place.invalid(address, article, 'clusterIPs', index)
+  })
+}
+
+/** Families that are named must be the cluster's, and as many as the policy says. */
+function checkConfigured(spec: JsonObject, configured: readonly Family[], place: Place): void {
+  const policy = spec['ipFamilyPolicy']
+  const families = texts(spec, 'ipFamilies')
+  if (policy === 'RequireDualStack' && configured.length < 2) {
+    place.invalid(policy, 'this cluster is not configured for dual-stack services', 'ipFamilyPolicy')
+  }
+  if (
+    (policy === undefined || policy === 'SingleStack') &&
+    (families.length > 1 || listAt(spec, 'clusterIPs').length > 1)
+  ) {
+    const text = "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified"
+    place.invalid('SingleStack', text, 'ipFamilyPolicy')
+    return
+  }
+  families.forEach((family, index) => {
+    if (!configured.some((known) => known === family)) {
+      place.invalid(family, 'not configured on this cluster', 'ipFamilies', index)
+    }
+  })
+}
+
+const other = (family: Json | undefined): Family => (family === 'IPv4' ? 'IPv6' : 'IPv4')
+
+/** Nobody but the pods answers for it, so it has every family there is. */
+function fillHeadless(spec: JsonObject, preferred: Family): void {
+  const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
+  if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(other(families[0]))
+  spec['ipFamilies'] = families
+  spec['ipFamilyPolicy'] ??= 'RequireDualStack'
+}
+
+function inferFamilies(spec: JsonObject, configured: readonly Family[], place: Place): void {
+  const families = [...texts(spec, 'ipFamilies')]
+  const addresses = texts(spec, 'clusterIPs')
+  addresses.forEach((address, index) => {
+    if (address === 'None' || index < families.length) return
+    const family = familyOf(address)
+    if (configured.includes(family)) families.push(family)
+    else place.invalidShown(shown(addresses), `${family} is not configured on this cluster`, 'clusterIPs', index)
+  })
+  if (families.length > 0) spec['ipFamilies'] = families
+}
+
+/** Fills in the families of a service before it gets its addresses; `configured` are the cluster's, the first preferred. */
+export function fillFamilies(
+  spec: JsonObject,
+  old: JsonObject | undefined,
+  configured: readonly Family[],
+  place: Place,
+): void {
+  if (isExternalName(spec)) return
+  checkAddressFields(spec, place)
+  if (place.errors.length > 0) return
+  if (old !== undefined && !isExternalName(old)) keepFamilies(spec, old)
+  inferFamilies(spec, configured, place)
+  if (place.errors.length > 0) return
+  const [preferred = 'IPv4'] = configured
+  const selector = isObject(spec['selector']) ? Object.keys(spec['selector']) : []
+  if (isHeadless(spec) && selector.length === 0) return fillHeadless(spec, preferred)
+  checkConfigured(spec, configured, place)
+  if (place.errors.length > 0) return
+  const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
+  const dual = spec['ipFamilyPolicy'] === 'PreferDualStack' || spec['ipFamilyPolicy'] === 'RequireDualStack'
+  if (dual && families.length < 2 && configured.length > 1) families.push(other(families[0]))
+  spec['ipFamilies'] = families
+  spec['ipFamilyPolicy'] ??= 'SingleStack'
+}
+
+/** What an update leaves out stays as it is. */
+function keepFamilies(spec: JsonObject, old: JsonObject): void {
+  spec['ipFamilyPolicy'] ??= old['ipFamilyPolicy']
+  if (texts(spec, 'ipFamilies').length === 0 && old['ipFamilies'] !== undefined) spec['ipFamilies'] = old['ipFamilies']
+}

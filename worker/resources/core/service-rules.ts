@@ -1,0 +1,283 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import {
+  all,
+  at,
+  checkObject,
+  each,
+  isRepeated,
+  named,
+  never,
+  oneOf,
+  required,
+  requiredNumber,
+  where,
+} from '../notation/rule.ts'
+import { check, checkAlways } from '../notation/rule.ts'
+import { listAt, numberAt, textAt, valueAt } from '../path.ts'
+import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
+import { labels } from '../rules/label-selector.ts'
+import { portNumber, portNumberOrName, protocol } from '../rules/ports.ts'
+import { checkAddressFields } from './service-families.ts'
+import { isBalanced, isExternallyAccessible, isExternalName, isHeadless, needsHealthCheck } from './service-types.ts'
+
+const NODE_AGENT_PORT = 10250
+const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'"
+
+const byType = checkObject((spec, place) => {
+  const type = textAt(spec, 'type')
+  const headless = isHeadless(spec)
+  if (listAt(spec, 'ports').length === 0 && !headless && !isExternalName(spec)) place.required('', 'ports')
+  if (isBalanced(spec)) {
+    listAt(spec, 'ports').forEach((port, index) => {
+      if (!isObject(port) || port['port'] !== NODE_AGENT_PORT) return
+      const text = `may not expose port ${NODE_AGENT_PORT} externally since it is used by kubelet`
+      place.invalid(NODE_AGENT_PORT, text, 'ports', index)
+    })
+  }
+  if ((isBalanced(spec) || type === 'NodePort') && headless) {
+    place.invalid('None', `may not be set to 'None' for ${type} services`, 'clusterIPs', 0)
+  }
+  if (isExternalName(spec)) externalName(spec, place)
+})
+
+function externalName(spec: JsonObject, place: Place): void {
+  const text = 'may not be set for ExternalName services'
+  for (const field of ['clusterIPs', 'ipFamilies']) if (listAt(spec, field).length > 0) place.forbidden(text, field)
+  if (textAt(spec, 'ipFamilyPolicy') !== '') place.forbidden(text, 'ipFamilyPolicy')
+  const name = textAt(spec, 'externalName').replace(/\.$/, '')
+  if (name === '') place.required('', 'externalName')
+  else for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'externalName')
+}
+
+const portName = checkObject((port, place) => {
+  const name = textAt(port, 'name')
+  if (name === '') {
+    if (place.list.length > 1) place.required('', 'name')
+    return
+  }
+  for (const fault of dnsLabel(name)) place.invalid(name, fault, 'name')
+  if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+})
+
+const ports: Rule = each(
+  'ports',
+  portName,
+  at('port', portNumber),
+  at('protocol', required(), protocol),
+  at('targetPort', portNumberOrName),
+  at('appProtocol', named(qualifiedName)),
+)
+
+const LONGEST_AFFINITY = 86400
+
+const affinity: Rule = all(
+  at('sessionAffinity', required(), oneOf('ClientIP', 'None')),
+  where(
+    ({ sessionAffinity }) => sessionAffinity === 'ClientIP',
+    at(
+      'sessionAffinityConfig.clientIP.timeoutSeconds',
+      check((value, place) => {
+        const seconds = Number(value)
+        if (seconds > 0 && seconds <= LONGEST_AFFINITY) return
+        place.invalid(value, `must be greater than 0 and less than ${LONGEST_AFFINITY}`)
+      }),
+    ),
+  ),
+  where(
+    ({ sessionAffinity }) => sessionAffinity === 'None',
+    at('sessionAffinityConfig', never('must not be set when session affinity is None')),
+  ),
+)
+
+interface Special {
+  readonly is: (address: string) => boolean
+  readonly text: string
+}
+
+/** Addresses that are nobody's in particular. */
+const SPECIAL: readonly Special[] = [
+  { is: (ip) => /^0*\.0*\.0*\.0*$|^0+(\.0+){3}$/.test(ip) || /^[0:]+$/.test(ip), text: 'may not be unspecified' },
+  {
+    is: (ip) => ip.startsWith('127.') || ip === '::1',
+    text: 'may not be in the loopback range (127.0.0.0/8, ::1/128)',
+  },
+  {
+    is: (ip) => ip.startsWith('169.254.') || /^fe[89ab]/i.test(ip),
+    text: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)',
+  },
+  {
+    is: (ip) => ip.startsWith('224.0.0.') || /^ff02:/i.test(ip),
+    text: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
+  },
+]
+
+/** An address that a node can be reached by. */
+const ordinaryAddress = check((value, place) => {
+  const address = String(value)
+  const faults = ipAddress(address)
+  for (const fault of faults) place.invalid(address, fault)
+  if (faults.length > 0) return
+  for (const { is, text } of SPECIAL) {
+    if (is(address))
+      place.invalid(
+        address,
+        text === 'may not be unspecified' ? `${text} (${isIPv6(address) ? '::' : '0.0.0.0'})` : text,
+      )
+  }
+})
+
+const noNodePorts = where(
+  ({ type }) => type === 'ClusterIP',
+  each('ports', at('nodePort', never("may not be used when `type` is 'ClusterIP'"))),
+)
+
+const sameBefore = (port: JsonObject, place: Place, fields: readonly string[]): boolean =>
+  place.list.findIndex((other) => isObject(other) && fields.every((field) => other[field] === port[field])) <
+  place.index
+
+const distinctPorts: Rule = all(
+  each(
+    'ports',
+    checkObject((port, place) => {
+      const nodePort = numberAt(port, 'nodePort')
+      if (nodePort !== 0 && sameBefore(port, place, ['nodePort', 'protocol'])) place.duplicate(nodePort, 'nodePort')
+    }),
+  ),
+  each(
+    'ports',
+    checkObject((port, place) => {
+      if (!sameBefore(port, place, ['port', 'protocol'])) return
+      const shown = `core.ServicePort{Name:"", Protocol:${quote(textAt(port, 'protocol'))}, AppProtocol:(*string)(nil), Port:${numberAt(port, 'port')}, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}`
+      place.duplicateShown(shown)
+    }),
+  ),
+)
+
+const CIDR = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
+
+function isCidr(text: string): boolean {
+  const [address = '', length = '', ...rest] = text.split('/')
+  if (rest.length > 0 || !/^\d+$/.test(length) || ipAddress(address).length > 0) return false
+  return Number(length) <= (isIPv6(address) ? 128 : 32)
+}
+
+/** Its errors spell the field in the Go way. */
+const sourceRanges = checkObject((spec, place) => {
+  const ranges = listAt(spec, 'loadBalancerSourceRanges').map(String)
+  if (ranges.length === 0) return
+  if (!isBalanced(spec)) place.forbidden(ONLY_BALANCED, 'LoadBalancerSourceRanges')
+  ranges.forEach((range, index) => {
+    if (!isCidr(range.trim())) place.invalid(range.trim(), CIDR, 'LoadBalancerSourceRanges', index)
+  })
+})
+
+const balancerFields: Rule = all(
+  where((spec) => !isBalanced(spec), at('allocateLoadBalancerNodePorts', never(ONLY_BALANCED))),
+  where(isBalanced, at('allocateLoadBalancerNodePorts', required())),
+)
+
+export const balancerClass: Rule = all(
+  where(isBalanced, at('loadBalancerClass', named(qualifiedName))),
+  where((spec) => !isBalanced(spec), at('loadBalancerClass', never(ONLY_BALANCED))),
+)
+
+/** The class of a balancer stays as long as it is one. */
+export const keptClass: Rule = checkObject((spec, place, old) => {
+  if (old === undefined || !isBalanced(spec) || !isBalanced(old)) return
+  if ((spec['loadBalancerClass'] ?? null) !== (old['loadBalancerClass'] ?? null)) {
+    place.invalid(spec['loadBalancerClass'], 'may not change once set', 'loadBalancerClass')
+  }
+})
+
+/** The port stays as long as it is needed. */
+export const keptHealthCheck: Rule = checkObject((spec, place, old) => {
+  if (old === undefined || !needsHealthCheck(spec) || !needsHealthCheck(old)) return
+  if (spec['healthCheckNodePort'] !== old['healthCheckNodePort']) {
+    place.forbidden('field is immutable', 'healthCheckNodePort')
+  }
+})
+
+const policies = checkObject((spec, place) => {
+  const external = textAt(spec, 'externalTrafficPolicy')
+  const POLICIES = ['Cluster', 'Local']
+  if (!isExternallyAccessible(spec)) {
+    if (external !== '') {
+      place.invalid(external, 'may only be set for externally-accessible services', 'externalTrafficPolicy')
+    }
+  } else if (external === '') place.required('', 'externalTrafficPolicy')
+  else if (!POLICIES.includes(external)) place.notSupported(external, POLICIES, 'externalTrafficPolicy')
+})
+
+const healthCheck: Rule = all(
+  where(needsHealthCheck, at('healthCheckNodePort', requiredNumber, portNumber)),
+  where(
+    (spec) => !needsHealthCheck(spec),
+    at(
+      'healthCheckNodePort',
+      check((value, place) => {
+        if (value === 0) return
+        place.invalid(value, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'")
+      }),
+    ),
+  ),
+)
+
+const hasInternalPolicy = ({ type }: JsonObject): boolean =>
+  type === 'ClusterIP' || type === 'NodePort' || type === 'LoadBalancer'
+
+const internalPolicy: Rule = all(
+  where(hasInternalPolicy, at('internalTrafficPolicy', required())),
+  at('internalTrafficPolicy', oneOf('Cluster', 'Local')),
+)
+
+/** Of a service's spec. */
+export const serviceSpec: Rule = all(
+  byType,
+  ports,
+  at('selector', labels),
+  affinity,
+  checkObject(checkAddressFields),
+  each('externalIPs', ordinaryAddress),
+  at('type', required(), oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort')),
+  noNodePorts,
+  distinctPorts,
+  sourceRanges,
+  balancerFields,
+  balancerClass,
+  policies,
+  healthCheck,
+  internalPolicy,
+)
+
+const ingress = checkObject((entry, place) => {
+  const ip = textAt(entry, 'ip')
+  const mode = entry['ipMode']
+  const host = textAt(entry, 'hostname')
+  if (ip !== '') for (const fault of ipAddress(ip)) place.invalid(ip, fault, 'ip')
+  if (ip !== '' && mode === undefined) place.required('must be specified when `ip` is set', 'ipMode')
+  if (ip === '' && mode !== undefined) place.forbidden('may not be specified when `ip` is not set', 'ipMode')
+  else if (mode !== undefined && mode !== 'VIP' && mode !== 'Proxy')
+    place.notSupported(mode, ['Proxy', 'VIP'], 'ipMode')
+  if (host === '') return
+  for (const fault of dnsSubdomain(host)) place.invalid(host, fault, 'hostname')
+  if (ipAddress(host).length === 0) place.invalid(host, 'must be a DNS name, not an IP address', 'hostname')
+})
+
+/** Of a service's status. */
+export const serviceStatus: readonly Rule[] = [
+  at(
+    'status.loadBalancer',
+    checkAlways((value, place) => {
+      const given = isObject(value) && listAt(value, 'ingress').length > 0
+      if (!given || valueAt(place.object, 'spec.type') === 'LoadBalancer') return true
+      place.forbidden("may only be used when `spec.type` is 'LoadBalancer'", 'ingress')
+      return false
+    }),
+    each('ingress', ingress),
+  ),
+]

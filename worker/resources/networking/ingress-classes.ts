@@ -1,0 +1,73 @@
+import type { ApiObject } from '../../api/object.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import { age, text } from '../columns.ts'
+import { textAt, valueAt } from '../path.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkObject, holds, oneOf, required } from '../notation/rule.ts'
+import { immutableText } from '../rules/immutability.ts'
+import { typedReference } from '../rules/typed-reference.ts'
+import type { Kind } from '../resource.ts'
+
+const CONTROLLER_LIMIT = 250
+const URL_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
+const PATH_TEXT = `Invalid path (regex used for validation is '${URL_PATH.source.slice(1, -1)}')`
+
+/** A domain, a slash, and what the domain's owner likes. */
+const domainPrefixedPath: Rule = check((value, place) => {
+  const controller = String(value)
+  const slash = controller.indexOf('/')
+  if (slash <= 0 || slash === controller.length - 1) {
+    return place.invalid(controller, 'must be a domain-prefixed path (such as "acme.io/foo")')
+  }
+  const host = controller.slice(0, slash)
+  const path = controller.slice(slash + 1)
+  for (const fault of dnsSubdomain(host)) place.invalid(host, fault)
+  if (!URL_PATH.test(path)) place.invalid(path, PATH_TEXT)
+})
+
+/** Parameters of one namespace name it; those of the cluster do not. */
+const namespace = checkObject((parameters, place) => {
+  const { scope, namespace: given } = parameters
+  const isGiven = typeof given === 'string'
+  if (scope === 'Namespace' && !isGiven) place.required("`parameters.scope` is set to 'Namespace'", 'namespace')
+  if (scope === 'Namespace' && isGiven) for (const fault of dnsLabel(given)) place.invalid(given, fault, 'namespace')
+  if (scope === 'Cluster' && isGiven) place.forbidden("`parameters.scope` is set to 'Cluster'", 'namespace')
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at(
+      'controller',
+      holds(
+        (controller) => String(controller).length <= CONTROLLER_LIMIT,
+        (_controller, place) => place.tooLong(CONTROLLER_LIMIT),
+      ),
+      required(),
+      domainPrefixedPath,
+    ),
+    at('parameters', ...typedReference, at('scope', oneOf('Cluster', 'Namespace')), namespace),
+  ),
+]
+
+function parameters(ingressClass: ApiObject): string {
+  const reference = valueAt(ingressClass, 'spec.parameters')
+  if (!isObject(reference)) return '<none>'
+  const group = reference['apiGroup']
+  return `${textAt(reference, 'kind')}${typeof group === 'string' ? `.${group}` : ''}/${textAt(reference, 'name')}`
+}
+
+export const ingressClasses = {
+  resource: 'networking.{domain}/ingressclasses',
+  defaults: { spec: { parameters: { scope: 'Cluster' } } },
+  rules,
+  updates: [at('spec.controller', immutableText), ...rules],
+  behaviour: () => ({
+    columns: [
+      text('Controller', 'Controller that is responsible for handling this class', 'spec.controller'),
+      text('Parameters', 'A reference to a resource with additional parameters', parameters),
+      age,
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { NameRule } from '../../api/names.ts'
+import { dnsSubdomain, pathSegment } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { isObject } from '../../api/json.ts'
+import { age, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, named, required } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { goTexts } from '../rules/go-struct.ts'
+import { immutableAs, shownOrNull } from '../rules/immutability.ts'
+import type { Network } from '../rules/ip-parsing.ts'
+import { AddressError, formatAddress, isMasked, parseAddress, parseNetwork, readNetwork } from '../rules/ip-parsing.ts'
+import type { Kind } from '../resource.ts'
+
+/** What a parser makes of a text, or the message of its error. */
+function read<T>(parse: (text: string) => T, text: string): T | string {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof AddressError) return error.message
+    throw error
+  }
+}
+
+const canonical = ({ address, length }: Network): string => `${formatAddress(address)}/${length}`
+
+const network: NameRule = (given) => {
+  const found = read(parseNetwork, given)
+  if (typeof found === 'string') return [found]
+  return [
+    ...(isMasked(found) ? [] : ["wrong CIDR format, IP doesn't match network IP address"]),
+    ...(canonical(found) === given ? [] : ['CIDR not in RFC 5952 canonical format']),
+  ]
+}
+
+const isOneOfEach = (given: readonly string[]): boolean =>
+  new Set(given.map((text) => readNetwork(text)?.address.bits)).size === 2 &&
+  given.every((text) => readNetwork(text) !== undefined)
+
+const networks: Rule = check((value, place) => {
+  const given = Array.isArray(value) ? value.map(String) : []
+  const shown = `networking.ServiceCIDRSpec{CIDRs:${goStrings(value)}}`
+  if (given.length > 2) return place.invalidShown(shown, 'may only hold up to 2 values')
+  if (given.length === 2 && !isOneOfEach(given)) {
+    const text = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
+    return place.invalidShown(shown, text)
+  }
+  given.forEach((one, index) => {
+    for (const fault of network(one)) place.invalid(one, fault, index)
+  })
+})
+
+export const serviceCidrs = {
+  resource: 'networking.{domain}/servicecidrs',
+  rules: [at('spec.cidrs', required('at least one CIDR required'), networks)],
+  updates: [at('spec.cidrs', immutableAs(goStrings))],
+  behaviour: () => ({
+    // The real server keeps the status from nobody but those who write through /status, where the spec stays.
+    statusFields: [],
+    subresources: { status: { prepareUpdate: (cidr, old) => void (cidr['spec'] = old['spec']) } },
+    columns: [
+      text(
+        'CIDRs',
+        'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+        (cidr) => listAt(cidr, 'spec.cidrs').map(String).join(','),
+      ),
+      age,
+    ],
+  }),
+} satisfies Kind
+
+const goParent = goTexts('networking.ParentReference', {
+  Group: 'group',
+  Resource: 'resource',
+  Namespace: 'namespace',
+  Name: 'name',
+})
+
+function parent(address: ApiObject): string {
+  const reference: unknown = valueAt(address, 'spec.parentRef')
+  if (!isObject(reference)) return '<none>'
+  const part = (field: string): string => textAt(reference, field)
+  const resource = part('group') === '' ? part('resource') : `${part('resource')}.${part('group')}`
+  return [resource, part('namespace'), part('name')].filter((piece) => piece !== '').join('/')
+}
+
+/** An address is its name, in its one form. */
+const addressName: NameRule = (name) => {
+  const found = read(parseAddress, name)
+  if (typeof found === 'string') return [found]
+  return formatAddress(found) === name ? [] : ['must be a canonical format IP address']
+}
+
+const orEmpty =
+  (rule: NameRule): NameRule =>
+  (name) =>
+    name === '' ? [] : rule(name)
+
+export const ipAddresses = {
+  resource: 'networking.{domain}/ipaddresses',
+  rules: [
+    at(
+      'spec.parentRef',
+      required(),
+      at('group', named(orEmpty(dnsSubdomain))),
+      at('resource', required(), named(pathSegment)),
+      at('name', required(), named(pathSegment)),
+      at('namespace', named(pathSegment)),
+    ),
+  ],
+  updates: [at('spec.parentRef', immutableAs(shownOrNull((reference: JsonObject) => goParent(reference))))],
+  behaviour: () => ({
+    nameRule: addressName,
+    columns: [
+      text(
+        'ParentRef',
+        'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+        parent,
+      ),
+      age,
+    ],
+  }),
+} satisfies Kind

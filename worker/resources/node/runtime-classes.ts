@@ -1,0 +1,53 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsLabel } from '../../api/names.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { age, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, atShown, check, checkObject, named, spelled } from '../notation/rule.ts'
+import { immutableText } from '../rules/immutability.ts'
+import { labels } from '../rules/label-selector.ts'
+import { deprecatedNodeLabels } from '../rules/node-labels.ts'
+import { overheadLimits } from '../rules/resource-requirements.ts'
+import { goToleration, tolerations } from '../rules/scheduling.ts'
+import type { Kind } from '../resource.ts'
+
+/** The real server names the field twice. */
+const doubled: Rule = at('tolerations', atShown('', 'tolerations', tolerations))
+
+const distinct: Rule = check((list, place) => {
+  const all: readonly Json[] = Array.isArray(list) ? list : []
+  all.forEach((one, index) => {
+    const isRepeated = all.slice(0, index).some((earlier) => equalJson(earlier, one))
+    if (isRepeated && isObject(one)) place.duplicateShown(goToleration(one), index)
+  })
+})
+
+const oldLabels: Rule = spelled((spell) => {
+  const deprecated = deprecatedNodeLabels(spell)
+  return [
+    checkObject((selector, place) => {
+      for (const key of Object.keys(selector)) {
+        const text = deprecated.get(key)
+        if (text !== undefined) place.warn(text)
+      }
+    }),
+  ]
+})
+
+export const runtimeClasses = {
+  resource: 'node.{domain}/runtimeclasses',
+  rules: [
+    at('handler', named(dnsLabel)),
+    at(
+      'overhead',
+      overheadLimits(({ podFixed }) => podFixed),
+    ),
+    at('scheduling', at('nodeSelector', labels), doubled, at('tolerations', distinct)),
+  ],
+  updates: [at('handler', immutableText)],
+  warnings: [at('scheduling.nodeSelector', oldLabels)],
+  behaviour: () => ({
+    columns: [text('Handler', '', 'handler'), age],
+  }),
+} satisfies Kind

@@ -1,0 +1,40 @@
+import { isIP, isIPv6 } from './ip-addresses.ts'
+import { formatAddress, parseAddress } from './ip-parsing.ts'
+
+/** A range of addresses that are shared out, counted from its first. */
+export interface Range {
+  readonly family: 'IPv4' | 'IPv6'
+  /** As it was written: `10.0.0.0/16`. */
+  readonly text: string
+  readonly base: bigint
+  /** How many addresses are shared out; of a larger range, the first 2^20. */
+  readonly size: number
+}
+
+const LARGEST = 2 ** 20
+
+/** @throws Error where the text is no range */
+export function parseNetwork(text: string): Range {
+  const [address = '', length = ''] = text.split('/')
+  if (!isIP(address) || !/^\d+$/.test(length))
+    throw new Error(`Give service addresses as a range like 10.0.0.0/16, not ${text}`)
+  const { value, bits } = parseAddress(address)
+  const rest = BigInt(bits - Number(length))
+  const base = (value >> rest) << rest
+  return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** Number(rest)) }
+}
+
+/** Neither the first nor the last address of a range is anybody's. */
+export function contains({ family, base, size }: Range, address: string): boolean {
+  if (isIPv6(address) !== (family === 'IPv6')) return false
+  const index = value(address) - base
+  return index > 0n && index < BigInt(size) - (family === 'IPv4' ? 1n : 0n)
+}
+
+const value = (address: string): bigint =>
+  isIPv6(address)
+    ? parseAddress(address).value
+    : address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n)
+
+export const addressText = ({ family, base }: Range, index: number): string =>
+  formatAddress({ bits: family === 'IPv4' ? 32 : 128, value: base + BigInt(index), zone: '' })

@@ -1,0 +1,33 @@
+import { quote } from '../../api/field-error.ts'
+import type { Place, Step } from '../notation/place.ts'
+import { AddressError, formatAddress, parseAddress } from './ip-parsing.ts'
+
+const LATER = 'was accepted, but will be invalid in a future Kubernetes release'
+
+const notCanonical = (kind: string, text: string, canonical: string): string =>
+  `IPv6 ${kind} ${quote(text)} is not in RFC 5952 canonical format (${quote(canonical)}), which may cause controller apply-loops`
+
+/** An address that is good enough now, but not in the one form there should be. */
+export function warnAddress(text: string, place: Place, ...steps: readonly Step[]): void {
+  try {
+    const address = parseAddress(text)
+    const canonical = formatAddress(address)
+    if (address.bits === 128 && canonical !== text) place.warn(notCanonical('address', text, canonical), ...steps)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    place.warn(`IP address ${LATER}: ${error.message}`, ...steps)
+  }
+}
+
+/** As `warnAddress`, of a range. */
+export function warnRange(text: string, place: Place, ...steps: readonly Step[]): void {
+  const [start = '', length = ''] = text.split('/')
+  try {
+    const address = parseAddress(start)
+    const canonical = `${formatAddress(address)}/${Number(length)}`
+    if (address.bits === 128 && canonical !== text) place.warn(notCanonical('prefix', text, canonical), ...steps)
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    place.warn(`IP prefix ${LATER}: netip.ParsePrefix(${quote(text)}): ${error.message}`, ...steps)
+  }
+}

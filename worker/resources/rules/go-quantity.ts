@@ -1,0 +1,22 @@
+import { quote } from '../../api/field-error.ts'
+import { parseQuantity } from '../../api/quantity.ts'
+
+interface Shown {
+  /** Go remembers the text of a quantity once it was asked for it. */
+  readonly asked?: boolean
+  /** Written as a decimal, as fractions mostly are where whole numbers belong: `1.5`, not `1500m`. */
+  readonly decimal?: boolean
+}
+
+/** A quantity as Go shows its struct. */
+export function goQuantity(quantity: string, { asked = false, decimal = false }: Shown = {}): string {
+  const { unscaled, exp10, format } = parseQuantity(quantity)
+  const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]
+  const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
+  const text = quote(asked ? quantity : '')
+  return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${text}, Format:${quote(format)}}`
+}
+
+function withoutZeros(value: bigint, scale: number): readonly [bigint, number] {
+  return scale < 0 && value !== 0n && value % 10n === 0n ? withoutZeros(value / 10n, scale + 1) : [value, scale]
+}

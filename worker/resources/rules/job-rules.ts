@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, nonNegative, oneOf, scoped, where } from '../notation/rule.ts'
+import { textAt, valueAt } from '../path.ts'
+import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
+import { podTemplateRules } from './pod-rules.ts'
+
+const MOST_INDEXES = 100_000
+/** Above the limit of completions that are kept track of one by one. */
+const MANY = 10_000
+
+const maxFailed = checkObject((spec, place) => {
+  if (typeof spec['maxFailedIndexes'] === 'number' && typeof spec['backoffLimitPerIndex'] !== 'number') {
+    place.required('when maxFailedIndexes is specified', 'backoffLimitPerIndex')
+  }
+})
+
+const overMany = `must be less than or equal to ${MANY} when completions are above ${MOST_INDEXES} and used with backoff limit per index`
+
+const indexed = checkObject((spec, place) => {
+  const { completions, parallelism, maxFailedIndexes } = spec
+  const failed = typeof maxFailedIndexes === 'number' ? maxFailedIndexes : undefined
+  const wide = typeof parallelism === 'number' ? parallelism : 0
+  if (typeof completions !== 'number') place.required('when completion mode is Indexed', 'completions')
+  if (wide > MOST_INDEXES) {
+    const text = `must be less than or equal to ${MOST_INDEXES} when completion mode is Indexed`
+    place.invalid(wide, text, 'parallelism')
+  }
+  if (typeof completions === 'number' && failed !== undefined && failed > completions) {
+    place.invalid(failed, 'must be less than or equal to completions', 'maxFailedIndexes')
+  }
+  if (failed !== undefined && failed > MOST_INDEXES) {
+    place.invalid(failed, `must be less than or equal to ${MOST_INDEXES}`, 'maxFailedIndexes')
+  }
+  if (Number(completions ?? 0) <= MOST_INDEXES || typeof spec['backoffLimitPerIndex'] !== 'number') return
+  if (failed === undefined) {
+    place.required(`must be specified when completions is above ${MOST_INDEXES}`, 'maxFailedIndexes')
+  }
+  if (wide > MANY) place.invalid(wide, overMany, 'parallelism')
+  if (failed !== undefined && failed > MANY) place.invalid(failed, overMany, 'maxFailedIndexes')
+})
+
+const unindexed = checkObject((spec, place) => {
+  for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes']) {
+    if (typeof spec[field] === 'number') place.invalid(spec[field], 'requires indexed completion mode', field)
+  }
+})
+
+const isIndexed = ({ completionMode }: JsonObject): boolean => completionMode === 'Indexed'
+const isUnindexed = ({ completionMode }: JsonObject): boolean =>
+  completionMode === undefined || completionMode === 'NonIndexed'
+
+/** The pods of a job end. */
+const restartPolicy = checkObject((spec, place) => {
+  const policy = textAt(spec, 'template.spec.restartPolicy')
+  const steps = ['template', 'spec', 'restartPolicy']
+  if (policy === 'Always') place.required('valid values: "OnFailure", "Never"', ...steps)
+  else if (policy !== 'OnFailure' && policy !== 'Never') place.notSupported(policy, ['OnFailure', 'Never'], ...steps)
+  else if (policy !== 'Never' && isObject(valueAt(spec, 'podFailurePolicy'))) {
+    place.invalid(policy, 'only "Never" is supported when podFailurePolicy is specified', ...steps)
+  }
+})
+
+/** Of the spec of a job, and of the template of one. */
+export const jobSpecRules: Rule = scoped(
+  (spec) => new JobScope(spec),
+  at('parallelism', nonNegative),
+  at('completions', nonNegative),
+  at('activeDeadlineSeconds', nonNegative),
+  at('backoffLimit', nonNegative),
+  at('ttlSecondsAfterFinished', nonNegative),
+  at('backoffLimitPerIndex', nonNegative),
+  at('maxFailedIndexes', nonNegative),
+  maxFailed,
+  at('completionMode', oneOf('NonIndexed', 'Indexed')),
+  where(isIndexed, indexed),
+  where(isUnindexed, unindexed),
+  podFailurePolicy,
+  where((spec) => isObject(spec['podFailurePolicy']), at('podReplacementPolicy', oneOf('Failed'))),
+  where(
+    (spec) => !isObject(spec['podFailurePolicy']),
+    at('podReplacementPolicy', oneOf('Failed', 'TerminatingOrFailed')),
+  ),
+  all(at('template', podTemplateRules), restartPolicy),
+)

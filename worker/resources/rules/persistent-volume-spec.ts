@@ -1,0 +1,163 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import type { NameRule } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
+import { textAt, valueAt } from '../path.ts'
+import { nodeSelector } from './affinity.ts'
+import { accessModes } from './claim-rules.ts'
+import { goQuantity } from './go-quantity.ts'
+import { isNegative, isZeroQuantity } from './quantities.ts'
+import * as sources from './volume-sources.ts'
+
+const FAMILIES = 'must be valid format'
+
+const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((field) => at(field, required()))
+
+/** A secret may lie in any namespace. */
+const secretReference = (field: string): Rule => at(field, ...needs('name', 'namespace'))
+
+const storageOs: readonly Rule[] = [
+  at('volumeName', required(), named(dnsLabel)),
+  at('volumeNamespace', named(dnsLabel)),
+  at('secretRef', at('name', required()), at('namespace', required())),
+]
+
+const csi: readonly Rule[] = [
+  ...sources.csi,
+  at('volumeHandle', required()),
+  secretReference('controllerPublishSecretRef'),
+  secretReference('controllerExpandSecretRef'),
+  secretReference('nodePublishSecretRef'),
+  secretReference('nodeExpandSecretRef'),
+]
+
+const source = choice(sources.volumeSource, {
+  hostPath: sources.hostPath,
+  gcePersistentDisk: sources.gcePersistentDisk,
+  awsElasticBlockStore: sources.awsElasticBlockStore,
+  glusterfs: [
+    ...sources.glusterfs,
+    at(
+      'endpointsNamespace',
+      required('if the endpointnamespace is set, it must be a valid namespace name'),
+      named(dnsLabel),
+    ),
+  ],
+  flocker: sources.flocker,
+  nfs: sources.nfs,
+  rbd: sources.rbd,
+  quobyte: sources.quobyte,
+  cephfs: sources.cephfs,
+  iscsi: sources.iscsi(FAMILIES),
+  cinder: [...needs('volumeID'), secretReference('secretRef')],
+  fc: sources.fc,
+  flexVolume: sources.flexVolume,
+  azureFile: sources.azureFile,
+  vsphereVolume: sources.vsphereVolume,
+  photonPersistentDisk: sources.photonPersistentDisk,
+  portworxVolume: sources.portworxVolume,
+  azureDisk: sources.azureDisk,
+  scaleIO: sources.scaleIO,
+  local: sources.local,
+  storageos: storageOs,
+  csi,
+})
+
+function goResources(value: Json | undefined): string {
+  const pairs = Object.entries(isObject(value) ? value : {}).map(
+    ([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`,
+  )
+  return `core.ResourceList{${pairs.join(', ')}}`
+}
+
+const capacity: Rule = checkObject(({ capacity: given }, place) => {
+  const amounts = isObject(given) ? Object.entries(given) : []
+  if (amounts.length === 0) place.required('', 'capacity')
+  if (amounts.length !== 1 || amounts[0]?.[0] !== 'storage') {
+    place.notSupportedShown(goResources(given), ['storage'], 'capacity')
+  }
+  for (const [name, amount] of amounts) {
+    if (isNegative(amount)) place.invalid(amount, 'must be greater than or equal to 0', 'capacity', `[${name}]`)
+    if (isNegative(amount) || isZeroQuantity(amount)) {
+      place.invalid(amount, 'must be greater than zero', 'capacity', `[${name}]`)
+    }
+  }
+})
+
+/** The nodes from which it can be reached. */
+const volumeNodeAffinity: Rule = at('required', required('must specify required node constraints'), nodeSelector)
+
+/** A disk of a node can only be used there. */
+const localAffinity: Rule = checkObject((spec, place) => {
+  if (isObject(spec['local']) && !isObject(valueAt(spec, 'nodeAffinity.required'))) {
+    place.required('Local volume requires node affinity', 'nodeAffinity')
+  }
+})
+
+const root: Rule = checkObject((spec, place) => {
+  const path = isObject(spec['hostPath']) ? textAt(spec['hostPath'], 'path') : ''
+  const isRoot = path !== '' && path.split('/').every((part) => part === '' || part === '.')
+  if (isRoot && spec['persistentVolumeReclaimPolicy'] === 'Recycle') {
+    place.forbidden("may not be 'recycle' for a hostPath mount of '/'", 'persistentVolumeReclaimPolicy')
+  }
+})
+
+const orNone =
+  (rule: NameRule): NameRule =>
+  (name) =>
+    name === '' ? [] : rule(name)
+
+const attributesClass: Rule = checkObject((spec, place) => {
+  const name = spec['volumeAttributesClassName']
+  if (typeof name !== 'string') return
+  if (name === '') place.required('an empty string is disallowed', 'volumeAttributesClassName')
+  else for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'volumeAttributesClassName')
+  if (!isObject(spec['csi'])) place.required('has to be specified when using volumeAttributesClassName', 'csi')
+})
+
+const modes: readonly Rule[] = [at('accessModes', required()), at('accessModes', accessModes)]
+
+/** What a volume is and how it may be used. */
+export const volumeSpec: Rule = all(
+  ...modes,
+  capacity,
+  at('persistentVolumeReclaimPolicy', oneOf('Delete', 'Recycle', 'Retain')),
+  at('nodeAffinity', volumeNodeAffinity),
+  localAffinity,
+  source,
+  root,
+  at('storageClassName', named(orNone(dnsSubdomain))),
+  at('volumeMode', oneOf('Block', 'Filesystem')),
+  attributesClass,
+)
+
+const INLINE = 'in the context of inline volumes'
+const notInline = (field: string): Rule => at(field, never(`may not be specified ${INLINE}`))
+
+const isGiven = (value: Json | undefined): boolean => isObject(value) && Object.keys(value).length > 0
+
+const inlineOnly: Rule = checkObject((spec: JsonObject, place) => {
+  if (isObject(spec['claimRef'])) place.forbidden(`may not be specified ${INLINE}`, 'claimRef')
+  if (isGiven(spec['capacity'])) place.forbidden(`may not be specified ${INLINE}`, 'capacity')
+  if (!isObject(spec['csi'])) place.required(`has to be specified ${INLINE}`, 'csi')
+})
+
+const keeps: Rule = checkObject(({ persistentVolumeReclaimPolicy: policy }, place) => {
+  if (policy === undefined || policy === '' || policy === 'Retain') return
+  place.forbidden(`may only be Retain ${INLINE}`, 'persistentVolumeReclaimPolicy')
+})
+
+/** A volume that is described where it is used, and exists nowhere else. */
+export const inlineVolumeSpec: Rule = all(
+  inlineOnly,
+  ...modes,
+  keeps,
+  notInline('nodeAffinity'),
+  source,
+  notInline('storageClassName'),
+  notInline('volumeMode'),
+  notInline('volumeAttributesClassName'),
+)

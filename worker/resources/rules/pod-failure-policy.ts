@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { qualifiedName } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkObject, each } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+
+/** What the failures of a job's pods mean. Asked within the job's spec: `place.scope`. */
+
+const MOST_RULES = 20
+const MOST_CODES = 255
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
+const OPERATORS = ['In', 'NotIn']
+const STATUSES = ['False', 'True', 'Unknown']
+
+/** The job's spec. */
+export class JobScope {
+  readonly spec: JsonObject
+  constructor(spec: JsonObject) {
+    this.spec = spec
+  }
+}
+
+const specOf = ({ scope }: Place): JsonObject => (scope instanceof JobScope ? scope.spec : {})
+
+function action(rule: JsonObject, place: Place): void {
+  const given = textAt(rule, 'action')
+  if (given === '') place.required(`valid values: ${ACTIONS.map((word) => `"${word}"`).join(', ')}`, 'action')
+  else if (given === 'FailIndex') {
+    if (typeof specOf(place)['backoffLimitPerIndex'] !== 'number') {
+      place.invalid(given, 'requires the backoffLimitPerIndex to be set', 'action')
+    }
+  } else if (!ACTIONS.includes(given)) place.notSupported(given, ACTIONS, 'action')
+}
+
+const containerNames = (spec: JsonObject): ReadonlySet<string> =>
+  new Set(
+    [...listAt(spec, 'template.spec.containers'), ...listAt(spec, 'template.spec.initContainers')]
+      .filter(isObject)
+      .map((container) => textAt(container, 'name')),
+  )
+
+function values(list: readonly unknown[], operator: string, place: Place): void {
+  if (list.length === 0) place.invalidShown('[]int32{}', 'at least one value is required', 'onExitCodes', 'values')
+  else if (list.length > MOST_CODES) place.tooMany(list.length, MOST_CODES, 'onExitCodes', 'values')
+  let previous = -1
+  const seen = new Set<unknown>()
+  list.forEach((value, index) => {
+    const here = ['onExitCodes', 'values', index] as const
+    if (operator === 'In' && value === 0) place.invalid(value, 'must not be 0 for the In operator', ...here)
+    if (seen.has(value)) place.duplicate(value, ...here)
+    else seen.add(value)
+    if (Number(value) < previous)
+      place.invalidShown(`[]int32{${list.join(', ')}}`, 'must be ordered', 'onExitCodes', 'values')
+    previous = Math.max(previous, Number(value))
+  })
+}
+
+const exitCodes = checkObject((rule, place) => {
+  const codes = rule['onExitCodes']
+  if (!isObject(codes)) return
+  const operator = textAt(codes, 'operator')
+  if (operator === '') place.required('valid values: "In", "NotIn"', 'onExitCodes', 'operator')
+  else if (!OPERATORS.includes(operator)) place.notSupported(operator, OPERATORS, 'onExitCodes', 'operator')
+  const name = codes['containerName']
+  if (typeof name === 'string' && !containerNames(specOf(place)).has(name)) {
+    const text = 'must be one of the container or initContainer names in the pod template'
+    place.invalid(name, text, 'onExitCodes', 'containerName')
+  }
+  values(listAt(codes, 'values'), operator, place)
+})
+
+const condition = checkObject((pattern, place) => {
+  const type = textAt(pattern, 'type')
+  const status = textAt(pattern, 'status')
+  if (type === '') place.required('', 'type')
+  else for (const fault of qualifiedName(type)) place.invalid(type, fault, 'type')
+  if (status === '') place.required(`valid values: ${STATUSES.map((word) => `"${word}"`).join(', ')}`, 'status')
+  else if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
+})
+
+const limited: Rule = check((value, place) => {
+  if (Array.isArray(value) && value.length > MOST_RULES) {
+    place.tooMany(value.length, MOST_RULES)
+    return false
+  }
+  return true
+})
+
+const oneCause = checkObject((rule, place) => {
+  const codes = isObject(rule['onExitCodes'])
+  const conditions = listAt(rule, 'onPodConditions').length > 0
+  const text = 'specifying one of OnExitCodes and OnPodConditions is required'
+  const both = 'specifying both OnExitCodes and OnPodConditions is not supported'
+  if (codes === conditions) place.invalidShown('core.PodFailurePolicyRule{}', codes ? both : text)
+})
+
+export const podFailurePolicy: Rule = at(
+  'podFailurePolicy.rules',
+  limited,
+  each(
+    '',
+    checkObject((rule, place) => action(rule, place)),
+    exitCodes,
+    at('onPodConditions', limited, each('', condition)),
+    oneCause,
+  ),
+)

@@ -1,0 +1,20 @@
+import { qualifiedName } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { check, checkObject } from '../notation/rule.ts'
+
+const COUNT_LIMIT = 512
+const SIZE_LIMIT = 256 * 1024
+
+/** The name of what makes volumes; its case does not matter. */
+export const provisioner: Rule = check((value, place) => {
+  for (const fault of qualifiedName(String(value).toLowerCase())) place.invalid(value, fault)
+})
+
+/** What is handed to the one who makes volumes. */
+export const parameters: Rule = checkObject((given, place) => {
+  const pairs = Object.entries(given)
+  if (pairs.length > COUNT_LIMIT) return place.tooLong(COUNT_LIMIT)
+  if ('' in given) place.invalid('', 'field can not be empty.')
+  const size = pairs.reduce((sum, [key, value]) => sum + key.length + String(value).length, 0)
+  if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT)
+})

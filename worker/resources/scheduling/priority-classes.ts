@@ -1,0 +1,65 @@
+import { age, flag, integer } from '../columns.ts'
+import { quote } from '../../api/field-error.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, oneOf } from '../notation/rule.ts'
+import { numberAt, textAt } from '../path.ts'
+import { immutableAs, keptOr } from '../rules/immutability.ts'
+import type { Kind } from '../resource.ts'
+
+/** Users' priorities end here; what is above is for the cluster itself. */
+const HIGHEST = 1_000_000_000
+const PREFIX = 'system-'
+const OWN: ReadonlyMap<string, number> = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+])
+
+/** What keeps a class from being the cluster's own. */
+function pretence(name: string, value: number, isGlobal: boolean): string | undefined {
+  const own = OWN.get(name)
+  if (own === undefined) return `${name} is not a known system priority class`
+  if (value !== own) return `value of ${name} PriorityClass must be ${own}`
+  return isGlobal ? `globalDefault of ${name} PriorityClass must be false` : undefined
+}
+
+const reserved = checkObject((priority, place) => {
+  const name = textAt(priority, 'metadata.name')
+  const value = numberAt(priority, 'value')
+  if (name.startsWith(PREFIX)) {
+    const why = pretence(name, value, priority['globalDefault'] === true)
+    const text = `priority class names with '${PREFIX}' prefix are reserved for system use only. error: `
+    if (why !== undefined) place.forbidden(text + why, 'metadata', 'name')
+  } else if (value > HIGHEST) {
+    place.forbidden(`maximum allowed value of a user defined priority is ${HIGHEST}`, 'value')
+  }
+})
+
+const rules: readonly Rule[] = [reserved, at('preemptionPolicy', oneOf('PreemptLowerPriority', 'Never'))]
+
+export const priorityClasses = {
+  resource: 'scheduling.{domain}/priorityclasses',
+  defaults: { preemptionPolicy: 'PreemptLowerPriority' },
+  rules,
+  updates: [
+    at('value', keptOr('may not be changed in an update.')),
+    at(
+      'preemptionPolicy',
+      immutableAs((value) => (typeof value === 'string' ? quote(value) : '"null"')),
+    ),
+  ],
+  behaviour: () => ({
+    columns: [
+      integer(
+        'Value',
+        'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
+        'value',
+      ),
+      flag(
+        'Global-Default',
+        'globalDefault specifies whether this PriorityClass should be considered as the default priority for pods that do not have any priority class. Only one PriorityClass can be marked as `globalDefault`. However, if more than one PriorityClasses exists with their `globalDefault` field set to true, the smallest value of such global default PriorityClasses will be used as the default priority.',
+        'globalDefault',
+      ),
+      age,
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,24 @@
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+
+const word: Readonly<Record<string, string>> = { In: 'in', NotIn: 'notin' }
+
+function requirement({ key, operator, values }: { [key: string]: Json | undefined }): readonly [string, string] {
+  const name = String(key)
+  if (operator === 'Exists') return [name, name]
+  if (operator === 'DoesNotExist') return [name, `!${name}`]
+  const list = Array.isArray(values) ? values.map(String).sort() : []
+  return [name, `${name} ${word[String(operator)]} (${list.join(',')})`]
+}
+
+/** A label selector as tables show it: `app=web,tier in (a,b),!old`; `<none>` where it selects everything or is missing. */
+export function selectorText(selector: Json | undefined): string {
+  if (!isObject(selector)) return '<none>'
+  const { matchLabels, matchExpressions } = selector
+  const pairs = Object.entries(isObject(matchLabels) ? matchLabels : {}).map(
+    ([key, value]): readonly [string, string] => [key, `${key}=${String(value)}`],
+  )
+  const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject).map(requirement) : []
+  const terms = [...pairs, ...requirements].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return terms.map(([, term]) => term).join(',') || '<none>'
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { qualifiedName } from '../../api/names.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { age, integer } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkAlways, checkObject, each, isRepeated, nonNegative } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { csiDriverName } from '../rules/volume-sources.ts'
+import type { Kind } from '../resource.ts'
+
+const NODE_ID_LIMIT = 256
+
+const nodeId: Rule = checkObject((driver, place) => {
+  const id = textAt(driver, 'nodeID')
+  if (id === '') place.required('', 'nodeID')
+  if (id.length > NODE_ID_LIMIT) place.invalid(id, `must be ${NODE_ID_LIMIT} characters or less`, 'nodeID')
+})
+
+const distinct: Rule = checkObject((driver, place) => {
+  const name = textAt(driver, 'name')
+  if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+})
+
+/** The errors stand at the driver, as the real server has them. */
+const topologyKeys: Rule = checkObject((driver, place) => {
+  const keys = listAt(driver, 'topologyKeys').map(String)
+  keys.forEach((key, index) => {
+    if (key === '') place.required()
+    if (keys.indexOf(key) < index) place.duplicate(key)
+    for (const fault of qualifiedName(key)) place.invalid(key, fault)
+  })
+})
+
+const named: Rule = at(
+  'name',
+  checkAlways((value, place) => {
+    if (value === undefined) place.required()
+  }),
+  csiDriverName,
+)
+
+const rules: readonly Rule[] = [
+  each('spec.drivers', named, nodeId, at('allocatable', at('count', nonNegative)), distinct, topologyKeys),
+]
+
+function goDriver(driver: JsonObject): string {
+  const texts = `Name:${quote(textAt(driver, 'name'))}, NodeID:${quote(textAt(driver, 'nodeID'))}`
+  const allocatable = isObject(driver['allocatable']) ? '0xc000000000' : 'nil'
+  return `storage.CSINodeDriver{${texts}, TopologyKeys:${goStrings(driver['topologyKeys'])}, Allocatable:(*storage.VolumeNodeResources)(${allocatable})}`
+}
+
+/** Drivers come and go, but do not change. */
+const unchanged: Rule = checkObject((node, place, old) => {
+  if (old === undefined) return
+  const now = listAt(node, 'spec.drivers').filter(isObject)
+  for (const before of listAt(old, 'spec.drivers').filter(isObject)) {
+    for (const driver of now) {
+      if (driver['name'] === before['name'] && !equalJson(driver, before)) {
+        place.invalidShown(goDriver(driver), 'field is immutable', 'CSINodeDriver')
+      }
+    }
+  }
+})
+
+export const csiNodes = {
+  resource: 'storage.{domain}/csinodes',
+  rules,
+  updates: [...rules, unchanged],
+  behaviour: () => ({
+    columns: [
+      integer(
+        'Drivers',
+        'Drivers indicates the number of CSI drivers registered on the node',
+        (node) => listAt(node, 'spec.drivers').length,
+      ),
+      age,
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiObject } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
+import type { JsonObject } from '../api/json.ts'
+import { testCluster, type TestCluster } from './verbs-fixture.ts'
+
+const containers = (...names: string[]) => names.map((name) => ({ name, image: 'i' }))
+const pod = (name: string, spec: JsonObject): ApiObject => ({ kind: 'Pod', apiVersion: 'v1', metadata: { name }, spec })
+
+let cluster: TestCluster
+
+/** The answer in one line: `204`, or code and message. */
+async function connect(path: string, options: JsonObject = {}, upgrade = false): Promise<string> {
+  const [resource = '', name = '', subresource = ''] = path.split('/')
+  const target = cluster.target(resource, name, 'default', subresource)
+  try {
+    await cluster.verbs.connect(target, cluster.caller, options, { upgrade })
+    return '204'
+  } catch (error) {
+    if (error instanceof StatusError) return `${error.code} ${error.message}`
+    throw error
+  }
+}
+
+beforeEach(async () => {
+  cluster = await testCluster()
+  await cluster.create('nodes', { kind: 'Node', apiVersion: 'v1', metadata: { name: 'n' } })
+  await cluster.create('pods', pod('waiting', { containers: containers('c') }))
+  await cluster.create('pods', pod('placed', { nodeName: 'n', containers: containers('c') }))
+  await cluster.create('pods', pod('lost', { nodeName: 'gone', containers: containers('c') }))
+  await cluster.create('pods', pod('two', { containers: containers('a', 'b'), initContainers: containers('i') }))
+})
+
+describe('connect', () => {
+  it.each([
+    ['pods/none/log', {}, '404 pods "none" not found'],
+    ['pods/waiting/log', {}, '204'],
+    ['pods/waiting/log', { container: 'x' }, '400 container x is not valid for pod waiting'],
+    ['pods/two/log', { container: 'i' }, '204'],
+    [
+      'pods/two/log',
+      {},
+      '400 a container name must be specified for pod two, choose one of: [a b] or one of the init containers: [i]',
+    ],
+    [
+      'pods/waiting/log',
+      { tailLines: -1 },
+      '422 PodLogOptions "waiting" is invalid: tailLines: Invalid value: -1: must be greater than or equal to 0',
+    ],
+    ['pods/lost/log', {}, '404 nodes "gone" not found'],
+    ['pods/none/exec', {}, '404 pods "none" not found'],
+    ['pods/waiting/exec', {}, '400 pod waiting does not have a host assigned'],
+    ['pods/placed/exec', {}, '400 Upgrade request required'],
+    ['pods/waiting/portforward', {}, '400 pod waiting does not have a host assigned'],
+    ['pods/waiting/proxy', {}, '400 address not allowed'],
+    ['pods/none:80/proxy', {}, '404 pods "none:80" not found'],
+    ['services/none/proxy', {}, '404 services "none" not found'],
+    ['nodes/none/proxy', {}, '404 nodes "none" not found'],
+    ['nodes/n/proxy', {}, '503 error trying to reach service: node n runs nothing'],
+  ] as const)('%s with %j answers %s', async (path, options, answer) => {
+    expect(await connect(path, options)).toBe(answer)
+  })
+
+  it('says that nothing runs where all else is right', async () => {
+    expect(await connect('pods/placed/exec', {}, true)).toMatch(
+      /^500 .*error dialing backend: the nodes .* run no containers/,
+    )
+    expect(await connect('pods/placed/log')).toMatch(/^500 Get "https:\/\/n:10250\/containerLogs\/default\/placed\/c"/)
+  })
+})

@@ -1,0 +1,123 @@
+import { fieldError, type FieldError } from '../api/field-error.ts'
+import { isObject, type JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { badRequest, internalError, invalid, notFound, plainError, serviceUnavailable } from '../api/status.ts'
+import { listAt, textAt } from '../resources/path.ts'
+import type { Store } from '../store/store.ts'
+import type { Target } from './verbs.ts'
+
+/**
+ * What answers behind the subresources that reach into a node, an address or a container. The checks are the recorded
+ * server's; behind them nothing runs, for the nodes of this cluster are objects alone, and the refusal says so.
+ */
+export interface Connection {
+  readonly object: ApiObject
+  readonly target: Target
+  /** The subresource's options: `PodExecOptions` and the like. */
+  readonly options: JsonObject
+  readonly store: Store
+  /** The request asks to leave HTTP for a stream of its own. */
+  readonly upgrade: boolean
+}
+
+/** Returns where there is nothing to say (204), else throws. */
+type Connect = (connection: Connection) => void
+
+export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect>([
+  ['pods/log', podLog],
+  ['pods/exec', podStream],
+  ['pods/attach', podStream],
+  ['pods/portforward', podPorts],
+  ['pods/proxy', podProxy],
+  ['services/proxy', serviceProxy],
+  ['nodes/proxy', ({ target }) => unreachable(`node ${target.name} runs nothing`)],
+])
+
+const NO_RUNTIME = 'the nodes of this cluster run no containers'
+
+function podLog({ object, target, options, store }: Connection): void {
+  const faults = logFaults(options)
+  if (faults.length > 0) throw invalid('', 'PodLogOptions', target.name, faults)
+  const container = chosenContainer(object, options)
+  const node = textAt(object, 'spec.nodeName')
+  if (node === '') return
+  requireNode(store, node)
+  throw plainError(
+    `Get "https://${node}:10250/containerLogs/${target.namespace}/${target.name}/${container}": ${NO_RUNTIME}`,
+  )
+}
+
+const AT_LEAST: readonly (readonly [option: string, least: number])[] = [
+  ['tailLines', 0],
+  ['limitBytes', 1],
+  ['sinceSeconds', 1],
+]
+
+function logFaults(options: JsonObject): FieldError[] {
+  return AT_LEAST.flatMap(([name, least]) => {
+    const value = options[name]
+    if (typeof value !== 'number' || value >= least) return []
+    return [fieldError.invalid(name, value, `must be greater than ${least === 0 ? 'or equal to 0' : '0'}`)]
+  })
+}
+
+function podStream({ object, options, store, target, upgrade }: Connection): void {
+  chosenContainer(object, options)
+  requireHost(object, target.name, store)
+  throw upgrade ? internalError(`error dialing backend: ${NO_RUNTIME}`) : badRequest('Upgrade request required')
+}
+
+function podPorts({ object, store, target, upgrade }: Connection): void {
+  requireHost(object, target.name, store)
+  throw upgrade ? internalError(`error dialing backend: ${NO_RUNTIME}`) : badRequest('Upgrade request required')
+}
+
+function podProxy({ object }: Connection): void {
+  if (textAt(object, 'status.podIP') === '') throw badRequest('address not allowed')
+  unreachable(NO_RUNTIME)
+}
+
+function serviceProxy({ target: { name, namespace }, store }: Connection): void {
+  const endpoints = store.get({ resource: 'endpoints', namespace, name: name.replace(/^https?:|:[^:]*$/g, '') })?.object
+  if (endpoints === undefined) throw notFound({ group: '', resource: 'endpoints' }, name)
+  const ready = listAt(endpoints, 'subsets').some(
+    (subset) => isObject(subset) && listAt(subset, 'addresses').length > 0,
+  )
+  if (!ready) throw serviceUnavailable(`no endpoints available for service "${name}"`)
+  unreachable(NO_RUNTIME)
+}
+
+function unreachable(why: string): never {
+  throw serviceUnavailable(`error trying to reach service: ${why}`)
+}
+
+function requireHost(pod: ApiObject, name: string, store: Store): void {
+  const node = textAt(pod, 'spec.nodeName')
+  if (node === '') throw badRequest(`pod ${name} does not have a host assigned`)
+  requireNode(store, node)
+}
+
+function requireNode(store: Store, name: string): void {
+  if (store.get({ resource: 'nodes', namespace: '', name }) === undefined) {
+    throw notFound({ group: '', resource: 'nodes' }, name)
+  }
+}
+
+const names = (pod: ApiObject, list: string): string[] =>
+  listAt(pod, list).flatMap((container) => (isObject(container) ? [textAt(container, 'name')] : []))
+
+/** The container the options name, or the only one. */
+function chosenContainer(pod: ApiObject, options: JsonObject): string {
+  const name = pod.metadata?.name ?? ''
+  const given = textAt(options, 'container')
+  const containers = names(pod, 'spec.containers')
+  const early = names(pod, 'spec.initContainers')
+  if (given !== '') {
+    if ([...containers, ...early, ...names(pod, 'spec.ephemeralContainers')].includes(given)) return given
+    throw badRequest(`container ${given} is not valid for pod ${name}`)
+  }
+  const [only = '', ...others] = containers
+  if (others.length === 0) return only
+  const choice = `a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`
+  throw badRequest(early.length === 0 ? choice : `${choice} or one of the init containers: [${early.join(' ')}]`)
+}
