@@ -13,9 +13,8 @@ import { authorizerChain } from './authorization/authorizers.ts'
 import type { Clock } from './clock/clock.ts'
 import { storedEncoding } from './codec/encode.ts'
 import { mediaTypes } from './codec/negotiation.ts'
-import { defaultColumns } from './codec/table.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import { auditedAnswer, auditedRequest } from './http/audited.ts'
+import { auditedAnswer, auditedRequest, auditedStream } from './http/audited.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecations } from './http/deprecations.ts'
@@ -31,13 +30,14 @@ import { requestLabels } from './http/request-labels.ts'
 import { refusal, shuttingDown } from './http/refusal.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
+import { tableColumns } from './http/table-columns.ts'
 import { Warnings } from './http/warnings.ts'
 import type { AuditTrail } from './observability/audit.ts'
 import type { Registry } from './observability/metrics.ts'
 import type { ServerMetrics } from './observability/server-metrics.ts'
 import type { Trace } from './observability/trace.ts'
 import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
-import { buildCatalog } from './resources/catalog.ts'
+import { buildCatalog, DEFAULT_SERVICE_RANGES } from './resources/catalog.ts'
 import type { Catalog } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
@@ -125,19 +125,26 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     exchange.trace = { stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
   }
 
+  async function auditAnswer({ request, failure }: Exchange, trail: AuditTrail, answer: Payload): Promise<Payload> {
+    await trail.answered(auditedAnswer(request, answer, failure, server.catalog))
+    const { body, status } = answer
+    return isByteStream(body) ? { ...answer, body: auditedStream(body, () => trail.ended(status)) } : answer
+  }
+
   async function handle(request: ApiRequest): Promise<ApiResponse> {
     const { method, url, headers } = request
     const id = headers.get('audit-id') ?? clock.uuid()
     const record = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
     const exchange: Exchange = { request, id, record, trace: record, receivedAt: clock.now(), warnings: new Warnings() }
     const arrived = clock.elapsed()
-    const answered = metrics.arrived(method !== 'GET' && method !== 'HEAD')
-    const answer = await serve(exchange).catch((error: unknown) =>
+    const mutating = method !== 'GET' && method !== 'HEAD'
+    metrics.arrived(mutating)
+    const plain = await serve(exchange).catch((error: unknown) =>
       refuse(error, exchange, server, { closing: closed, report }),
     )
     // Who could not be authenticated is audited as nobody.
     if (exchange.failure !== undefined) beginAudit(exchange)
-    await exchange.audit?.answered(auditedAnswer(request, answer, exchange.failure, server.catalog))
+    const answer = exchange.audit === undefined ? plain : await auditAnswer(exchange, exchange.audit, plain)
     const response = await respond(answer, {
       method,
       acceptEncoding: headers.get('accept-encoding') ?? '',
@@ -151,7 +158,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     const responseBytes = isByteStream(response.body) ? 0 : response.body.length
     record.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
     const labels = requestLabels(exchange.info, request, server.catalog)
-    answered(labels, response.status, (clock.elapsed() - arrived) / 1000, responseBytes)
+    metrics.answered(mutating, labels, response.status, (clock.elapsed() - arrived) / 1000, responseBytes)
     return response
   }
 
@@ -205,8 +212,17 @@ interface Cluster {
 
 /** Opens the store and makes what every cluster starts with. */
 async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
-  const { dialect, clock, log, tokens, defaultUser, runtimeConfig, serviceRanges, featureGates, showHiddenMetrics } =
-    options
+  const {
+    dialect,
+    clock,
+    log,
+    tokens,
+    defaultUser,
+    runtimeConfig,
+    serviceRanges = DEFAULT_SERVICE_RANGES,
+    featureGates,
+    showHiddenMetrics,
+  } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
   const authenticators = [
@@ -243,7 +259,7 @@ function resourceServer(
     verbs,
     rules: { dialect, watchList: featureGates.WatchList === true },
     offered: known,
-    defaultColumns: defaultColumns.map((column) => ({ ...column, description: dialect.spell(column.description) })),
+    columns: tableColumns(dialect),
     deprecation: deprecations(dialect),
     metrics,
     healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),

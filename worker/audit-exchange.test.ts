@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { isByteStream } from './api/exchange.ts'
 import type { JsonObject } from './api/json.ts'
 import { send } from './apiserver-fixture.ts'
 import type { ApiServer, ApiServerOptions } from './apiserver.ts'
@@ -70,16 +71,23 @@ describe('audit', () => {
     expect(JSON.stringify(events[1])).not.toContain('managedFields')
   })
 
-  it('says that a watch began, and that a version is deprecated', async () => {
+  it('says when a watch began and ended, and that a version is deprecated', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
     const watch = await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas?watch=1')
     expect(watch.status).toBe(200)
+    const { body } = watch.response
+    if (!isByteStream(body)) throw new Error('the answer is no stream')
+    body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
+    expect(events).toHaveLength(1)
+    body.stop()
+    body.stop()
     expect(events).toMatchObject([
       {
         stage: 'ResponseStarted',
         verb: 'watch',
         annotations: { 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.32' },
       },
+      { stage: 'ResponseComplete', verb: 'watch', responseStatus: { code: 200 } },
     ])
   })
 

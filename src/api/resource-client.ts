@@ -38,6 +38,13 @@ export async function getJson<T>(cluster: ClusterHandle, path: string, accept = 
   return (await response.json()) as T
 }
 
+/** Asks again what was asked before, whatever it is answered; resolves to the answer's audit id. */
+export async function replayRead(cluster: ClusterHandle, url: string): Promise<string | undefined> {
+  const response = await cluster.fetch(url, { headers: { 'User-Agent': ACTOR, Accept: 'application/json' } })
+  await response.arrayBuffer()
+  return response.headers.get('Audit-Id') ?? undefined
+}
+
 /** One page of a collection: at most `limit` objects, from `continueToken` on. */
 export function listObjects(
   cluster: ClusterHandle,

@@ -15,6 +15,7 @@ import { exampleFile } from '../examples/shop.ts'
 import { Documents } from './documents.svelte.ts'
 import type { SavedDocument } from './documents.svelte.ts'
 import { layout } from './layout.svelte.ts'
+import { notices } from './notices.svelte.ts'
 import { recall, remember } from './storage.ts'
 import type { Tab } from './tabs.svelte.ts'
 import { Tabs } from './tabs.svelte.ts'
@@ -64,6 +65,13 @@ export class Workspace {
     const active = this.tabs.open[saved?.active ?? 0]
     if (active !== undefined) this.tabs.activate(active)
     this.#stopState = cluster.onState((state) => {
+      const failure = state.error
+      if (failure !== undefined && failure !== this.#state.error)
+        notices.show({
+          tone: 'error',
+          title: state.phase === 'ready' ? 'A change was not saved' : 'The cluster cannot be reached',
+          detail: failure,
+        })
       this.#state = state
     })
     void this.refreshDiscovery()

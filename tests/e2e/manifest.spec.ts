@@ -12,7 +12,6 @@ test('a pasted manifest is applied, watched, changed, and still there after a re
     await expect(page.getByText(`${title} created`)).toBeVisible()
 
   await expect(playground.type('deployments')).toContainText('1')
-  await expect(playground.type('services')).toContainText('1')
   await playground.type('deployments').click()
   await expect(playground.row('oven')).toContainText('0/2')
 

@@ -405,3 +405,27 @@ describe('capUpdaters', () => {
     ])
   })
 })
+
+describe('the fields of a creation', () => {
+  const fields = (object: ApiObject): unknown => create(object).metadata?.managedFields?.[0]?.fieldsV1
+
+  it('are shared by objects of one shape, whatever their values', () => {
+    const one = fields(configMap({ a: '1', b: '' }, { labels: { l: 'x' } }))
+    expect(fields(configMap({ a: 'other', b: 'y' }, { name: 'b', labels: { l: 'z' } }))).toBe(one)
+    expect(fields(configMap({ a: '1' }, { labels: { l: 'x' } }))).not.toEqual(one)
+    expect(fields(configMap({ 'a+1:b': '1' }))).toEqual({ 'f:data': { '.': {}, 'f:a+1:b': {} } })
+  })
+
+  it('tell a value from the zero value that is always written', () => {
+    const role = (rules: string[] | null): ApiObject => ({ metadata: { name: 'a' }, rules })
+    const roles: Tracking = {
+      schema: builtinType('api.rbac.v1.Role'),
+      kind: { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role' },
+      subresource: '',
+    }
+    const owned = (next: ApiObject): unknown =>
+      trackUpdate(roles, { live: undefined, next, manager: 'm', time: early, ...real }).metadata?.managedFields
+    expect(owned(role(null))).toBeUndefined()
+    expect(owned(role([]))).toMatchObject([{ fieldsV1: { 'f:rules': {} } }])
+  })
+})

@@ -53,8 +53,8 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
 
   async function startCluster(id: string): Promise<RunningServer> {
     const { dialect } = await known(id)
-    const log = watchedLog(storage.log(id), ({ revision, pending }) =>
-      update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle }),
+    const log = watchedLog(storage.log(id), ({ revision, pending, error }) =>
+      update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
     )
     try {
       update(id, { phase: 'opening', error: undefined })

@@ -111,7 +111,7 @@ export interface ClusterStatus {
   readonly saved: 'saved' | 'saving' | 'memory'
   /** The newest durable revision. */
   readonly revision: number
-  /** Why it failed. */
+  /** Why it failed; while `ready`: why the last change was not saved. */
   readonly error?: string
 }
 

@@ -5,13 +5,16 @@ export interface LogActivity {
   readonly revision: number
   /** Commits under way. */
   readonly pending: number
+  /** Why the last commit failed; undefined once one succeeds. */
+  readonly error?: string
 }
 
 /** The same log, telling of its commits. */
 export function watchedLog(log: Log, listener: (activity: LogActivity) => void): Log {
   let revision = 0
   let pending = 0
-  const tell = (): void => listener({ revision, pending })
+  let error: string | undefined
+  const tell = (): void => listener({ revision, pending, error })
   return {
     async open() {
       const state = await log.open()
@@ -25,7 +28,11 @@ export function watchedLog(log: Log, listener: (activity: LogActivity) => void):
       try {
         const first = await log.commit(changes)
         revision = Math.max(revision, first + changes.length - 1)
+        error = undefined
         return first
+      } catch (failure) {
+        error = failure instanceof Error ? failure.message : String(failure)
+        throw failure
       } finally {
         pending--
         tell()

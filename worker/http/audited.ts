@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../api/exchange.ts'
+import type { ApiRequest, ByteStream } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json } from '../api/json.ts'
@@ -49,6 +49,31 @@ export function auditedAnswer(
     started: isByteStream(body),
     requestObject: () => readObject(request.body, request.headers.get('content-type') ?? '', catalog),
     responseObject: () => readObject(isByteStream(body) ? undefined : body, contentType, catalog),
+  }
+}
+
+/** The same stream; `ended` is called once, when it ends or is stopped. */
+export function auditedStream(stream: ByteStream, ended: () => void): ByteStream {
+  let over = false
+  const end = (): void => {
+    if (!over) ended()
+    over = true
+  }
+  return {
+    start(sink) {
+      stream.start({
+        write: (chunk) => sink.write(chunk),
+        end() {
+          end()
+          sink.end()
+        },
+        backlog: () => sink.backlog(),
+      })
+    },
+    stop() {
+      end()
+      stream.stop()
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
 import type { Catalog } from '../resources/resource.ts'
-import { apiGroup, apiGroupDiscoveryList, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
+import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 
 const recorded = (name: string): string =>
   fileURLToPath(new URL(`../../../shared/schema/${name}.json`, import.meta.url))
@@ -14,7 +14,7 @@ function documentOf(catalog: Catalog, path: string): unknown {
   const [, root = '', accept] = /^\/(\S+)(?: \((.*)\))?$/.exec(path) ?? []
   const [first, group = '', version = ''] = root.split('/')
   const aggregated = /;g=([^;]+);v=(\w+);/.exec(accept ?? '')
-  if (aggregated !== null) return apiGroupDiscoveryList(catalog, `${aggregated[1]}/${aggregated[2]}`, first === 'api')
+  if (aggregated !== null) return aggregatedDiscovery(catalog, `${aggregated[1]}/${aggregated[2]}`, first === 'api')
   if (root === 'api') return apiVersions('192.0.2.2:16551')
   if (root === 'apis') return apiGroupList(catalog)
   if (first === 'api') return apiResourceList(catalog, '', group)
@@ -48,6 +48,14 @@ describe('discovery', () => {
   it('knows what is not served', () => {
     expect(apiGroup(catalog, 'nope')).toBeUndefined()
     expect(apiResourceList(catalog, 'apps', 'v2')).toBeUndefined()
+  })
+
+  it('keeps the aggregated document until the catalog changes', () => {
+    const first = aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', false)
+    expect(aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', false)).toBe(first)
+    expect(aggregatedDiscovery(catalog, 'apidiscovery.svc.io/v2', true)).not.toBe(first)
+    const changed = { ...catalog, generation: catalog.generation + 1 }
+    expect(aggregatedDiscovery(changed, 'apidiscovery.svc.io/v2', false)).not.toBe(first)
   })
 
   it('is spelled in the dialect of the cluster', () => {

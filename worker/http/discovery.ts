@@ -100,8 +100,32 @@ function describeSubresource(resource: Resource, served: ResourceVersion, sub: S
   }
 }
 
-/** Aggregated discovery: everything in one document. `core`: the group of `/api`, else those of `/apis`. */
-export function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
+/** By `apiVersion core`, until the catalog changes. */
+interface Kept {
+  readonly generation: number
+  readonly documents: Map<string, JsonObject>
+}
+
+const kept = new WeakMap<Catalog, Kept>()
+
+/** The aggregated document, the same object until the catalog changes. */
+export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
+  let own = kept.get(catalog)
+  if (own?.generation !== catalog.generation) {
+    own = { generation: catalog.generation, documents: new Map() }
+    kept.set(catalog, own)
+  }
+  const key = `${apiVersion} ${core}`
+  let document = own.documents.get(key)
+  if (document === undefined) {
+    document = apiGroupDiscoveryList(catalog, apiVersion, core)
+    own.documents.set(key, document)
+  }
+  return document
+}
+
+/** Everything in one document. `core`: the group of `/api`, else those of `/apis`. */
+function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
   const items = catalog
     .groups()
     .filter(({ group }) => (group === '') === core)

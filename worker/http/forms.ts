@@ -11,6 +11,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Target, View } from '../verbs/verbs.ts'
+import type { TableColumns } from './table-columns.ts'
 
 /**
  * How objects of one request leave the server: as they are, as a Table or as metadata alone. Chosen once a request;
@@ -49,18 +50,18 @@ export function chooseForm(
   target: Target,
   negotiated: Negotiated,
   query: URLSearchParams,
-  columns: readonly TableColumn[],
+  columns: TableColumns,
   now: number,
 ): Form {
   const { resource, version, subresource } = target
   const kind = subresource?.kind.kind ?? resource.kind
   const apiVersion = subresource === undefined ? version.apiVersion : groupVersion(subresource.kind)
   const { transform } = negotiated
-  const own = kind === resource.kind ? resource.behaviour.columns : undefined
+  const own = kind === resource.kind ? resource.behaviour.columns : columns.subresources.get(kind)
   return {
     negotiated,
     apiVersion: transform === undefined ? '' : `${transform.group}/${transform.version}`,
-    columns: own ?? columns,
+    columns: own ?? columns.unnamed,
     ownColumns: own !== undefined,
     include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
     now,

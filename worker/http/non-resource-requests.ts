@@ -3,11 +3,11 @@ import type { JsonObject } from '../api/json.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
-import { apiGroup, apiGroupDiscoveryList, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
+import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
 import { serveHealth } from './health.ts'
 import type { Payload } from './payload.ts'
-import { documentPayload, pageNotFound, payload, taggedPayload } from './payload.ts'
+import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted, representationMissing } from './resource-requests.ts'
@@ -44,7 +44,7 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   const [first, group = '', version] = info.pieces
   if (first === undefined || info.path === '/index.html') return serveIndex(server, info)
   if (first === 'version' && info.pieces.length === 1) return serveVersion(server, info, request)
-  if (first !== 'api' && first !== 'apis') return pageNotFound()
+  if (first !== 'api' && first !== 'apis') return PLACES[info.path] ?? pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
   if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
@@ -52,6 +52,18 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   return serveDocument(server, info, request, () =>
     version === undefined ? apiGroup(catalog, group) : apiResourceList(catalog, group, version),
   )
+}
+
+const redirect = (status: number, Location: string): Payload => ({
+  ...plainText(status, ''),
+  headers: [['Location', Location]],
+})
+
+/** The process writes no log files, and what it knows of its own work are its requests. */
+const PLACES: Readonly<Record<string, Payload>> = {
+  '/logs': redirect(301, '/logs/'),
+  '/logs/': { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' },
+  '/debug/pprof': redirect(302, '/debug/requests'),
 }
 
 function serveDocument(
@@ -114,7 +126,7 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   }
   const { group, version } = aggregated.transform
   const mediaType = `${aggregated.mediaType};g=${group};v=${version};as=APIGroupDiscoveryList`
-  const document = apiGroupDiscoveryList(catalog, `${group}/${version}`, core)
+  const document = aggregatedDiscovery(catalog, `${group}/${version}`, core)
   return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
 }
 

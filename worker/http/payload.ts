@@ -70,12 +70,24 @@ export async function taggedPayload(
   form: Negotiated,
   headers: readonly (readonly [string, string])[] = [],
 ): Promise<Payload> {
-  const tag = `"${await contentHash(JSON.stringify(document))}"`
+  const tag = `"${await hashOf(document)}"`
   const own = [['ETag', tag] as const, ['Cache-Control', 'public'] as const, ...headers]
   if (request.headers.get('if-none-match') === tag) {
     return { status: 304, contentType: form.mediaType, body: new Uint8Array(), headers: own }
   }
   return { ...documentPayload(200, document, form), headers: own }
+}
+
+/** Documents that are kept keep their hash. */
+const hashes = new WeakMap<JsonObject, Promise<string>>()
+
+function hashOf(document: JsonObject): Promise<string> {
+  let hash = hashes.get(document)
+  if (hash === undefined) {
+    hash = contentHash(JSON.stringify(document))
+    hashes.set(document, hash)
+  }
+  return hash
 }
 
 /** SHA-512 in upper-case hexadecimal. */

@@ -14,6 +14,7 @@ const VERBS: Readonly<Record<string, string>> = {
   deletecollection: 'DELETECOLLECTION',
 }
 
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const DOCUMENTS = new Set(['api', 'apis', 'debug', 'healthz', 'livez', 'metrics', 'openapi', 'readyz', 'version'])
 
 const NOTHING: RequestLabels = {
@@ -31,7 +32,11 @@ export function requestLabels(info: RequestInfo | undefined, { headers }: ApiReq
   if (info === undefined) return NOTHING
   if (!info.resourceRequest) {
     const [first = ''] = info.pieces
-    return { ...NOTHING, verb: info.method, subresource: DOCUMENTS.has(first) ? `/${first}` : '' }
+    return {
+      ...NOTHING,
+      verb: METHODS.has(info.method) ? info.method : '',
+      subresource: DOCUMENTS.has(first) ? `/${first}` : '',
+    }
   }
   const { group, version, resource, subresource, name, namespace, verb } = info
   const found = catalog.find(group, version, resource)

@@ -7,7 +7,6 @@ import { quote } from '../api/field-error.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
-import type { TableColumn } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog } from '../resources/resource.ts'
@@ -34,6 +33,7 @@ import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
+import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
 /** What serving a resource needs of a cluster. */
@@ -45,7 +45,7 @@ export interface ResourceServer {
   readonly rules: OptionRules
   /** What the server encodes. */
   readonly offered: readonly MediaType[]
-  readonly defaultColumns: readonly TableColumn[]
+  readonly columns: TableColumns
   readonly deprecation: FindDeprecation
   readonly metrics: ServerMetrics
 }
@@ -87,7 +87,7 @@ export async function serveResource(
     caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
     server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
   }
-  const form = chooseForm(route.target, negotiated, info.query, server.defaultColumns, server.clock.now())
+  const form = chooseForm(route.target, negotiated, info.query, server.columns, server.clock.now())
   return HANDLERS[route.action]({ server, request, info, query: info.query, caller, target: route.target, form })
 }
 
@@ -107,13 +107,37 @@ function checkPatchType(action: Action, request: ApiRequest): void {
   throw failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} })
 }
 
-function negotiateResource(
+const negotiations = new WeakMap<ResourceServer, Map<string, Negotiated>>()
+
+/** Beyond this many different requests the oldest is forgotten. */
+const KEPT_NEGOTIATIONS = 1000
+
+/** Clients send the same few `Accept` headers again and again, so what one comes to is kept. */
+function negotiateResource(server: ResourceServer, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
+  const kept = negotiations.get(server) ?? new Map<string, Negotiated>()
+  negotiations.set(server, kept)
+  const { action, target } = route
+  const accept = request.headers.get('accept') ?? ''
+  const key = `${action} ${info.watchPath} ${target.version.apiVersion} ${target.resource.name} ${info.subresource} ${accept}`
+  let negotiated = kept.get(key)
+  if (negotiated === undefined) {
+    for (const oldest of kept.keys()) {
+      if (kept.size < KEPT_NEGOTIATIONS) break
+      kept.delete(oldest)
+    }
+    negotiated = negotiateAccept(server, route, info, accept)
+    kept.set(key, negotiated)
+  }
+  const pretty = prettyWanted(request, info.query, negotiated.pretty)
+  return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
+}
+
+function negotiateAccept(
   { dialect, offered }: ResourceServer,
   { action, target }: Route,
   info: RequestInfo,
-  request: ApiRequest,
+  accept: string,
 ): Negotiated {
-  const accept = request.headers.get('accept') ?? ''
   const known = mediaTypesOf(target, offered)
   const mediaTypes = known.map(({ type }) => type)
   const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
@@ -124,7 +148,7 @@ function negotiateResource(
   const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
   const negotiated = negotiate(accept, types, resourceOffers(dialect, tables))
   if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
-  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+  return negotiated
 }
 
 /** 406 of a route none of whose types was named. */

@@ -28,6 +28,10 @@ describe('routeResource', () => {
     ['POST', '/api/v1/namespaces/n/pods/p/eviction', 'create n p eviction'],
     ['GET', '/apis/apps/v1/namespaces/n/deployments/d/scale', 'get n d scale'],
     ['GET', '/api/v1/namespaces/n/pods/p?watch=1', 'get n p'],
+    ['GET', '/api/v1/namespaces/n/pods/p/log', 'connect n p log'],
+    ['POST', '/api/v1/namespaces/n/pods/p/exec', 'connect n p exec'],
+    ['HEAD', '/api/v1/namespaces/n/services/s:http/proxy/a/b', 'connect n s:http proxy'],
+    ['GET', '/api/v1/nodes/n/proxy/stats', 'connect n proxy'],
   ])('%s %s does %s', (method, url, expected) => {
     expect(answer(method, url)).toBe(expected)
   })

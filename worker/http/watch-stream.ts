@@ -66,6 +66,11 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
   let described = form.negotiated.transform?.kind !== 'Table'
   const failed = form.negotiated.format === 'protobuf' ? encodeDocument : JSON.stringify
   const frame = form.negotiated.format === 'protobuf' ? message : line
+  const keys = {
+    ADDED: frameKey('ADDED', form),
+    MODIFIED: frameKey('MODIFIED', form),
+    DELETED: frameKey('DELETED', form),
+  }
   return (event) => {
     if (event.type === 'ERROR') return frame('ERROR', failed(event.status))
     const definitions = !described
@@ -75,7 +80,7 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
       return frame('BOOKMARK', writeObject({ object }, form, definitions))
     }
     if (definitions) return frame(event.type, writeObject(event.view, form, true))
-    const key = frameKey(event.type, form)
+    const key = keys[event.type]
     let bytes = event.encoded.get(key)
     if (bytes === undefined) {
       bytes = frame(event.type, writeObject(event.view, form, false))

@@ -34,6 +34,8 @@ export interface AuditTrail {
   /** @param key A template of the dialect. */
   annotate(key: string, value: string): void
   answered(answer: AuditedAnswer): Promise<void>
+  /** An answer that went on is over. */
+  ended(code: number): void
 }
 
 export interface Auditor {
@@ -69,14 +71,16 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
       const shown = (object: Json | undefined): Json | undefined =>
         omitManagedFields && object !== undefined ? withoutManagedFields(object) : object
       write('RequestReceived', {})
+      const succeeded = (code: number) => ({ responseStatus: { metadata: {}, code } })
       return {
+        ended: (code) => write('ResponseComplete', succeeded(code)),
         annotate: (key, value) => void (annotations[dialect.spell(key)] ??= value),
         async answered({ code, failure, started, requestObject, responseObject }) {
           const sent = request.resourceRequest && reaches(level, 'Request') ? shown(await requestObject()) : undefined
           const got =
             request.resourceRequest && reaches(level, 'RequestResponse') ? shown(await responseObject()) : undefined
           write(started ? 'ResponseStarted' : 'ResponseComplete', {
-            responseStatus: failure === undefined ? { metadata: {}, code } : statusOf(failure),
+            ...(failure === undefined ? succeeded(code) : { responseStatus: statusOf(failure) }),
             ...(sent !== undefined && { requestObject: sent }),
             ...(got !== undefined && { responseObject: got }),
           })

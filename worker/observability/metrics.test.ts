@@ -19,7 +19,7 @@ describe('metricsRegistry', () => {
   it('adds the buckets of a histogram up', () => {
     const registry = metricsRegistry({ release: '1.30' })
     const seconds = registry.histogram({ ...definition, name: 'seconds', labels: [] }, [0.1, 1])
-    for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe(value)
+    for (const value of [0.05, 0.1, 0.5, 7]) seconds.of().observe(value)
     expect(registry.text().split('\n').slice(1, -1)).toEqual([
       '# TYPE seconds histogram',
       'seconds_bucket{le="0.1"} 2',

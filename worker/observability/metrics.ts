@@ -23,7 +23,13 @@ export interface Counter {
 }
 
 export interface Histogram {
-  observe(value: number, ...labels: readonly string[]): void
+  /** The series with these label values, as for a counter. */
+  of(...labels: readonly string[]): Observer
+}
+
+/** One series of a histogram. */
+export interface Observer {
+  observe(value: number): void
 }
 
 /** What is only known when it is asked for: label values and the value of each series. */
@@ -118,13 +124,6 @@ function sample(
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' }
 const escape = (text: string): string => text.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')
 
-interface Series {
-  readonly labels: readonly string[]
-  /** How many values fell into each bucket, the last one unbounded. */
-  readonly counts: Float64Array
-  sum: number
-}
-
 class BucketedSeries implements Histogram {
   readonly #definition: Definition
   readonly #buckets: readonly number[]
@@ -135,17 +134,14 @@ class BucketedSeries implements Histogram {
     this.#buckets = buckets
   }
 
-  observe(value: number, ...labels: readonly string[]): void {
+  of(...labels: readonly string[]): Observer {
     const key = labels.join('\0')
     let series = this.#series.get(key)
     if (series === undefined) {
-      series = { labels, counts: new Float64Array(this.#buckets.length + 1), sum: 0 }
+      series = new Series(labels, this.#buckets)
       this.#series.set(key, series)
     }
-    let at = 0
-    while (at < this.#buckets.length && value > (this.#buckets[at] ?? Infinity)) at++
-    series.counts[at] = (series.counts[at] ?? 0) + 1
-    series.sum += value
+    return series
   }
 
   *lines(): Iterable<string> {
@@ -153,6 +149,8 @@ class BucketedSeries implements Histogram {
     const bucket = { name: `${name}_bucket`, labels: [...labels, 'le'] }
     for (const [, series] of [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1))) {
       let total = 0
+      // Looked up, and never observed.
+      if (series.counts.every((count) => count === 0)) continue
       for (const [at, count] of series.counts.entries()) {
         total += count
         yield sample(bucket, [...series.labels, String(this.#buckets[at] ?? '+Inf')], total)
@@ -160,5 +158,26 @@ class BucketedSeries implements Histogram {
       yield sample({ name: `${name}_sum`, labels }, series.labels, series.sum)
       yield sample({ name: `${name}_count`, labels }, series.labels, total)
     }
+  }
+}
+
+class Series implements Observer {
+  readonly labels: readonly string[]
+  /** How many values fell into each bucket, the last one unbounded. */
+  readonly counts: Float64Array
+  readonly #buckets: readonly number[]
+  sum = 0
+
+  constructor(labels: readonly string[], buckets: readonly number[]) {
+    this.labels = labels
+    this.#buckets = buckets
+    this.counts = new Float64Array(buckets.length + 1)
+  }
+
+  observe(value: number): void {
+    let at = 0
+    while (at < this.#buckets.length && value > (this.#buckets[at] ?? Infinity)) at++
+    this.counts[at] = (this.counts[at] ?? 0) + 1
+    this.sum += value
   }
 }

@@ -1,4 +1,4 @@
-import type { Cell, Counter, Definition, Histogram, Measure, Registry } from './metrics.ts'
+import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry } from './metrics.ts'
 
 /** Of one request; all empty where it names nothing that is served, so that callers cannot grow the series. */
 export interface RequestLabels {
@@ -15,8 +15,9 @@ export interface RequestLabels {
 
 /** What the stages of the pipeline count. */
 export interface ServerMetrics {
-  /** A request arrived; the result is called once its answer is ready. */
-  arrived(mutating: boolean): (labels: RequestLabels, code: number, seconds: number, bytes: number) => void
+  /** A request arrived; `answered` follows once its answer is ready. */
+  arrived(mutating: boolean): void
+  answered(mutating: boolean, labels: RequestLabels, code: number, seconds: number, bytes: number): void
   /** A watch began; the result is called when it ends. */
   watching(labels: RequestLabels): () => void
   /** Counts the events that watches of a kind send. */
@@ -123,14 +124,22 @@ export function serverMetrics(registry: Registry, { objects, bytes, build, maker
     ...requests,
     watchEvents: (group, version, kind) => events.of(group, kind, version),
     admitted: (name, type, operation, rejected, seconds) =>
-      admission.observe(seconds, name, operation, String(rejected), type),
+      admission.of(name, operation, String(rejected), type).observe(seconds),
     deprecated({ group, version, resource, subresource }, removedRelease) {
       deprecations.of(group, removedRelease, resource, subresource, version).value = 1
     },
   }
 }
 
-function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'watching'> {
+/** Of requests with the same labels. */
+interface RequestSeries {
+  readonly values: readonly string[]
+  readonly codes: Map<number, Cell>
+  readonly duration: Observer
+  readonly size: Observer
+}
+
+function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'answered' | 'watching'> {
   const total: Counter = registry.counter(
     stable(
       'request_total',
@@ -168,19 +177,44 @@ function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'w
       ['request_kind'],
     ),
   )
+  const [mutations, reads] = [inflight.of('mutating'), inflight.of('readOnly')]
+  // Every request comes here, so the series of its labels are looked up together, and made once.
+  const known = new Map<string, RequestSeries>()
+  function seriesOf(labels: RequestLabels): RequestSeries {
+    const { verb, group, version, resource, subresource, scope, dryRun } = labels
+    const key = `${verb}/${group}/${version}/${resource}/${subresource}/${scope}/${dryRun}`
+    let series = known.get(key)
+    if (series === undefined) {
+      const values = valuesOf(labels)
+      series = {
+        values,
+        codes: new Map(),
+        duration: duration.of(...values),
+        size: sizes.of(...withoutDryRun(values)),
+      }
+      known.set(key, series)
+    }
+    return series
+  }
   return {
     arrived(mutating) {
-      const cell = inflight.of(mutating ? 'mutating' : 'readOnly')
-      cell.value++
-      return (labels, code, seconds, bytes) => {
-        cell.value--
-        const values = valuesOf(labels)
-        total.of(String(code), ...values).value++
-        // How long a watch lasts and how much it sends says nothing about the server.
-        if (labels.verb === 'WATCH') return
-        duration.observe(seconds, ...values)
-        sizes.observe(bytes, ...withoutDryRun(values))
+      if (mutating) mutations.value++
+      else reads.value++
+    },
+    answered(mutating, labels, code, seconds, bytes) {
+      if (mutating) mutations.value--
+      else reads.value--
+      const series = seriesOf(labels)
+      let count = series.codes.get(code)
+      if (count === undefined) {
+        count = total.of(String(code), ...series.values)
+        series.codes.set(code, count)
       }
+      count.value++
+      // How long a watch lasts and how much it sends says nothing about the server.
+      if (labels.verb === 'WATCH') return
+      series.duration.observe(seconds)
+      series.size.observe(bytes)
     },
     watching(labels) {
       const cell = running.of(...withoutDryRun(valuesOf(labels)))

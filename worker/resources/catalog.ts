@@ -33,7 +33,8 @@ interface CatalogOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
-const DEFAULT_RANGES: readonly string[] = ['10.0.0.0/24']
+/** As of the real server. */
+export const DEFAULT_SERVICE_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
 
@@ -112,7 +113,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 /** Undefined where no version of it is served. */
 function resourceOf(
   builtin: BuiltinResource,
-  { dialect, serviceRanges = DEFAULT_RANGES, featureGates = {} }: CatalogOptions,
+  { dialect, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} }: CatalogOptions,
   served: Served,
 ): Resource | undefined {
   const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }

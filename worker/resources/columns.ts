@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import { numberAt, textAt, valueAt } from './path.ts'
+import { listAt, numberAt, textAt, valueAt } from './path.ts'
 import type { Column } from './resource.ts'
 
 /** A span as clients show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`. */
@@ -76,4 +76,19 @@ export function integer(
 export function flag(name: string, description: string, from: string | ((object: ApiObject) => boolean)): Column {
   const cell = typeof from === 'string' ? (object: ApiObject): boolean => valueAt(object, from) === true : from
   return { name, type: 'boolean', description, priority: 0, cell }
+}
+
+const SHORT_MODES: readonly (readonly [mode: string, short: string])[] = [
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+]
+
+/** Ways of access, always in the same order: `RWO,RWX`. */
+export function accessModesText(object: ApiObject, path: string): string {
+  const given = listAt(object, path)
+  return SHORT_MODES.filter(([mode]) => given.includes(mode))
+    .map(([, short]) => short)
+    .join(',')
 }

@@ -1,12 +1,14 @@
 import { certificateSigningRequests, clusterTrustBundles } from './certificates/certificate-signing-requests.ts'
 import { configMaps } from './core/config-maps.ts'
 import { deployments } from './apps/deployments.ts'
+import { endpoints } from './core/endpoints.ts'
 import { coreEvents, groupEvents } from './core/events.ts'
 import { jobs } from './batch/jobs.ts'
 import { limitRanges } from './core/limit-ranges.ts'
 import { namespaces } from './core/namespaces.ts'
 import { nodes } from './core/nodes.ts'
-import { persistentVolumeClaims, persistentVolumes } from './core/persistent-volumes.ts'
+import { persistentVolumeClaims } from './core/persistent-volume-claims.ts'
+import { persistentVolumes } from './core/persistent-volumes.ts'
 import { pods } from './core/pods.ts'
 import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts'
 import { ingressClasses } from './networking/ingress-classes.ts'
@@ -24,6 +26,10 @@ import { runtimeClasses } from './node/runtime-classes.ts'
 import { storageClasses } from './storage/storage-classes.ts'
 import { volumeAttachments } from './storage/volume-attachments.ts'
 import { volumeAttributesClasses } from './storage/volume-attributes-classes.ts'
+import { resourceQuotas } from './core/resource-quotas.ts'
+import { serviceAccounts } from './core/service-accounts.ts'
+import { clusterRoleBindings, roleBindings } from './rbac/role-bindings.ts'
+import { clusterRoles, roles } from './rbac/roles.ts'
 import type { Kind } from './resource.ts'
 import { secrets } from './core/secrets.ts'
 import { services } from './core/services.ts'
@@ -37,6 +43,8 @@ import { replicationControllers } from './core/replication-controllers.ts'
 /** The kinds with a file of their own. Every other kind follows its row in `traits.ts`. */
 export const kinds: readonly Kind[] = [
   certificateSigningRequests,
+  clusterRoleBindings,
+  clusterRoles,
   clusterTrustBundles,
   configMaps,
   coreEvents,
@@ -46,6 +54,7 @@ export const kinds: readonly Kind[] = [
   csiStorageCapacities,
   daemonSets,
   deployments,
+  endpoints,
   endpointSlices,
   groupEvents,
   horizontalPodAutoscalers,
@@ -66,8 +75,12 @@ export const kinds: readonly Kind[] = [
   priorityClasses,
   replicaSets,
   replicationControllers,
+  resourceQuotas,
+  roleBindings,
+  roles,
   runtimeClasses,
   secrets,
+  serviceAccounts,
   serviceCidrs,
   services,
   statefulSets,

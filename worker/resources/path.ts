@@ -1,10 +1,19 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 
+/** Paths are written in the source, so there are few of them, each asked for again and again. */
+const known = new Map<string, readonly string[]>()
+
+function stepsOf(path: string): readonly string[] {
+  let steps = known.get(path)
+  if (steps === undefined) known.set(path, (steps = path.split('.')))
+  return steps
+}
+
 /** The value at a dotted path of plain keys: `spec.nodeName`; undefined where a step is missing. */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = object
-  for (const key of path.split('.')) {
+  for (const key of stepsOf(path)) {
     if (!isObject(value)) return undefined
     value = value[key]
   }

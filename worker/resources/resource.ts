@@ -94,6 +94,8 @@ export interface Behaviour {
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
+  /** Called before validation of a write of `/status`, which has taken over what it may not change. */
+  prepareStatus?(object: ApiObject, old: ApiObject): void
   validate?(object: ApiObject): readonly FieldError[]
   /** `subresource` is empty where the object itself is written. */
   validateUpdate?(object: ApiObject, old: ApiObject, subresource: string): readonly FieldError[]
@@ -135,7 +137,7 @@ export interface Emptied {
 /** A subresource whose body is the whole object, of which it writes only a part. */
 export interface SubresourceRules {
   /** Called before validation; copies from `old` whatever the subresource may not change. */
-  prepareUpdate(object: ApiObject, old: ApiObject): void
+  prepareUpdate(object: ApiObject, old: ApiObject, context: WriteContext): void
 }
 
 /** What a cluster is started with that kinds care for. */

@@ -55,7 +55,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['pods', answersObject],
   ['podtemplates', answersObject, counts('template')],
   ['replicationcontrollers', counts('spec'), orphans],
-  ['resourcequotas', answersObject],
+  ['resourcequotas', answersObject, asks('change')],
   ['serviceaccounts', answersObject],
   ['services', nameOf(dns1035Label), createdByPut, answersObject],
   ['admissionregistration.{domain}/mutatingwebhookconfigurations', versioned, counts('webhooks')],

@@ -5,11 +5,11 @@ import { formatTime } from '../clock/clock.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, groupResource, keyOf, writeContext } from './environment.ts'
+import { admissionRequest, causeOf, groupResource, keyOf, rulesGroup, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
 import { editable, hubForm, inHubForm, toStorage, viewOf, without } from './object-form.ts'
 import { generateName } from './generate-name.ts'
-import type { Caller, Target, View, WriteOptions, Written } from './verbs.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** How often a generated name that is taken is generated anew. */
 const NAME_ATTEMPTS = 8
@@ -85,7 +85,7 @@ function prepareNew(
 
 /** @throws invalid() where there are errors. */
 export function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(resource.group, resource.kind, name, errors)
+  if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
 }
 
 async function commitNew(
@@ -107,7 +107,7 @@ async function commitNew(
   without(object.metadata, 'resourceVersion')
   const stored = await store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create'))
   caller.trace.stage('store', `created at revision ${stored.revision}`)
-  return written(viewOf(resource, version, stored), true)
+  return viewOf(resource, version, stored, true)
 }
 
 /** What a write would have answered: the object as it would be read, though nothing was stored. */
@@ -115,20 +115,6 @@ export function toServed({ resource, version }: Target, object: ApiObject): ApiO
   const canonicalForm = { ...resource, storageVersion: version }
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
-
-/** The answer of a write. Its object is only looked at where the bytes will not do: making it costs a copy. */
-export const written = (view: View, created: boolean): Written => ({
-  get object() {
-    return view.object
-  },
-  get bytes() {
-    return view.bytes
-  },
-  get hub() {
-    return view.hub
-  },
-  created,
-})
 
 function taken({ store }: Environment, target: Target, { metadata }: Prepared): Error {
   const error = alreadyExists(groupResource(target), target.name)
@@ -157,10 +143,8 @@ export function writeOptionsObject(
   kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
   { dryRun, fieldManager }: WriteOptions,
 ): { [key: string]: string | string[] } {
-  return {
-    kind,
-    apiVersion: dialect.spell('meta.{domain}/v1'),
-    ...(dryRun && { dryRun: ['All'] }),
-    ...(fieldManager !== '' && { fieldManager }),
-  }
+  const object: { [key: string]: string | string[] } = { kind, apiVersion: dialect.spell('meta.{domain}/v1') }
+  if (dryRun) object['dryRun'] = ['All']
+  if (fieldManager !== '') object['fieldManager'] = fieldManager
+  return object
 }

@@ -19,8 +19,8 @@ export async function deleteCollection(
   const { stored, metadata } = await listStored(environment, target, list, selection)
   const { resource, version } = target
   const items = stored.map((item) => {
-    const { object, bytes } = viewOf(resource, version, item)
-    return { object, bytes }
+    const { object, bytes, hub } = viewOf(resource, version, item)
+    return { object, ...(bytes && { bytes }), ...(hub && { hub }) }
   })
   await Promise.all(
     stored.map(async ({ key }) => {

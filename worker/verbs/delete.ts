@@ -5,7 +5,7 @@ import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, clientGone, groupResource, keyOf } from './environment.ts'
+import { admissionRequest, causeOf, clientGone, groupResource, keyOf, rulesGroup } from './environment.ts'
 import { toServed } from './creation.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
 import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
@@ -61,7 +61,7 @@ async function attempt(
 
 function checkPreconditions(target: Target, { object, revision }: Stored, { preconditions }: DeleteOptions): void {
   const { resource, name } = target
-  const what = { group: resource.group, resource: resource.kind }
+  const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''
   if (preconditions.uid !== undefined && preconditions.uid !== uid) {
     const why = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`

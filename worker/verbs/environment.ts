@@ -8,7 +8,7 @@ import type { Authenticator } from '../authentication/authenticator.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Catalog, WriteContext } from '../resources/resource.ts'
+import type { Catalog, Resource, WriteContext } from '../resources/resource.ts'
 import type { Cause, Key, Store } from '../store/store.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
@@ -40,6 +40,9 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
 })
 
 /** What a kind's own steps may use of a request. */
+/** The group by whose rules an object is judged, and named where it is refused: that of its storage. */
+export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
+
 export const writeContext = (
   { clock, store }: Environment,
   { user }: Caller,

@@ -3,7 +3,7 @@ import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { Resource, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Stored } from '../store/store.ts'
-import type { View } from './verbs.ts'
+import type { Written } from './verbs.ts'
 
 /** A stored object in a served version. */
 export function fromStorage(resource: Resource, version: ResourceVersion, stored: ApiObject): ApiObject {
@@ -27,8 +27,8 @@ export const hubForm = ({ convert }: ResourceVersion, object: ApiObject): ApiObj
   convert === undefined ? object : convert.toStorage(object)
 
 /**
- * Runs rules that change an object in the shape of the store, and brings the object back. Objects of a version without
- * a shape of its own are changed as they are.
+ * Runs rules that change an object in the shape of the store, and brings the object back: it and its metadata stay the
+ * ones they were. Objects of a version without a shape of its own are changed as they are.
  */
 export function inHubForm<T extends ApiObject>(version: ResourceVersion, object: T, change: (hub: T) => void): void {
   const { convert } = version
@@ -37,24 +37,65 @@ export function inHubForm<T extends ApiObject>(version: ResourceVersion, object:
   // The shapes have the same metadata, so a copy of one is what its original is.
   const copy = { ...hub, metadata: { ...hub.metadata } } as T
   change(copy)
-  for (const key of Object.keys(object)) delete object[key]
-  Object.assign(object, convert.fromStorage(copy))
+  const changed = convert.fromStorage(copy)
+  if (object.metadata && changed.metadata) changed.metadata = refilled(object.metadata, changed.metadata)
+  refilled(object, changed)
+}
+
+/** The target with the contents of the source, and nothing else. */
+function refilled<T extends object>(target: T, source: object): T {
+  for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
+  return Object.assign(target, source)
+}
+
+/** A stored object as the answer: its bytes will mostly do, so the object is only made when somebody looks at it. */
+class StoredView implements Written {
+  readonly created: boolean
+  readonly #stored: Stored
+
+  constructor(stored: Stored, created: boolean) {
+    this.#stored = stored
+    this.created = created
+  }
+
+  get object(): ApiObject {
+    return this.#stored.object
+  }
+
+  get bytes(): Uint8Array {
+    return this.#stored.bytes
+  }
+}
+
+/** A stored object in another version than its own; converted when somebody looks, since watchers share the bytes. */
+class ConvertedView implements Written {
+  readonly created: boolean
+  readonly #resource: Resource
+  readonly #version: ResourceVersion
+  readonly #stored: Stored
+  #object: ApiObject | undefined
+
+  constructor(resource: Resource, version: ResourceVersion, stored: Stored, created: boolean) {
+    this.#resource = resource
+    this.#version = version
+    this.#stored = stored
+    this.created = created
+  }
+
+  get object(): ApiObject {
+    return (this.#object ??= fromStorage(this.#resource, this.#version, this.#stored.object))
+  }
+
+  get hub(): ApiObject | undefined {
+    return this.#version.convert && this.#stored.object
+  }
 }
 
 /** The stored bytes are the answer where the version asked for is the stored one. */
-export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored): View {
-  if (version.apiVersion === resource.storageVersion.apiVersion) {
-    return {
-      get object() {
-        return stored.object
-      },
-      get bytes() {
-        return stored.bytes
-      },
-    }
-  }
-  const object = fromStorage(resource, version, stored.object)
-  return version.convert === undefined ? { object } : { object, hub: stored.object }
+export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored, created = false): Written {
+  return version.apiVersion === resource.storageVersion.apiVersion
+    ? new StoredView(stored, created)
+    : new ConvertedView(resource, version, stored, created)
 }
 
 /**

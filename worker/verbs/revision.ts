@@ -5,10 +5,11 @@ import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { validateMetaRevision } from '../resources/object-meta.ts'
 import { valueAt } from '../resources/path.ts'
+import type { WriteContext } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
-import { refuse, storeNew, toServed, writeOptionsObject, written } from './creation.ts'
+import { refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf, writeContext } from './environment.ts'
 import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
@@ -65,6 +66,8 @@ async function attempt(
     // What is made anew on every attempt may share parts with the request.
     const fresh = structuredClone(edit.next(undefined))
     const admitted = await admitNew(environment, target, caller, fresh, options)
+    // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
+    if (!options.dryRun) delete admitted.metadata?.resourceVersion
     return storeNew(environment, target, caller, admitted, options)
   }
   const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
@@ -154,9 +157,9 @@ function prepareRevision(
   inHubForm(target.version, next, (hub) => {
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
-      behaviour.dropGated?.(hub, hubLive)
       behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, caller, options))
-    } else prepareSubresource(target, hub, hubLive)
+    } else prepareSubresource(target, hub, hubLive, writeContext(environment, caller, options))
+    behaviour.dropGated?.(hub, hubLive)
   })
   // A status is no change of what is wanted, even where its annotations are.
   if (
@@ -189,12 +192,17 @@ function restore(next: ApiObject, live: ApiObject, field: string): void {
   else next[field] = live[field]
 }
 
-function prepareSubresource({ resource, subresource }: Target, next: Editable, live: ApiObject): void {
+function prepareSubresource(
+  { resource, subresource }: Target,
+  next: Editable,
+  live: ApiObject,
+  context: WriteContext,
+): void {
   const { behaviour } = resource
   const name = subresource?.name ?? ''
   const own = behaviour.subresources?.[name]
   if (own !== undefined) {
-    own.prepareUpdate(next, live)
+    own.prepareUpdate(next, live, context)
     return
   }
   if (name !== 'status') return
@@ -204,8 +212,10 @@ function prepareSubresource({ resource, subresource }: Target, next: Editable, l
   }
   const old = live.metadata ?? {}
   if (behaviour.statusMetadata === 'all but labels') restore(next.metadata, old, 'labels')
-  if (behaviour.statusMetadata !== 'none') return
-  for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
+  if (behaviour.statusMetadata === 'none') {
+    for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
+  }
+  behaviour.prepareStatus?.(next, live)
 }
 
 interface Change extends Pair {
@@ -224,15 +234,15 @@ async function commitRevision(
     if (!dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
     return { object: toServed(target, next), created: false }
   }
-  const settled = toStorage(resource, version, ignoreTimes(live, next))
+  const settled = ignoreTimes(stored.object, toStorage(resource, version, next))
   if (equalJson(settled, stored.object)) {
     caller.trace.stage('store', 'nothing changed')
-    return written(viewOf(resource, version, stored), false)
+    return viewOf(resource, version, stored)
   }
   if (dryRun) return { object: toServed(target, next), created: false }
   const current = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'))
   caller.trace.stage('store', `updated at revision ${current.revision}`)
-  return written(viewOf(resource, version, current), false)
+  return viewOf(resource, version, current)
 }
 
 /** SPEC: Resource deletion: the update that takes off the last finalizer removes the object. */

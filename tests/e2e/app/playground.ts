@@ -49,7 +49,7 @@ export class Playground {
     this.grid = page.getByRole('grid')
   }
 
-  /** Resolves when the terminal can be typed into. */
+  /** Resolves when a cluster is open. */
   async open(address = './'): Promise<void> {
     await this.page.goto(address)
     await this.ready()
@@ -61,7 +61,7 @@ export class Playground {
   }
 
   async ready(): Promise<void> {
-    await expect(this.screen).toContainText('$')
+    await expect(this.page.getByRole('button', { name: /^Cluster / })).toBeVisible()
   }
 
   /** The open cluster, as the address says it. */
@@ -71,8 +71,9 @@ export class Playground {
     return id
   }
 
-  /** Types a line into the terminal. */
+  /** Types a line into the terminal, which has to be on screen: a hidden one draws nothing. */
   async run(line: string): Promise<void> {
+    await expect(this.screen).toContainText('$')
     await this.page.locator('.xterm-helper-textarea').focus()
     await this.page.keyboard.type(`${line}\n`)
   }

@@ -4,7 +4,7 @@ import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, nonNegative } from '../notation/rule.ts'
+import { at, atShown, checkObject, nonNegative } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { age, integer, text } from '../columns.ts'
 import { templateColumns } from '../rules/template-columns.ts'
@@ -16,6 +16,7 @@ import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules
 import { labelSelector, matches } from '../rules/label-selector.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
@@ -93,6 +94,7 @@ export const daemonSets = {
       revisionHistoryLimit: 10,
     },
   },
+  gated: podGates('spec.template.spec'),
   rules,
   // The real server asks twice.
   updates: [...rules, ...rules, at('spec.selector', immutableSelector)],
@@ -103,8 +105,8 @@ export const daemonSets = {
         counts('currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'),
         counts('observedGeneration', 'updatedNumberScheduled', 'numberAvailable', 'numberUnavailable'),
         at('collisionCount', nonNegative),
-        at('collisionCount', neverLess),
       ),
+      atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
   warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
@@ -151,6 +153,10 @@ export const daemonSets = {
     ],
     prepareCreate({ metadata }) {
       if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: '1' }
+    },
+    prepareStatus({ metadata }, old) {
+      const count = String(generationOf(old.metadata?.annotations))
+      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: count }
     },
     prepareUpdate(object, old) {
       const { metadata } = object

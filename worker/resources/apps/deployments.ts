@@ -2,12 +2,13 @@ import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
 import { age, count, text } from '../columns.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, never, nonNegative, where } from '../notation/rule.ts'
+import { all, at, atShown, checkObject, never, nonNegative, where } from '../notation/rule.ts'
 import { goIntOrString } from '../rules/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
@@ -79,6 +80,7 @@ export const deployments = {
       progressDeadlineSeconds: 600,
     },
   },
+  gated: podGates('spec.template.spec'),
   rules,
   updates: [...rules, at('spec.selector', immutableSelector)],
   subresourceRules: {
@@ -89,8 +91,8 @@ export const deployments = {
         counts('unavailableReplicas', 'collisionCount'),
         notOver('replicas', 'status.replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'),
         notOver('readyReplicas', 'readyReplicas', 'availableReplicas'),
-        at('collisionCount', neverLess),
       ),
+      atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
   warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],

@@ -7,6 +7,7 @@ import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { replicaStatus } from '../rules/replica-status.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
@@ -24,6 +25,7 @@ const CONTROLLERS =
 export const replicaSets = {
   resource: 'apps/replicasets',
   defaults: { spec: { replicas: 1, template: podTemplate } },
+  gated: podGates('spec.template.spec'),
   rules,
   updates: [...rules, at('spec.selector', immutableSelector)],
   subresourceRules: { status: replicaStatus },

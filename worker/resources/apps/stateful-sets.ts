@@ -6,7 +6,7 @@ import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { made } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
+import { at, atShown, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
 import { numberAt, textAt } from '../path.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import type { Kind } from '../resource.ts'
@@ -14,6 +14,7 @@ import { goLabelSelector } from '../rules/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { templateMetadata } from '../rules/pod-rules.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { claimWarnings, podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
@@ -121,6 +122,10 @@ export const statefulSets = {
       persistentVolumeClaimRetentionPolicy: made({ whenDeleted: 'Retain', whenScaled: 'Retain' }),
     },
   },
+  gated: {
+    ...podGates('spec.template.spec'),
+    'spec.updateStrategy.rollingUpdate.maxUnavailable': 'MaxUnavailableStatefulSet',
+  },
   rules,
   updates: [...rules, at('spec', sameRest)],
   subresourceRules: {
@@ -132,8 +137,8 @@ export const statefulSets = {
         notOver('replicas', 'status.replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas'),
         notOver('replicas', 'status.replicas', 'availableReplicas'),
         notOver('readyReplicas', 'status.readyReplicas', 'availableReplicas'),
-        at('collisionCount', neverLess),
       ),
+      atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
   warnings: [at('spec.template', podTemplateWarnings), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],

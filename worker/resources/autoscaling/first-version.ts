@@ -197,7 +197,7 @@ function toSecond(object: ApiObject, own: Annotations): ApiObject {
     ...withoutOwn(object, own),
     spec: {
       ...spec,
-      metrics: metrics.length > 0 ? metrics : [target(DEFAULT_UTILIZATION)],
+      ...(metrics.length > 0 && { metrics }),
       ...(behavior && { behavior }),
     },
     status: {

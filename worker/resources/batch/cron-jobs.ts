@@ -6,8 +6,10 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { scheduleFault } from '../rules/cron-schedule.ts'
+import { podNameWarning } from '../rules/host-name.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
 import { jobSpecRules } from '../rules/job-rules.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 
@@ -86,8 +88,13 @@ export const cronJobs = {
       failedJobsHistoryLimit: 1,
     },
   },
+  gated: {
+    ...podGates('spec.jobTemplate.spec.template.spec'),
+    'spec.jobTemplate.spec.managedBy': 'JobManagedBy',
+    'spec.jobTemplate.spec.successPolicy': 'JobSuccessPolicy',
+  },
   rules,
-  warnings: [at('spec.jobTemplate.spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, at('spec.jobTemplate.spec.template', podTemplateWarnings)],
   behaviour: () => ({
     columns: [
       text('Schedule', 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.', 'spec.schedule'),

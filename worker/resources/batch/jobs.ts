@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { dnsLabel } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, humanDuration, text } from '../columns.ts'
 import { when } from '../notation/defaults.ts'
@@ -9,9 +10,11 @@ import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { goStringMap } from '../rules/go-source.ts'
+import { podNameWarning } from '../rules/host-name.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
 import { jobSpecRules } from '../rules/job-rules.ts'
 import { labelSelector, matches } from '../rules/label-selector.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector } from '../rules/replica-template.ts'
 import { counts } from '../rules/status-counts.ts'
@@ -31,9 +34,20 @@ const selects = checkObject((spec, place) => {
   place.invalidShown(goStringMap(labels), said, 'template', 'metadata', 'labels')
 })
 
+/** The pods of an indexed job are named by their index. */
+const indexNames = checkObject((job, place) => {
+  const wanted = valueAt(job, 'spec.completions')
+  const name = textAt(job, 'metadata.name')
+  if (valueAt(job, 'spec.completionMode') !== 'Indexed' || typeof wanted !== 'number' || wanted <= 0) return
+  const longest = `${name}-${wanted - 1}`
+  if (dnsLabel(longest).length === 0) return
+  place.invalid(name, `will not able to create pod with invalid DNS label: ${longest}`, 'metadata', 'name')
+})
+
 const rules: readonly Rule[] = [
   generatedSelector,
   at('spec', jobSpecRules, at('selector', required(), labelSelector), selects),
+  indexNames,
 ]
 
 /** An indexed job may grow and shrink where it keeps as many pods as it has indexes. */
@@ -116,8 +130,14 @@ export const jobs = {
       ...jobSpec,
     },
   },
+  gated: {
+    ...podGates('spec.template.spec'),
+    'spec.managedBy': 'JobManagedBy',
+    'spec.successPolicy': 'JobSuccessPolicy',
+  },
   rules,
-  updates,
+  // The real server asks twice.
+  updates: [...rules, ...updates],
   subresourceRules: {
     status: [
       at(
@@ -127,7 +147,7 @@ export const jobs = {
       ),
     ],
   },
-  warnings: [at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
   behaviour: ({ spell }) => ({
     prepareCreate: generateSelector(spell),
     deleteWarnings: [

@@ -1,11 +1,35 @@
+import { isObject } from '../../api/json.ts'
 import { age, count } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject } from '../notation/rule.ts'
+import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
+import { sealed } from '../rules/sealed.ts'
 import type { Kind } from '../resource.ts'
 
-const entries = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+const encoder = new TextEncoder()
+
+const contents: Rule = checkObject((map, place) => {
+  const data = isObject(map['data']) ? map['data'] : {}
+  const binary = isObject(map['binaryData']) ? map['binaryData'] : {}
+  let size = 0
+  for (const [key, value] of Object.entries(data)) {
+    for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)
+    if (binary[key] !== undefined) place.invalid(key, 'duplicate of key present in binaryData', 'data', `[${key}]`)
+    size += encoder.encode(String(value)).length
+  }
+  for (const [key, value] of Object.entries(binary)) {
+    for (const fault of configKey(key)) place.invalid(key, fault, 'binaryData', `[${key}]`)
+    size += decodedSize(String(value))
+  }
+  if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT, '[]')
+})
+
+const entries = (value: unknown): number => (isObject(value) ? Object.keys(value).length : 0)
 
 export const configMaps = {
   resource: 'configmaps',
+  rules: [contents],
+  updates: [sealed('data', 'binaryData'), contents],
   behaviour: () => ({
     columns: [
       count(

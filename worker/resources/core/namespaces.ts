@@ -1,7 +1,12 @@
+import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { qualifiedName } from '../../api/names.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { always, spelledDefault } from '../notation/defaults.ts'
 import { age, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, part, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
@@ -14,9 +19,40 @@ function nameLabel(spell: Dialect['spell']) {
   })
 }
 
+/** Finalizers of the contents, whose names are good or the server's own. */
+const finalizers: readonly Rule[] = [
+  spelled((spell) => {
+    const own: ReadonlySet<string> = new Set([spell('{maker}'), 'orphan', 'foregroundDeletion'])
+    return [
+      checkObject((namespace, place) => {
+        for (const finalizer of listAt(namespace, 'spec.finalizers').map(String)) {
+          const faults = qualifiedName(finalizer)
+          for (const fault of faults) place.invalid(finalizer, fault, 'spec', 'finalizers')
+          if (faults.length > 0 || finalizer.includes('/') || own.has(finalizer)) continue
+          const text = 'name is neither a standard finalizer name nor is it fully qualified'
+          place.invalid(finalizer, text, 'spec', 'finalizers')
+        }
+      }),
+    ]
+  }),
+]
+
+/** The phase says whether it is being deleted. */
+function phase(namespace: JsonObject, place: Place): void {
+  const given = textAt(namespace, 'status.phase')
+  const isDeleted = textAt(namespace, 'metadata.deletionTimestamp') !== ''
+  const expected = isDeleted ? 'Terminating' : 'Active'
+  if (given === expected) return
+  const text = `may only be '${expected}' if \`deletionTimestamp\` is ${isDeleted ? 'not ' : ''}empty`
+  place.invalid(given, text, 'status', 'Phase')
+}
+
 export const namespaces = {
   resource: 'namespaces',
   defaults: { metadata: { labels: spelledDefault(nameLabel) }, status: { phase: 'Active' } },
+  rules: finalizers,
+  updates: [],
+  subresourceRules: { finalize: finalizers, status: [checkObject(phase)] },
   behaviour: ({ spell }) => ({
     prepareCreate(object) {
       const spec = part(object, 'spec')

@@ -1,7 +1,11 @@
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import { valueAt, listAt, textAt } from '../path.ts'
+import { always } from '../notation/defaults.ts'
+import { at, checkObject } from '../notation/rule.ts'
+import { nodeRules, nodeUpdates } from './node-rules.ts'
 import type { Kind } from '../resource.ts'
 
 function readiness(object: ApiObject): string {
@@ -19,8 +23,42 @@ function address(object: ApiObject, type: string): string {
 
 const orUnknown = (object: ApiObject, path: string): string => textAt(object, path) || '<unknown>'
 
+/** `podCIDR` is the first of `podCIDRs`, by its old name. */
+function rangesOf({ podCIDR, podCIDRs }: JsonObject): Json | undefined {
+  const isFirst = Array.isArray(podCIDRs) && podCIDRs[0] === podCIDR
+  return typeof podCIDR !== 'string' || podCIDR === '' || isFirst ? podCIDRs : [podCIDR]
+}
+const firstRange = (spec: JsonObject): Json | undefined => listAt(spec, 'podCIDRs')[0]
+
+const capacityAsAllocatable = ({ allocatable, capacity }: JsonObject): Json | undefined =>
+  allocatable ?? (isObject(capacity) ? { ...capacity } : undefined)
+
+const nodeWarnings = at(
+  'spec',
+  checkObject((spec, place) => {
+    if (spec['configSource'] !== undefined) {
+      place.warn('the feature is no longer supported', 'configSource')
+    }
+    if (textAt(spec, 'externalID') !== '')
+      place.warn('this field is deprecated, and is unused by Kubernetes', 'externalID')
+  }),
+)
+
 export const nodes = {
   resource: 'nodes',
+  defaults: {
+    spec: { podCIDRs: always(rangesOf), podCIDR: always(firstRange) },
+    status: { allocatable: always(capacityAsAllocatable) },
+  },
+  gated: {
+    'status.runtimeHandlers': 'RecursiveReadOnlyMounts',
+    'status.config': 'DynamicKubeletConfig',
+    'spec.configSource': 'DynamicKubeletConfig',
+  },
+  rules: nodeRules,
+  updates: nodeUpdates,
+  subresourceRules: { status: nodeUpdates },
+  warnings: [nodeWarnings],
   behaviour: ({ spell }) => {
     const role = spell('node-role.{labels}/')
     const roles = (object: ApiObject): string =>

@@ -1,20 +1,169 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { formatTime } from '../../clock/clock.ts'
+import { accessModesText, age, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, each, spelled } from '../notation/rule.ts'
+import { part, textAt, valueAt } from '../path.ts'
+import { nodeTermWarnings } from '../rules/node-labels.ts'
+import { volumeSpec } from '../rules/persistent-volume-spec.ts'
+import { OLD_VOLUMES } from '../rules/pod-warnings.ts'
+import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annotation.ts'
+import { volumeSources } from '../rules/volume-defaults.ts'
 import type { Kind } from '../resource.ts'
+
+/** What is not the volume itself but about it. */
+const ABOUT: ReadonlySet<string> = new Set([
+  'accessModes',
+  'capacity',
+  'claimRef',
+  'mountOptions',
+  'nodeAffinity',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'volumeAttributesClassName',
+  'volumeMode',
+])
+const MOUNTED = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+]
+
+const mountOptions: Rule = spelled((spell) => {
+  const annotation = spell('volume.beta.{labels}/mount-options')
+  return [
+    checkObject((volume, place) => {
+      const given = valueAt(volume, 'metadata.annotations')
+      if (!isObject(given) || given[annotation] === undefined) return
+      if (MOUNTED.some((source) => isObject(valueAt(volume, `spec.${source}`)))) return
+      place.forbidden('may not specify mount options for this volume type', 'metadata', 'annotations', annotation)
+    }),
+  ]
+})
+
+const source = (spec: unknown): object =>
+  Object.fromEntries(Object.entries(isObject(spec) ? spec : {}).filter(([field]) => !ABOUT.has(field)))
+
+const fixed: Rule = checkObject((volume, place, old) => {
+  if (old === undefined) return
+  const [now, before] = [volume['spec'], old['spec']]
+  if (JSON.stringify(source(now)) !== JSON.stringify(source(before))) {
+    place.forbidden('spec.persistentvolumesource is immutable after creation', 'spec', 'persistentvolumesource')
+  }
+  const [mode, affinity] = ['spec.volumeMode', 'spec.nodeAffinity'].map((path) => valueAt(volume, path))
+  if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
+  const earlier = valueAt(old, 'spec.nodeAffinity')
+  if (isObject(earlier) && !equalJson(affinity ?? null, earlier)) {
+    place.invalid(affinity, 'field is immutable', 'nodeAffinity')
+  }
+})
+
+const rules: readonly Rule[] = [at('spec', volumeSpec), mountOptions]
+
+const oldVolumes: Rule = checkObject((spec, place) => {
+  for (const [field, detail, shown] of OLD_VOLUMES) if (isObject(spec[field])) place.warn(detail, shown)
+})
+
+const recycling: Rule = checkObject((spec, place) => {
+  if (spec['persistentVolumeReclaimPolicy'] !== 'Recycle') return
+  const detail =
+    'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
+  place.warn(detail, 'persistentVolumeReclaimPolicy')
+})
+
+function claim(volume: ApiObject): string {
+  const namespace = textAt(volume, 'spec.claimRef.namespace')
+  const name = textAt(volume, 'spec.claimRef.name')
+  return isObject(valueAt(volume, 'spec.claimRef')) ? `${namespace}/${name}` : ''
+}
+
+const orUnset = (path: string) => (volume: ApiObject) => {
+  const value = valueAt(volume, path)
+  return typeof value === 'string' ? value : '<unset>'
+}
+
+const DOCS = 'https://{labels}/docs/concepts/storage/persistent-volumes'
 
 export const persistentVolumes = {
   resource: 'persistentvolumes',
-  behaviour: () => ({
+  defaults: {
+    spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSources },
+    status: { phase: 'Pending' },
+  },
+  rules,
+  updates: [...rules, fixed],
+  warnings: [
+    each('spec.nodeAffinity.required.nodeSelectorTerms', nodeTermWarnings),
+    oldClassAnnotation,
+    at('spec', recycling, oldVolumes),
+  ],
+  behaviour: ({ spell }) => ({
     prepareCreate(object, { clock }) {
       object['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(clock.now()) }
     },
-  }),
-} satisfies Kind
-
-export const persistentVolumeClaims = {
-  resource: 'persistentvolumeclaims',
-  behaviour: () => ({
-    prepareCreate(object) {
-      object['status'] = { phase: 'Pending' }
+    subresources: {
+      status: {
+        prepareUpdate(object, old, { clock }) {
+          object['spec'] = old['spec']
+          const status = part(object, 'status')
+          const isNoted = status['lastPhaseTransitionTime'] !== valueAt(old, 'status.lastPhaseTransitionTime')
+          if (status['phase'] !== valueAt(old, 'status.phase') && !isNoted) {
+            status['lastPhaseTransitionTime'] = formatTime(clock.now())
+          }
+        },
+      },
     },
+    columns: [
+      text(
+        'Capacity',
+        `capacity is the description of the persistent volume's resources and capacity. More info: ${DOCS}#capacity`,
+        'spec.capacity.storage',
+      ),
+      text(
+        'Access Modes',
+        `accessModes contains all ways the volume can be mounted. More info: ${DOCS}#access-modes`,
+        (volume) => accessModesText(volume, 'spec.accessModes'),
+      ),
+      text(
+        'Reclaim Policy',
+        `persistentVolumeReclaimPolicy defines what happens to a persistent volume when released from its claim. Valid options are Retain (default for manually created PersistentVolumes), Delete (default for dynamically provisioned PersistentVolumes), and Recycle (deprecated). Recycle must be supported by the volume plugin underlying this PersistentVolume. More info: ${DOCS}#reclaiming`,
+        'spec.persistentVolumeReclaimPolicy',
+      ),
+      text(
+        'Status',
+        `phase indicates if a volume is available, bound to a claim, or released by a claim. More info: ${DOCS}#phase`,
+        (volume) => (volume.metadata?.deletionTimestamp ? 'Terminating' : textAt(volume, 'status.phase')),
+      ),
+      text(
+        'Claim',
+        `claimRef is part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim. Expected to be non-nil when bound. claim.VolumeName is the authoritative bind between PV and PVC. More info: ${DOCS}#binding`,
+        claim,
+      ),
+      text('StorageClass', 'StorageClass of the pv', (volume) => storageClassOf(volume, spell)),
+      text('VolumeAttributesClass', 'VolumeAttributesClass of the pv', orUnset('spec.volumeAttributesClassName')),
+      text(
+        'Reason',
+        'reason is a brief CamelCase string that describes any failure and is meant for machine parsing and tidy display in the CLI.',
+        'status.reason',
+      ),
+      age,
+      text(
+        'VolumeMode',
+        'volumeMode defines if a volume is intended to be used with a formatted filesystem or to remain in raw block state. Value of Filesystem is implied when not included in spec.',
+        orUnset('spec.volumeMode'),
+        1,
+      ),
+    ],
   }),
 } satisfies Kind

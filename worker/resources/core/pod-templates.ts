@@ -6,11 +6,13 @@ import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 
 export const podTemplates = {
   resource: 'podtemplates',
   defaults: { template: podTemplate },
+  gated: podGates('template.spec'),
   rules: [at('template', podTemplateRules)],
   warnings: [at('template', podTemplateWarnings)],
   behaviour: () => ({

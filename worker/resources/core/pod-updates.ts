@@ -6,6 +6,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkAlways, checkObject } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
+import { goStringMap } from '../rules/go-source.ts'
 
 /** What may change in a pod that is there: images, deadlines, gates that go, tolerations that come. */
 
@@ -71,7 +72,7 @@ function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
       const name = textAt(gate, 'name')
       if (known.has(name)) return
       const text = `only deletion is allowed, but found new scheduling gate '${name}'`
-      place.forbidden(text, 'schedulingGates', index)
+      place.forbidden(text, 'schedulingGates', index, 'name')
     })
 }
 
@@ -109,6 +110,38 @@ const changes = (spec: JsonObject, old: JsonObject): readonly string[] =>
       `+ \t${field}: ${JSON.stringify(spec[field] ?? null)},`,
     ])
 
+const ONLY_MORE = 'only additions are allowed (no mutations or deletions)'
+const NODE_TERMS = 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
+
+const pairs = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
+/** A term that has all it had. */
+const isNarrower = (term: Json, old: Json): boolean =>
+  ['matchExpressions', 'matchFields'].every((list) => {
+    const now = isObject(term) ? listAt(term, list) : []
+    return (isObject(old) ? listAt(old, list) : []).every((item) => now.some((other) => equalJson(other, item)))
+  })
+
+/** Where a pod waits for its gates, the nodes it may go to may only become fewer. */
+function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
+  const selector = pairs(spec['nodeSelector'])
+  if (Object.entries(pairs(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
+    place.invalidShown(goStringMap(spec['nodeSelector']), ONLY_MORE, 'nodeSelector')
+  }
+  const before = listAt(old, NODE_TERMS)
+  if (before.length === 0) return
+  const terms = listAt(spec, NODE_TERMS)
+  const steps = NODE_TERMS.split('.')
+  if (terms.length !== before.length) {
+    const text = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
+    return place.invalidShown('[]core.NodeSelectorTerm{}', text, ...steps)
+  }
+  terms.forEach((term, index) => {
+    if (!isNarrower(term, before[index] ?? null))
+      place.invalidShown('core.NodeSelectorTerm{}', ONLY_MORE, ...steps, index)
+  })
+}
+
 /** Of the spec; on a pod that is gated nobody has looked for a node yet. */
 export const podSpecUpdate: Rule = checkObject((spec, place, old) => {
   if (old === undefined) return
@@ -117,6 +150,7 @@ export const podSpecUpdate: Rule = checkObject((spec, place, old) => {
   if (!deadline(spec, old, place)) return
   addedTolerations(spec, old, place)
   removedGates(spec, old, place)
+  if (listAt(old, 'schedulingGates').length > 0) addedConstraints(spec, old, place)
   const lines = changes(masked(spec, old), old)
   if (lines.length === 0) return
   const difference = ['  core.PodSpec{', ...lines, '  }', ''].join('\n')

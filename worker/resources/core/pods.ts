@@ -8,6 +8,8 @@ import { always, when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
 import { container } from '../rules/container-defaults.ts'
+import { profileAnnotations } from '../rules/profile-annotations.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
 import { ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
@@ -118,6 +120,7 @@ const accountOfTokens = checkObject((spec, place) => {
 })
 
 const rules: readonly Rule[] = [
+  profileAnnotations('metadata', 'annotations'),
   at('spec', podSpecRules),
   at('spec', accountOfTokens, each('containers', trimmed), each('initContainers', trimmed)),
 ]
@@ -141,6 +144,7 @@ export const pods = {
     ),
   ],
   updates: [at('spec', podSpecUpdate), ...rules],
+  gated: podGates('spec'),
   subresourceRules: {
     ephemeralcontainers: [...rules, at('spec.ephemeralContainers', ephemeralContainersUpdate)],
   },
@@ -156,6 +160,8 @@ export const pods = {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
+          const { managedFields, resourceVersion } = object.metadata ?? {}
+          object.metadata = { ...old.metadata, managedFields, resourceVersion }
         },
       },
     },
@@ -168,7 +174,8 @@ export const pods = {
       'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
       'status.phase': (object) => textAt(object, 'status.phase'),
       'status.podIP': (object) => textAt(object, 'status.podIP'),
-      'status.podIPs': (object) => textAt(object, 'status.podIP'),
+      // Known, and never met.
+      'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
     },
     columns: [

@@ -11,6 +11,7 @@ import { goStringMap } from '../rules/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
+import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { replicaStatus } from '../rules/replica-status.ts'
 import { replaced } from '../rules/replica-template.ts'
@@ -54,6 +55,7 @@ export const replicationControllers = {
     metadata: { labels: templateLabels },
     spec: { replicas: 1, selector: templateLabels, template: podTemplate },
   },
+  gated: podGates('spec.template.spec'),
   rules,
   // The real server asks twice.
   updates: [...rules, ...rules],

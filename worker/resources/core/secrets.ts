@@ -1,14 +1,116 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
-import { valueAt, textAt } from '../path.ts'
+import { always } from '../notation/defaults.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, spelled } from '../notation/rule.ts'
+import { textAt, valueAt } from '../path.ts'
+import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
+import { immutableText } from '../rules/immutability.ts'
+import { jsonObjectFault } from '../rules/json-text.ts'
+import { sealed } from '../rules/sealed.ts'
 import type { Kind } from '../resource.ts'
+
+const base64 = (value: string): string =>
+  btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''))
+
+function plain(encoded: string): string {
+  const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+/** `stringData` is for writing alone: it becomes data. */
+function merged({ data, stringData }: JsonObject): Json | undefined {
+  if (!isObject(stringData)) return data
+  const texts = Object.entries(stringData).map(([key, value]) => [key, base64(String(value ?? ''))] as const)
+  return { ...(isObject(data) ? data : {}), ...Object.fromEntries(texts) }
+}
+
+const keys: Rule = checkObject((secret, place) => {
+  const data = isObject(secret['data']) ? secret['data'] : {}
+  let size = 0
+  for (const [key, value] of Object.entries(data)) {
+    for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)
+    size += decodedSize(String(value))
+  }
+  if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT, 'data')
+})
+
+type Demand = (data: JsonObject, place: Place, secret: JsonObject) => void
+
+const needs =
+  (...names: readonly string[]): Demand =>
+  (data, place) => {
+    for (const key of names) if (data[key] === undefined) place.required('', 'data', `[${key}]`)
+  }
+
+const needsJson =
+  (key: string): Demand =>
+  (data, place) => {
+    const value = data[key]
+    if (typeof value !== 'string') return place.required('', 'data', `[${key}]`)
+    const fault = jsonObjectFault(plain(value))
+    if (fault !== undefined) place.invalid('<secret contents redacted>', fault, 'data', `[${key}]`)
+  }
+
+const credentials: Demand = (data, place, secret) => {
+  if (data['username'] === undefined && data['password'] === undefined) {
+    needs('username', 'password')(data, place, secret)
+  }
+}
+
+const sshKey: Demand = (data, place) => {
+  if ((data['ssh-privatekey'] ?? '') === '') place.required('', 'data', '[ssh-privatekey]')
+}
+
+/** What each type of secret holds. */
+const typed: Rule = spelled((spell) => {
+  const account = spell('{labels}/service-account.name')
+  const ofAccount: Demand = (_data, place, secret) => {
+    const annotations = valueAt(secret, 'metadata.annotations')
+    if (isObject(annotations) && (annotations[account] ?? '') !== '') return
+    place.required('', 'metadata', 'annotations', `[${account}]`)
+  }
+  const demands: ReadonlyMap<string, Demand> = new Map([
+    [spell('{labels}/service-account-token'), ofAccount],
+    [spell('{labels}/dockercfg'), needsJson('.dockercfg')],
+    [spell('{labels}/dockerconfigjson'), needsJson('.dockerconfigjson')],
+    [spell('{labels}/basic-auth'), credentials],
+    [spell('{labels}/ssh-auth'), sshKey],
+    [spell('{labels}/tls'), needs('tls.crt', 'tls.key')],
+  ])
+  return [
+    checkObject((secret, place) => {
+      const data = isObject(secret['data']) ? secret['data'] : {}
+      demands.get(textAt(secret, 'type'))?.(data, place, secret)
+    }),
+  ]
+})
+
+const PEM = /-----BEGIN [^-]+-----[^]*?-----END [^-]+-----/
+
+/** Said of a certificate that no server could use. */
+function pairFault(data: JsonObject): string | undefined {
+  const holdsPem = (key: string): boolean => PEM.test(plain(String(data[key] ?? '')))
+  if (!holdsPem('tls.crt')) return 'tls: failed to find any PEM data in certificate input'
+  return holdsPem('tls.key') ? undefined : 'tls: failed to find any PEM data in key input'
+}
 
 const entries = (object: ApiObject): number => Object.keys(valueAt(object, 'data') ?? {}).length
 
 export const secrets = {
   resource: 'secrets',
-  defaults: { type: 'Opaque' },
-  behaviour: () => ({
+  defaults: { data: always(merged), stringData: always(() => undefined), type: 'Opaque' },
+  rules: [keys, typed],
+  updates: [at('type', immutableText), sealed('data'), keys, typed],
+  behaviour: ({ spell }) => ({
+    warnings(secret) {
+      if (textAt(secret, 'type') !== spell('{labels}/tls')) return []
+      const fault = pairFault(isObject(secret['data']) ? secret['data'] : {})
+      return fault === undefined ? [] : [fault]
+    },
     prepareUpdate(object, old) {
       if (textAt(object, 'type') === '') object['type'] = old['type']
     },

@@ -32,7 +32,6 @@ export const poolsOf = (ranges: readonly string[]): Pools => ({
   lastWanted: 32767,
 })
 
-/** A dry run asks only whether a port is taken. */
 const ANY_PORT = { firstWanted: -Infinity, lastWanted: Infinity }
 
 /** How often a free address is guessed before the range is searched through. */
@@ -190,9 +189,11 @@ export function allocate(
   refuse(service, place)
   if (!needsAddress(spec)) return
   const taken = takenBy(list('services'), service)
+  // A dry run asks of addresses whether there are such, and of ports whether they are taken.
+  const known = dryRun ? { ...taken, addresses: new Set<string>() } : taken
   const isNew = before === undefined || !needsAddress(before)
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length
-  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, taken, clock, place)
+  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, known, clock, place)
   refuse(service, place)
   if (needsNodePort(spec)) takePorts(spec, dryRun ? { ...pools, ...ANY_PORT } : pools, taken, clock, place)
   refuse(service, place)

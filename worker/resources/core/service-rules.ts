@@ -20,6 +20,7 @@ import {
 import { check, checkAlways } from '../notation/rule.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
+import { usableAddress } from '../rules/ip-parsing.ts'
 import { labels } from '../rules/label-selector.ts'
 import { portNumber, portNumberOrName, protocol } from '../rules/ports.ts'
 import { checkAddressFields } from './service-families.ts'
@@ -94,41 +95,11 @@ const affinity: Rule = all(
   ),
 )
 
-interface Special {
-  readonly is: (address: string) => boolean
-  readonly text: string
-}
-
-/** Addresses that are nobody's in particular. */
-const SPECIAL: readonly Special[] = [
-  { is: (ip) => /^0*\.0*\.0*\.0*$|^0+(\.0+){3}$/.test(ip) || /^[0:]+$/.test(ip), text: 'may not be unspecified' },
-  {
-    is: (ip) => ip.startsWith('127.') || ip === '::1',
-    text: 'may not be in the loopback range (127.0.0.0/8, ::1/128)',
-  },
-  {
-    is: (ip) => ip.startsWith('169.254.') || /^fe[89ab]/i.test(ip),
-    text: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)',
-  },
-  {
-    is: (ip) => ip.startsWith('224.0.0.') || /^ff02:/i.test(ip),
-    text: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
-  },
-]
-
 /** An address that a node can be reached by. */
 const ordinaryAddress = check((value, place) => {
   const address = String(value)
   const faults = ipAddress(address)
-  for (const fault of faults) place.invalid(address, fault)
-  if (faults.length > 0) return
-  for (const { is, text } of SPECIAL) {
-    if (is(address))
-      place.invalid(
-        address,
-        text === 'may not be unspecified' ? `${text} (${isIPv6(address) ? '::' : '0.0.0.0'})` : text,
-      )
-  }
+  for (const fault of faults.length > 0 ? faults : usableAddress(address)) place.invalid(address, fault)
 })
 
 const noNodePorts = where(

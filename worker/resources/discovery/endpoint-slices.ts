@@ -125,7 +125,9 @@ export const endpointSlices = {
   updates: [...rules, at('addressType', immutableText)],
   warnings: [
     checkObject((slice, place) => {
-      if (slice['addressType'] === 'FQDN') place.warn('FQDN endpoints are deprecated', 'spec', 'addressType')
+      if (place.old === undefined && slice['addressType'] === 'FQDN') {
+        place.warn('FQDN endpoints are deprecated', 'spec', 'addressType')
+      }
     }),
   ],
   behaviour: () => ({

@@ -71,10 +71,10 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
   switch (rule.rule) {
     case 'at':
       return rule.shown === undefined
-        ? descent(rule.path, sequence(rule.rules, spell))
+        ? descent(rule.path, sequence(rule.rules, spell), someAskAbsent(rule.rules, spell))
         : elsewhere(rule.path, rule.shown, sequence(rule.rules, spell))
     case 'each':
-      return descent(rule.path, items(sequence(rule.rules, spell)))
+      return descent(rule.path, items(sequence(rule.rules, spell)), false)
     case 'members': {
       const { list } = rule
       const inner = sequence(rule.rules, spell)
@@ -85,7 +85,7 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
       }
     }
     case 'entries':
-      return descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)))
+      return descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)), false)
     case 'where': {
       const { holds } = rule
       const inner = sequence(rule.rules, spell)
@@ -147,18 +147,42 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
   }
 }
 
+/** Whether rules have something to say about a value that is not there; most objects leave most fields out. */
+const someAskAbsent = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
+  rules.some((rule) => asksAbsent(rule, spell))
+
+function asksAbsent(rule: Rule, spell: Dialect['spell']): boolean {
+  switch (rule.rule) {
+    case 'required':
+    case 'tried':
+      return true
+    case 'check':
+      return rule.absent
+    case 'at':
+      return rule.shown !== undefined && someAskAbsent(rule.rules, spell)
+    case 'all':
+      return someAskAbsent(rule.rules, spell)
+    case 'spelled':
+      return someAskAbsent(rule.rules(spell), spell)
+    default:
+      return false
+  }
+}
+
 /** Goes down a path of fields and comes back. Below a value that is not there nothing is asked. */
-function descent(path: readonly string[], inner: Pass): Pass {
-  return path.reduceRight<Pass>(
-    (below, step) => (value, place, old) => {
+function descent(path: readonly string[], inner: Pass, asksAbsentOnes: boolean): Pass {
+  return path.reduceRight<Pass>((below, step, depth) => {
+    const asked = asksAbsentOnes && depth === path.length - 1
+    return (value, place, old) => {
       if (!isObject(value)) return true
+      const next = value[step]
+      if (!asked && isAbsent(next)) return true
       place.enter(step)
-      below(value[step], place, isObject(old) ? old[step] : undefined)
+      below(next, place, isObject(old) ? old[step] : undefined)
       place.leave()
       return true
-    },
-    inner,
-  )
+    }
+  }, inner)
 }
 
 const below = (value: Json | undefined, step: string): Json | undefined => (isObject(value) ? value[step] : undefined)

@@ -101,6 +101,10 @@ export class Place {
     this.errors.push(fieldError.notFound(this.path(...steps), value))
   }
 
+  internal(detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.internal(this.path(...steps), detail))
+  }
+
   tooLong(limit: number, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.tooLong(this.path(...steps), limit))
   }

@@ -32,7 +32,9 @@ const source: readonly Rule[] = [
   checkObject((reference, place) => {
     const group = textAt(reference, 'apiGroup')
     const kind = textAt(reference, 'kind')
-    if (group === '' && kind !== 'PersistentVolumeClaim') place.invalid(kind, '')
+    if (group === '' && kind !== 'PersistentVolumeClaim') {
+      place.invalid(kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
+    }
     if (group !== '') for (const fault of dnsSubdomain(group)) place.invalid(group, fault, 'apiGroup')
   }),
 ]

@@ -4,7 +4,7 @@ import { quote } from '../../api/field-error.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
+import { all, at, check, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { nodeSelector } from './affinity.ts'
 import { accessModes } from './claim-rules.ts'
@@ -34,18 +34,21 @@ const csi: readonly Rule[] = [
   secretReference('nodeExpandSecretRef'),
 ]
 
+/** Without one it is the namespace of the claim. */
+const endpointsNamespace: Rule = at(
+  'endpointsNamespace',
+  check((value, place) => {
+    const faults = dnsLabel(String(value))
+    if (value === '') place.required('if the endpointnamespace is set, it must be a valid namespace name')
+    else for (const fault of faults) place.invalid(value, fault)
+  }),
+)
+
 const source = choice(sources.volumeSource, {
   hostPath: sources.hostPath,
   gcePersistentDisk: sources.gcePersistentDisk,
   awsElasticBlockStore: sources.awsElasticBlockStore,
-  glusterfs: [
-    ...sources.glusterfs,
-    at(
-      'endpointsNamespace',
-      required('if the endpointnamespace is set, it must be a valid namespace name'),
-      named(dnsLabel),
-    ),
-  ],
+  glusterfs: [...sources.glusterfs, endpointsNamespace],
   flocker: sources.flocker,
   nfs: sources.nfs,
   rbd: sources.rbd,

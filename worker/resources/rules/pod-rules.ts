@@ -23,6 +23,7 @@ import { ipAddress } from './ip-addresses.ts'
 import { labels } from './label-selector.ts'
 import { hostProcess, operatingSystem } from './operating-systems.ts'
 import { PodScope } from './pod-scope.ts'
+import { profileAnnotations } from './profile-annotations.ts'
 import { overhead } from './resource-requirements.ts'
 import { gates, tolerations, topologySpread } from './scheduling.ts'
 import { podSecurity } from './security-contexts.ts'
@@ -168,6 +169,7 @@ export const templateMetadata: Rule = all(
 /** The pods that a controller makes. */
 export const podTemplateRules: Rule = all(
   templateMetadata,
+  profileAnnotations('annotations'),
   at('spec', podSpecRules),
   at('spec.ephemeralContainers', never('ephemeral containers not allowed in pod template')),
 )

@@ -1,5 +1,5 @@
 import type { Rule } from '../notation/rule.ts'
-import { all, at, check, checkObject, nonNegative } from '../notation/rule.ts'
+import { all, at, checkAlways, checkObject, nonNegative } from '../notation/rule.ts'
 import { numberAt } from '../path.ts'
 
 /** Numbers of a status that count things. */
@@ -15,6 +15,7 @@ export const notOver = (whole: string, shown: string, ...fields: readonly string
   })
 
 /** A count that only rises. */
-export const neverLess: Rule = check((value, place, old) => {
-  if (typeof old === 'number' && Number(value) < old) place.invalid(value, 'cannot be decremented')
+export const neverLess: Rule = checkAlways((value, place, old) => {
+  const count = typeof value === 'number' ? value : 0
+  if (typeof old === 'number' && count < old) place.invalid(count, 'cannot be decremented')
 })

@@ -1,5 +1,4 @@
 import { isObject } from '../../api/json.ts'
-import { dnsSubdomain, pathSegment } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, flag, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -36,13 +35,6 @@ const modes: Rule = check((value, place) => {
   }
 })
 
-/** The name is asked for as that of a driver, in a place of its own. */
-const nameOfDriver: Rule = checkObject((driver, place) => {
-  const name = textAt(driver, 'metadata.name')
-  if (name.length > 63) place.tooLong(63, 'name')
-  for (const fault of dnsSubdomain(name.toLowerCase())) place.invalid(name, fault, 'name')
-})
-
 const spec: Rule = at(
   'spec',
   at('fsGroupPolicy', oneOf('File', 'None', 'ReadWriteOnceWithFSType')),
@@ -63,7 +55,7 @@ export const csiDrivers = {
       seLinuxMount: false,
     },
   },
-  rules: [nameOfDriver, spec],
+  rules: [spec],
   updates: [
     spec,
     at(
@@ -74,7 +66,6 @@ export const csiDrivers = {
     ),
   ],
   behaviour: () => ({
-    nameRule: pathSegment,
     // Counted from the first change, not from the beginning.
     prepareUpdate(driver, old) {
       const { metadata } = driver

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { notices } from './notices.svelte.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  for (const { id } of notices.shown) notices.dismiss(id)
+  vi.useRealTimers()
+})
+
+const titles = (): string[] => notices.shown.map(({ title }) => title)
+
+it('lets good news leave by itself, and keeps what went wrong', () => {
+  notices.show({ tone: 'success', title: 'Link copied' })
+  notices.show({ tone: 'error', title: 'The cluster was not opened' })
+  vi.advanceTimersByTime(60_000)
+  expect(titles()).toEqual(['The cluster was not opened'])
+})
+
+it('keeps news that says it lasts until it is dismissed', () => {
+  notices.show({ tone: 'info', title: 'A new version is ready', lasting: true })
+  vi.advanceTimersByTime(60_000)
+  expect(titles()).toEqual(['A new version is ready'])
+  expect(notices.any).toBe(true)
+})
+
+it('says the same thing once', () => {
+  notices.show({ tone: 'warning', title: 'Full' })
+  notices.show({ tone: 'warning', title: 'Full' })
+  expect(titles()).toEqual(['Full'])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from '../resources/catalog.ts'
+import { readConnectOptions } from './connect-options.ts'
+import { readRequestInfo } from './request-info.ts'
+import { routeResource } from './route.ts'
+
+const catalog = buildCatalog({ dialect: dialects.k8s })
+
+function read(url: string): unknown {
+  const info = readRequestInfo('GET', url)
+  const { target, subpath } = routeResource(info, catalog)
+  return readConnectOptions(target, info.query, subpath)
+}
+
+const pod = '/api/v1/namespaces/n/pods/p'
+
+test.each([
+  [
+    `${pod}/exec?command=ls&command=-l&tty=true&stdin=0&other=1`,
+    'PodExecOptions',
+    { command: ['ls', '-l'], tty: true, stdin: false },
+  ],
+  [`${pod}/log?tailLines=5&container=c`, 'PodLogOptions', { tailLines: 5, container: 'c' }],
+  [`${pod}/portforward?ports=80`, 'PodPortForwardOptions', {}],
+  [`${pod}/proxy/a/b/`, 'PodProxyOptions', { path: '/a/b/' }],
+  [`${pod}/proxy/`, 'PodProxyOptions', { path: '/' }],
+  ['/api/v1/nodes/n/proxy', 'NodeProxyOptions', {}],
+])('%s gives %s', (url, kind, options) => {
+  expect(read(url)).toEqual(expect.objectContaining({ kind, apiVersion: 'v1', ...options }))
+  expect(read(url)).not.toHaveProperty('other')
+})
+
+test('a number that is none is refused', () => {
+  expect(() => read(`${pod}/log?tailLines=x`)).toThrow('strconv.ParseInt')
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { firstVersion, hasOwnMetrics } from './first-version.ts'
+import { targetTexts } from './metrics.ts'
+
+const { spell } = dialects.svc
+const { toStorage, fromStorage } = firstVersion(dialects.svc)
+const key = (name: string): string => spell(`autoscaling.alpha.{labels}/${name}`)
+
+const cpu = (averageUtilization: number) => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+const pods = {
+  type: 'Pods',
+  pods: { metric: { name: 'qps' }, target: { type: 'AverageValue', averageValue: '1k' } },
+}
+const second: ApiObject = {
+  metadata: { name: 'a', annotations: { keep: 'me' } },
+  spec: {
+    maxReplicas: 3,
+    metrics: [cpu(55), pods],
+    behavior: { scaleDown: { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 10, periodSeconds: 60 }] } },
+  },
+  status: {
+    currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 40 } } }],
+    conditions: [{ type: 'AbleToScale', status: 'True' }],
+  },
+}
+
+describe('the first version of autoscalers', () => {
+  const first = fromStorage(second)
+
+  it('says in annotations what it has no fields for', () => {
+    expect(first['spec']).toEqual({ maxReplicas: 3, targetCPUUtilizationPercentage: 55 })
+    expect(first['status']).toEqual({ currentCPUUtilizationPercentage: 40 })
+    expect(first.metadata?.annotations).toEqual({
+      keep: 'me',
+      [key('metrics')]: '[{"type":"Pods","pods":{"metricName":"qps","targetAverageValue":"1k"}}]',
+      [key('current-metrics')]:
+        '[{"type":"Resource","resource":{"name":"cpu","currentAverageUtilization":40,"currentAverageValue":"0"}}]',
+      [key('behavior')]:
+        '{"ScaleUp":null,"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":"Max","Policies":[{"Type":"Percent","Value":10,"PeriodSeconds":60}]}}',
+      [key('conditions')]: '[{"type":"AbleToScale","status":"True"}]',
+    })
+  })
+
+  it('loses nothing on the way back; what it has a field for comes last', () => {
+    expect(toStorage(first)).toEqual({
+      ...second,
+      spec: { ...(second['spec'] as object), metrics: [pods, cpu(55)] },
+    })
+  })
+
+  it('knows whether metrics stand in the annotation', () => {
+    expect(hasOwnMetrics(first, spell)).toBe(true)
+    expect(hasOwnMetrics({ metadata: { annotations: { [key('metrics')]: 'not json' } } }, spell)).toBe(false)
+  })
+})
+
+it('shows two metrics and how many more there are', () => {
+  expect(targetTexts(second)).toBe('cpu: 40%/55%, <unknown>/1k')
+  expect(targetTexts({ spec: { metrics: [cpu(1), cpu(2), pods] } })).toBe(
+    'cpu: <unknown>/1%, cpu: <unknown>/2% + 1 more...',
+  )
+  expect(targetTexts({})).toBe('<none>')
+})

@@ -1,0 +1,145 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { labelValue, qualifiedName } from '../../api/names.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { goQuantity } from '../rules/go-quantity.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { readNetwork } from '../rules/ip-parsing.ts'
+import { isNegative, isWhole } from '../rules/quantities.ts'
+import { resourceNames } from '../rules/resource-names.ts'
+
+const goTaint = (taint: JsonObject): string => {
+  const part = (field: string): string => quote(textAt(taint, field))
+  return `core.Taint{Key:${part('key')}, Value:${part('value')}, Effect:${part('effect')}, TimeAdded:<nil>}`
+}
+
+const distinctTaint = checkObject((taint, place) => {
+  const isSame = (other: Json): boolean =>
+    isObject(other) && ['key', 'effect'].every((field) => textAt(other, field) === textAt(taint, field))
+  if (place.list.findIndex(isSame) === place.index) return
+  place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
+})
+
+/** The real server's errors put taints into the metadata. */
+const taints: Rule = atShown(
+  'spec.taints',
+  'metadata',
+  atShown(
+    '',
+    'taints',
+    each(
+      '',
+      at('key', named(qualifiedName)),
+      at('value', named(labelValue)),
+      at('effect', required(), oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')),
+      distinctTaint,
+    ),
+  ),
+)
+
+const CIDR = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
+
+const podRanges = checkObject((spec, place) => {
+  const ranges = listAt(spec, 'podCIDRs').map(String)
+  const bad = ranges.findIndex((range) => readNetwork(range) === undefined)
+  ranges.forEach((range, index) => {
+    if (readNetwork(range) === undefined) place.invalid(range, CIDR, 'podCIDRs', index)
+  })
+  if (ranges.length < 2) return
+  if (bad >= 0) {
+    const fault = `invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${ranges[bad] ?? ''})`
+    place.internal(`invalid PodCIDRs. failed to check with dual stack with error:${fault}`, 'podCIDRs')
+  }
+  const families = new Set(ranges.map((range) => range.includes(':')))
+  if (bad >= 0 || families.size < 2 || ranges.length > 2) {
+    place.invalidShown(goStrings(ranges), 'may specify no more than one CIDR for each IP family', 'podCIDRs')
+  }
+  ranges.forEach((range, index) => {
+    if (ranges.indexOf(range) < index) place.duplicate(range, 'podCIDRs', index)
+  })
+})
+
+/** Amounts that a node has; a resource is a step of the path here. */
+const amounts: Rule = spelled((spell) => {
+  const names = resourceNames(spell)
+  return [
+    checkObject((resources, place) => {
+      for (const [name, amount] of Object.entries(resources)) {
+        const text = String(amount)
+        if (isNegative(text)) place.invalid(text, 'must be greater than or equal to 0', name)
+        if (names.isWhole(name) && !isWhole(text))
+          place.invalidShown(goQuantity(text, { decimal: true }), 'must be an integer', name)
+      }
+    }),
+  ]
+})
+
+const resources: Rule = all(at('status.capacity', amounts), at('status.allocatable', amounts))
+
+/** A list of pods that the node should not get, as JSON in an annotation. */
+const avoided: Rule = spelled((spell) => {
+  const key = spell('scheduler.alpha.{labels}/preferAvoidPods')
+  return [
+    checkObject((node, place) => {
+      const annotations = valueAt(node, 'metadata.annotations')
+      const text = isObject(annotations) ? annotations[key] : undefined
+      if (typeof text !== 'string' || text === '') return
+      const fault = jsonFault(text)
+      if (fault !== undefined) place.invalid(key, fault, 'metadata', 'annotations', 'AvoidPods')
+    }),
+  ]
+})
+
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    const first = text.trimStart()[0]
+    return first === undefined
+      ? 'unexpected end of JSON input'
+      : `invalid character '${first}' looking for beginning of value`
+  }
+}
+
+export const nodeRules: readonly Rule[] = [avoided, taints, resources, at('spec', podRanges)]
+
+const goAddress = (address: JsonObject): string =>
+  `core.NodeAddress{Type:${quote(textAt(address, 'type'))}, Address:${quote(textAt(address, 'address'))}}`
+
+const addresses: Rule = each(
+  'status.addresses',
+  checkObject((address, place) => {
+    if (place.list.findIndex((other) => equalJson(other, address)) < place.index)
+      place.duplicateShown(goAddress(address))
+  }),
+)
+
+const onceSet = (spec: JsonObject, old: JsonObject, place: Place): void => {
+  const ranges = listAt(old, 'podCIDRs')
+  if (ranges.length > 0 && !equalJson([...listAt(spec, 'podCIDRs')], [...ranges])) {
+    place.forbidden('node updates may not change podCIDR except from "" to valid', 'podCIDRs')
+  }
+  const provider = textAt(old, 'providerID')
+  if (provider !== '' && textAt(spec, 'providerID') !== provider) {
+    place.forbidden('node updates may not change providerID except from "" to valid', 'providerID')
+  }
+}
+
+export const nodeUpdates: readonly Rule[] = [
+  avoided,
+  resources,
+  addresses,
+  at(
+    'spec',
+    checkObject((spec, place, old) => {
+      if (old !== undefined) onceSet(spec, old, place)
+    }),
+  ),
+  taints,
+]

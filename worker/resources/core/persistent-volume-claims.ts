@@ -1,0 +1,151 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { parseQuantity } from '../../api/quantity.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { accessModesText, age, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject } from '../notation/rule.ts'
+import { part, textAt, valueAt } from '../path.ts'
+import { claimSpec } from '../rules/claim-rules.ts'
+import { claimWarnings } from '../rules/pod-warnings.ts'
+import { compareQuantityTexts, isNegative } from '../rules/quantities.ts'
+import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annotation.ts'
+import type { Kind } from '../resource.ts'
+
+const IMMUTABLE =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n'
+
+/** What of a claim must stay, given what may be filled in or grow. */
+function lasting(claim: JsonObject, old: JsonObject): JsonObject {
+  const spec = structuredClone(isObject(claim['spec']) ? claim['spec'] : {})
+  const before = isObject(old['spec']) ? old['spec'] : {}
+  if (textAt(before, 'volumeName') === '') spec['volumeName'] = before['volumeName']
+  if (before['storageClassName'] === undefined && textAt(before, 'volumeName') === '') delete spec['storageClassName']
+  if (valueAt(claim, 'status.phase') !== 'Bound') return spec
+  const requests = valueAt(spec, 'resources.requests')
+  if (isObject(requests)) requests['storage'] = valueAt(before, 'resources.requests.storage')
+  spec['volumeAttributesClassName'] = before['volumeAttributesClassName']
+  return spec
+}
+
+const fixed: Rule = checkObject((claim, place, old) => {
+  if (old === undefined) return
+  if (!equalJson(lasting(claim, old), old['spec'])) place.forbidden(IMMUTABLE, 'spec')
+  const path = 'spec.resources.requests.storage'
+  const [size, before] = [textAt(claim, path) || '0', textAt(old, path) || '0']
+  if (compareQuantityTexts(size, before) < 0) {
+    place.forbidden('field can not be less than previous value', 'spec', 'resources', 'requests', 'storage')
+  }
+  const mode = valueAt(claim, 'spec.volumeMode')
+  if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
+})
+
+const spec: Rule = at('spec', claimSpec)
+
+const capacity: Rule = checkObject((amounts, place) => {
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (isNegative(amount)) place.invalidShown(units(String(amount)), 'must be a valid resource quantity', `[${name}]`)
+  }
+})
+
+/** Whole units, as Go counts them. */
+function units(quantity: string): string {
+  const { unscaled, exp10 } = parseQuantity(quantity)
+  if (exp10 >= 0) return String(unscaled * 10n ** BigInt(exp10))
+  const divisor = 10n ** BigInt(-exp10)
+  const whole = unscaled / divisor
+  return String(unscaled % divisor === 0n ? whole : whole + (unscaled < 0n ? -1n : 1n))
+}
+
+const SNAPSHOTS = 'snapshot.storage.{domain}'
+
+/** The old field knows claims and snapshots; anything else is not even refused there. */
+function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapshots: string): void {
+  const given = claim['spec']
+  if (!isObject(given) || !isObject(given['dataSource'])) return
+  if (old !== undefined && isObject(valueAt(old, 'spec.dataSource'))) return
+  const kind = textAt(given['dataSource'], 'kind')
+  const group = textAt(given['dataSource'], 'apiGroup')
+  const isKnown = kind === 'PersistentVolumeClaim' ? group === '' : kind === 'VolumeSnapshot' && group === snapshots
+  if (!isKnown) delete given['dataSource']
+}
+
+/** Where the data comes from stands in an old field and in a new one, which can say more. */
+function agreeSources(claim: ApiObject): void {
+  const given = claim['spec']
+  if (!isObject(given)) return
+  const { dataSource, dataSourceRef } = given
+  if (isObject(dataSource) && !isObject(dataSourceRef)) given['dataSourceRef'] = { ...dataSource }
+  else if (isObject(dataSourceRef) && !isObject(dataSource) && textAt(dataSourceRef, 'namespace') === '') {
+    const { apiGroup, kind, name } = dataSourceRef
+    given['dataSource'] = { apiGroup, kind, name }
+  }
+}
+
+const whenBound =
+  (shown: (claim: ApiObject) => Json | undefined) =>
+  (claim: ApiObject): string =>
+    textAt(claim, 'spec.volumeName') === '' ? '' : String(shown(claim) ?? '')
+
+export const persistentVolumeClaims = {
+  resource: 'persistentvolumeclaims',
+  defaults: { spec: { volumeMode: 'Filesystem' }, status: { phase: 'Pending' } },
+  rules: [spec],
+  // The real server asks twice of what is changed.
+  updates: [spec, spec, fixed],
+  subresourceRules: { status: [at('status.capacity', capacity)] },
+  warnings: [oldClassAnnotation, at('spec', claimWarnings)],
+  behaviour: ({ spell }) => ({
+    prepareCreate(object) {
+      object['status'] = { phase: 'Pending' }
+      dropForeignSource(object, undefined, spell(SNAPSHOTS))
+      agreeSources(object)
+    },
+    prepareUpdate(object, old) {
+      dropForeignSource(object, old, spell(SNAPSHOTS))
+      agreeSources(object)
+    },
+    subresources: {
+      status: {
+        prepareUpdate(object, old) {
+          object['spec'] = old['spec']
+          const status = part(object, 'status')
+          for (const field of ['allocatedResources', 'allocatedResourceStatuses']) delete status[field]
+        },
+      },
+    },
+    columns: [
+      text('Status', 'phase represents the current phase of PersistentVolumeClaim.', (claim) =>
+        claim.metadata?.deletionTimestamp ? 'Terminating' : textAt(claim, 'status.phase'),
+      ),
+      text(
+        'Volume',
+        'volumeName is the binding reference to the PersistentVolume backing this claim.',
+        'spec.volumeName',
+      ),
+      text(
+        'Capacity',
+        'capacity represents the actual resources of the underlying volume.',
+        whenBound((claim) => valueAt(claim, 'status.capacity.storage') ?? '0'),
+      ),
+      text(
+        'Access Modes',
+        'accessModes contains the actual access modes the volume backing the PVC has. More info: https://{labels}/docs/concepts/storage/persistent-volumes#access-modes-1',
+        whenBound((claim) => accessModesText(claim, 'status.accessModes')),
+      ),
+      text('StorageClass', 'StorageClass of the pvc', (claim) => storageClassOf(claim, spell)),
+      text('VolumeAttributesClass', 'VolumeAttributesClass of the pvc', (claim) => {
+        const name = valueAt(claim, 'spec.volumeAttributesClassName')
+        return typeof name === 'string' ? name : '<unset>'
+      }),
+      age,
+      text(
+        'VolumeMode',
+        'volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec.',
+        (claim) => textAt(claim, 'spec.volumeMode') || '<unset>',
+        1,
+      ),
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,150 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { qualifiedName } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, spelled } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { goNames } from '../rules/go-struct.ts'
+import { isStandard, resourceNames } from '../rules/resource-names.ts'
+import { checkAmount } from '../rules/resource-requirements.ts'
+import type { Kind } from '../resource.ts'
+
+const OF_PODS = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory', 'pods']
+/** Which resources each scope has a say in. */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  Terminating: OF_PODS,
+  NotTerminating: OF_PODS,
+  BestEffort: ['pods'],
+  NotBestEffort: OF_PODS,
+  PriorityClass: OF_PODS,
+  CrossNamespacePodAffinity: OF_PODS,
+}
+const OPPOSITES = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+]
+
+const isCounted = (name: string): boolean => name !== 'storage' && isStandard(name)
+
+/** Amounts of what a quota can count. */
+const amounts: Rule = spelled((spell) => {
+  const names = resourceNames(spell)
+  return [
+    checkObject((given, place) => {
+      for (const [name, amount] of Object.entries(given)) {
+        const key = `[${name}]`
+        const faults = qualifiedName(name)
+        for (const fault of faults) place.invalidShown(name, fault, key)
+        if (!name.includes('/')) {
+          if (faults.length === 0 && !isStandard(name)) {
+            place.invalidShown(name, 'must be a standard resource type or fully qualified', key)
+          }
+          if (!isCounted(name)) place.invalidShown(name, 'must be a standard resource for quota', key)
+        }
+        checkAmount(names, name, String(amount), place, key)
+      }
+    }),
+  ]
+})
+
+const hard = (spec: JsonObject): readonly string[] => Object.keys(isObject(spec['hard']) ? spec['hard'] : {})
+
+/** Resources of the quota with which a scope has nothing to do. */
+const foreign = (spec: JsonObject, scope: string): readonly string[] => {
+  const own = SCOPES[scope]
+  return own === undefined ? [] : hard(spec).filter((name) => isCounted(name) && !own.includes(name))
+}
+
+const isConflicting = (scopes: readonly string[]): boolean =>
+  OPPOSITES.some((pair) => pair.every((scope) => scopes.includes(scope)))
+
+const goScopes = goNames('core.ResourceQuotaScope')
+
+const scopes: Rule = checkObject((spec, place) => {
+  const given = listAt(spec, 'scopes').map(String)
+  const fault = (detail: string): void => place.invalidShown(goScopes(given), detail, 'scopes')
+  for (const scope of given) {
+    if (SCOPES[scope] === undefined) fault('unsupported scope')
+    for (const _ of foreign(spec, scope)) fault('unsupported scope applied to resource')
+  }
+  if (isConflicting(given)) fault('conflicting scopes')
+})
+
+const ONLY_EXISTS =
+  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
+
+/** The errors of all requirements stand in one place, as the real server has them. */
+function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Place): void {
+  const path = ['scopeSelector', 'matchExpressions']
+  const scope = textAt(requirement, 'scopeName')
+  const operator = textAt(requirement, 'operator')
+  const { values } = requirement
+  const count = Array.isArray(values) ? values.length : 0
+  if (SCOPES[scope] === undefined) place.invalid(scope, 'unsupported scope', ...path, 'scopeName')
+  for (const _ of foreign(spec, scope)) {
+    place.invalid(spec['scopeSelector'], 'unsupported scope applied to resource', ...path)
+  }
+  if (SCOPES[scope] !== undefined && scope !== 'PriorityClass' && operator !== 'Exists') {
+    place.invalid(operator, ONLY_EXISTS, ...path, 'operator')
+  }
+  if (operator === 'In' || operator === 'NotIn') {
+    const text = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"
+    if (count === 0) place.required(text, ...path, 'values')
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+    const text = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"
+    if (count > 0) place.invalidShown(goStrings(values), text, ...path, 'values')
+  } else place.invalid(operator, 'not a valid selector operator', ...path, 'operator')
+}
+
+const scopeSelector: Rule = checkObject((spec, place) => {
+  const requirements = listAt(spec, 'scopeSelector.matchExpressions').filter(isObject)
+  for (const requirement of requirements) checkRequirement(spec, requirement, place)
+  if (isConflicting(requirements.map((requirement) => textAt(requirement, 'scopeName')))) {
+    const given = spec['scopes']
+    place.invalidShown(goScopes(given), 'conflicting scopes', 'scopeSelector', 'matchExpressions')
+  }
+})
+
+const fixedScopes: Rule = checkObject((spec, place, old) => {
+  const sorted = (value: Json | undefined): string => (Array.isArray(value) ? value.map(String).sort().join() : '')
+  if (old === undefined || sorted(spec['scopes']) === sorted(old['scopes'])) return
+  place.invalidShown(goScopes(spec['scopes']), 'field is immutable', 'scopes')
+})
+
+const spec: Rule = at('spec', at('hard', amounts), scopes, scopeSelector)
+const status: Rule = at('status', at('hard', amounts), at('used', amounts))
+
+/** `pods: 1/2, services: 0/5` */
+function usage(quota: ApiObject, isLimit: boolean): string {
+  const most = valueAt(quota, 'status.hard')
+  const used = valueAt(quota, 'status.used')
+  return Object.entries(isObject(most) ? most : {})
+    .filter(([name]) => name.startsWith('limits') === isLimit)
+    .map(([name, amount]) => `${name}: ${String((isObject(used) ? used[name] : undefined) ?? 0)}/${String(amount)}`)
+    .sort()
+    .join(', ')
+}
+
+export const resourceQuotas = {
+  resource: 'resourcequotas',
+  rules: [spec, status],
+  updates: [spec, at('spec', fixedScopes)],
+  subresourceRules: { status: [status] },
+  behaviour: () => ({
+    columns: [
+      age,
+      text('Request', 'Request represents a minimum amount of cpu/memory that a container may consume.', (quota) =>
+        usage(quota, false),
+      ),
+      text(
+        'Limit',
+        'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
+        (quota) => usage(quota, true),
+      ),
+    ],
+  }),
+} satisfies Kind

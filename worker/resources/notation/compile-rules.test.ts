@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { dnsLabel } from '../../api/names.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules, compileWarnings } from './compile-rules.ts'
+import type { Rule } from './rule.ts'
+import {
+  all,
+  at,
+  atShown,
+  between,
+  check,
+  checkAlways,
+  checkObject,
+  choice,
+  each,
+  entries,
+  immutable,
+  members,
+  named,
+  never,
+  nonNegative,
+  oneOf,
+  required,
+  scoped,
+  spelled,
+  tried,
+  unique,
+  where,
+} from './rule.ts'
+
+const errors = (rules: readonly Rule[], object: object, old?: object): string[] =>
+  compileRules(rules, dialects.svc.spell)(object as ApiObject, old as ApiObject | undefined).map(
+    ({ field, message }) => `${field}: ${message}`,
+  )
+
+describe('rules', () => {
+  it('name the path of a value, in the order in which they are written', () => {
+    const rules = [at('spec', at('replicas', nonNegative), at('type', oneOf('B', 'A')))]
+    expect(errors(rules, { spec: { type: 'C', replicas: -1 } })).toEqual([
+      'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+      'spec.type: Unsupported value: "C": supported values: "B", "A"',
+    ])
+  })
+
+  it('ask nothing of what is not there, but whether it is required', () => {
+    const rules = [at('spec', at('port', required(), between(1, 9)), at('deep.deeper', required()))]
+    expect(errors(rules, { spec: {} })).toEqual(['spec.port: Required value'])
+    expect(errors(rules, {})).toEqual([])
+    expect(errors(rules, { spec: { port: 10, deep: {} } })).toEqual([
+      'spec.port: Invalid value: 10: must be between 1 and 9, inclusive',
+      'spec.deep.deeper: Required value',
+    ])
+  })
+
+  it('end the rules of a value that is required and missing', () => {
+    expect(errors([at('name', required('why'), named(dnsLabel))], { name: '' })).toEqual(['name: Required value: why'])
+  })
+
+  it('go through lists and tell items apart', () => {
+    const rules = [each('items', at('name', required()), unique('name'))]
+    expect(errors(rules, { items: [{ name: 'a' }, {}, { name: 'a' }] })).toEqual([
+      'items[1].name: Required value',
+      'items[2].name: Duplicate value: "a"',
+    ])
+  })
+
+  it('keep the place in an outer list while an inner one is passed', () => {
+    const rules = [each('outer', each('inner', at('x', nonNegative)), unique('name'))]
+    const object = {
+      outer: [
+        { name: 'a', inner: [{ x: 1 }, { x: -1 }] },
+        { name: 'a', inner: [{ x: -1 }] },
+      ],
+    }
+    expect(errors(rules, object)).toEqual([
+      'outer[0].inner[1].x: Invalid value: -1: must be greater than or equal to 0',
+      'outer[1].inner[0].x: Invalid value: -1: must be greater than or equal to 0',
+      'outer[1].name: Duplicate value: "a"',
+    ])
+  })
+
+  it('say the faults of keys at the map and of values at the key', () => {
+    const rules = [entries('data', dnsLabel, nonNegative)]
+    const [key, value] = errors(rules, { data: { A: -1 } })
+    expect(key).toMatch(/^data: Invalid value: "A": a lowercase RFC 1123 label/)
+    expect(value).toBe('data[A]: Invalid value: -1: must be greater than or equal to 0')
+  })
+
+  it('put the errors of some values elsewhere', () => {
+    expect(errors([atShown('metadata.labels', 'labels', never('no'))], { metadata: { labels: {} } })).toEqual([
+      'labels: Forbidden: no',
+    ])
+    expect(errors([at('files', members('items', at('path', required())))], { files: { items: [{}] } })).toEqual([
+      'files.path: Required value',
+    ])
+    const outside = checkObject((_item, place) => place.outside(() => place.invalid('', 'none')))
+    expect(errors([each('list', outside)], { list: [{}] })).toEqual(['list: Invalid value: "": none'])
+  })
+
+  it('choose one member and forbid the others', () => {
+    const rule = at('source', choice({ several: 'one', none: 'some' }, { a: [at('x', required())], b: [] }))
+    expect(errors([rule], { source: { a: {}, b: {} } })).toEqual([
+      'source.a.x: Required value',
+      'source.b: Forbidden: one',
+    ])
+    expect(errors([rule], { source: {} })).toEqual(['source: Required value: some'])
+  })
+
+  it('count only under a condition', () => {
+    const rules = [where(({ type }) => type === 'A', at('a', required()))]
+    expect(errors(rules, { type: 'A' })).toEqual(['a: Required value'])
+    expect(errors(rules, { type: 'B' })).toEqual([])
+  })
+
+  it('see the stored value at the same place on an update', () => {
+    const rules = [at('spec', at('selector', immutable)), each('items', at('x', immutable))]
+    const old = { spec: { selector: { a: 'b' } }, items: [{ x: 1 }, { x: 2 }] }
+    expect(errors(rules, old)).toEqual([])
+    expect(errors(rules, { spec: {}, items: [{ x: 1 }, { x: 3 }] }, old)).toEqual([
+      'spec.selector: Invalid value: "null": field is immutable',
+      'items[1].x: Invalid value: 3: field is immutable',
+    ])
+  })
+
+  it('stop at a check that says so, but only the rules of that value', () => {
+    const stop = check(() => false)
+    expect(errors([at('a', stop, never('no')), at('b', never('no'))], { a: 1, b: 1 })).toEqual(['b: Forbidden: no'])
+    expect(errors([at('a', all(stop, never('no')), never('yes'))], { a: 1 })).toEqual(['a: Forbidden: yes'])
+  })
+
+  it('ask an absent value what is always asked', () => {
+    expect(
+      errors(
+        [
+          at(
+            'a',
+            checkAlways((value, place) => place.invalid(value, 'x')),
+          ),
+        ],
+        {},
+      ),
+    ).toEqual(['a: Invalid value: "null": x'])
+  })
+
+  it('tell what follows whether the rules of a value found faults', () => {
+    const good: unknown[] = []
+    const rules = [
+      each(
+        'items',
+        tried((value, _place, isGood) => void (isGood && good.push(value)), nonNegative),
+      ),
+    ]
+    expect(errors(rules, { items: [1, -1, 2] })).toHaveLength(1)
+    expect(good).toEqual([1, 2])
+  })
+
+  it('share a scope below a value and give the outer one back', () => {
+    const seen: unknown[] = []
+    const look = checkAlways((_value, place) => void seen.push(place.scope))
+    errors(
+      [
+        at(
+          'spec',
+          scoped((spec) => ({ spec }), at('x', look)),
+          at('y', look),
+        ),
+      ],
+      { spec: { x: 1 } },
+    )
+    expect(seen).toEqual([{ spec: { x: 1 } }, undefined])
+  })
+
+  it('spell names of the dialect once', () => {
+    const rules = [
+      at(
+        'key',
+        spelled((spell) => [oneOf(spell('{labels}/a'))]),
+      ),
+    ]
+    expect(errors(rules, { key: 'svc.io/a' })).toEqual([])
+  })
+
+  it('warn with the place in front', () => {
+    const rules = [
+      at(
+        'spec',
+        at(
+          'old',
+          check((_value, place) => place.warn('is old')),
+        ),
+      ),
+    ]
+    const warnings = compileWarnings(rules, dialects.svc.spell)
+    expect(warnings({ spec: { old: 1 } }, undefined)).toEqual(['spec.old: is old'])
+  })
+})

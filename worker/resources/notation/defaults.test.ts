@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../dialect/dialect.ts'
+import { builtinType } from '../../schema/builtin/types.ts'
+import type { Defaults } from './defaults.ts'
+import { always, compileDefaults, made, spelledDefault, when } from './defaults.ts'
+
+const fill = (type: string, defaults: Defaults, object: object): object => {
+  const copy = structuredClone(object) as { [key: string]: never }
+  compileDefaults(builtinType(type), defaults, dialects.svc.spell)(copy)
+  return copy
+}
+
+describe('defaults', () => {
+  it('fill what is absent and leave what is there', () => {
+    const defaults = { spec: { replicas: 1, revisionHistoryLimit: 10 } }
+    expect(fill('api.apps.v1.Deployment', defaults, { spec: { replicas: 3 } })).toEqual({
+      spec: { replicas: 3, revisionHistoryLimit: 10 },
+    })
+  })
+
+  it('keep the zero of a pointer and replace the zero of a plain value', () => {
+    expect(fill('api.apps.v1.Deployment', { spec: { replicas: 1 } }, { spec: { replicas: 0 } })).toEqual({
+      spec: { replicas: 0 },
+    })
+    const probe = { spec: { containers: { livenessProbe: { periodSeconds: 10 } } } }
+    expect(fill('api.core.v1.Pod', probe, { spec: { containers: [{ livenessProbe: { periodSeconds: 0 } }] } })).toEqual(
+      {
+        spec: { containers: [{ livenessProbe: { periodSeconds: 10 } }] },
+      },
+    )
+  })
+
+  it('make a struct that cannot be absent, and fill a pointer only where it is there', () => {
+    const defaults = { spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }
+    expect(fill('api.apps.v1.Deployment', defaults, {})).toEqual({ spec: { strategy: {} } })
+  })
+
+  it('make a pointer that is asked for, on a condition', () => {
+    const rolls = (strategy: { [key: string]: unknown }): boolean => strategy['type'] === 'RollingUpdate'
+    const defaults = {
+      spec: { strategy: { type: 'RollingUpdate', rollingUpdate: when(rolls, made({ maxSurge: '25%' })) } },
+    }
+    expect(fill('api.apps.v1.Deployment', defaults, {})).toEqual({
+      spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } } },
+    })
+    expect(fill('api.apps.v1.Deployment', defaults, { spec: { strategy: { type: 'Recreate' } } })).toEqual({
+      spec: { strategy: { type: 'Recreate' } },
+    })
+  })
+
+  it('go through the items of lists', () => {
+    const defaults = { spec: { containers: { ports: { protocol: 'TCP' } } } }
+    const pod = { spec: { containers: [{ ports: [{ containerPort: 1 }, { protocol: 'UDP' }] }, {}] } }
+    expect(fill('api.core.v1.Pod', defaults, pod)).toEqual({
+      spec: { containers: [{ ports: [{ containerPort: 1, protocol: 'TCP' }, { protocol: 'UDP' }] }, {}] },
+    })
+  })
+
+  it('compute from the holder and the object, always or where there is nothing', () => {
+    const defaults: Defaults = {
+      type: (_holder, object) => `of ${object.metadata?.name ?? ''}`,
+      metadata: { labels: always(({ name }) => ({ name: name ?? '' })) },
+    }
+    expect(fill('api.core.v1.Secret', defaults, { metadata: { name: 'a', labels: { b: 'c' } } })).toEqual({
+      metadata: { name: 'a', labels: { name: 'a' } },
+      type: 'of a',
+    })
+  })
+
+  it('take away what an always computed default has nothing for', () => {
+    expect(fill('api.core.v1.Secret', { type: always(() => undefined) }, { type: 'x' })).toEqual({})
+  })
+
+  it('spell names of the dialect', () => {
+    const defaults = { type: spelledDefault((spell) => spell('{labels}/opaque')) }
+    expect(fill('api.core.v1.Secret', defaults, {})).toEqual({ type: 'svc.io/opaque' })
+  })
+
+  it('refuse a field that the type does not have', () => {
+    expect(() => fill('api.core.v1.Secret', { colour: 'red' }, {})).toThrow(/colour/)
+  })
+})

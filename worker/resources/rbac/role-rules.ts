@@ -1,0 +1,30 @@
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, each, required } from '../notation/rule.ts'
+import { listAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+
+const OF_RESOURCES = ['apiGroups', 'resources', 'resourceNames']
+
+/** A rule is about paths or about resources, and only the cluster's roles are about paths. */
+const subject = (namespaced: boolean): Rule =>
+  checkObject((rule, place) => {
+    const urls = rule['nonResourceURLs']
+    if (listAt(rule, 'nonResourceURLs').length === 0) {
+      if (listAt(rule, 'apiGroups').length === 0) {
+        place.required('resource rules must supply at least one api group', 'apiGroups')
+      }
+      if (listAt(rule, 'resources').length === 0) {
+        place.required('resource rules must supply at least one resource', 'resources')
+      }
+      return
+    }
+    const shown = goStrings(urls)
+    if (namespaced) place.invalidShown(shown, 'namespaced rules cannot apply to non-resource URLs', 'nonResourceURLs')
+    if (OF_RESOURCES.some((field) => listAt(rule, field).length > 0)) {
+      place.invalidShown(shown, 'rules cannot apply to both regular resources and non-resource URLs', 'nonResourceURLs')
+    }
+  })
+
+/** The rules of a role, or of a role of the whole cluster. */
+export const policyRules = (namespaced: boolean): Rule =>
+  each('rules', all(at('verbs', required('verbs must contain at least one value')), subject(namespaced)))

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { configKey, decodedSize } from './config-keys.ts'
+import { jsonObjectFault } from './json-text.ts'
+
+describe('keys of config maps and secrets', () => {
+  it.each(['a', 'A.b-c_d', '.a', 'a..b'])('%s is one', (key) => expect(configKey(key)).toEqual([]))
+  it.each([
+    ['.', "must not be '.'"],
+    ['..', "must not be '..'"],
+    ['..a', "must not start with '..'"],
+    ['k'.repeat(254), 'must be no more than 253 characters'],
+  ])('%s is none', (key, fault) => expect(configKey(key)).toEqual([fault]))
+  it('have few signs', () => expect(configKey('a b')[0]).toMatch(/^a valid config key must consist of/))
+})
+
+describe('values', () => {
+  it.each([
+    ['', 0],
+    ['YQ==', 1],
+    ['YWI=', 2],
+    ['YWJj', 3],
+  ])('%s has %i bytes', (text, size) => expect(decodedSize(text)).toBe(size))
+
+  it.each([
+    ['{"a": 1}', undefined],
+    ['null', undefined],
+    ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
+    ['nope', "invalid character 'o' in literal null (expecting 'u')"],
+    ['', 'unexpected end of JSON input'],
+  ])('%s is an object or not', (text, fault) => expect(jsonObjectFault(text)).toBe(fault))
+})

@@ -1,0 +1,23 @@
+import type { NameRule } from '../../api/names.ts'
+
+const KEY = '[-._a-zA-Z0-9]+'
+const pattern = new RegExp(`^${KEY}$`)
+const TEXT = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${KEY}')`
+
+/** Keys of config maps and secrets: names of files. */
+export const configKey: NameRule = (key) => {
+  const faults: string[] = []
+  if (key.length > 253) faults.push('must be no more than 253 characters')
+  if (!pattern.test(key)) faults.push(TEXT)
+  if (key === '.') faults.push("must not be '.'")
+  else if (key === '..') faults.push("must not be '..'")
+  else if (key.startsWith('..')) faults.push("must not start with '..'")
+  return faults
+}
+
+/** Bytes that all values of a config map or secret may have. */
+export const SIZE_LIMIT = 1024 * 1024
+
+/** Bytes of a text in base64. */
+export const decodedSize = (base64: string): number =>
+  Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { goQuantity } from './go-quantity.ts'
+import { goNames, goTexts } from './go-struct.ts'
+import { goTime } from './go-time.ts'
+
+const quantity = (value: number, scale: number, text: string, format = 'DecimalSI'): string =>
+  `resource.Quantity{i:resource.int64Amount{value:${value}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`
+
+describe('values as Go shows them', () => {
+  it('are quantities', () => {
+    expect(goQuantity('500m')).toBe(quantity(500, -3, ''))
+    expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
+    expect(goQuantity('1Gi', { asked: true })).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
+    expect(goQuantity('0', { decimal: true })).toBe(quantity(0, 0, ''))
+  })
+
+  it('are times', () => {
+    expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')
+    expect(goTime('2024-05-01T10:00:00.120000Z')).toBe('2024-05-01 10:00:00.12 +0000 UTC')
+    expect(goTime(undefined)).toBe('0001-01-01 00:00:00 +0000 UTC')
+  })
+
+  it('are structs and lists of texts', () => {
+    expect(goTexts('core.EventSource', { Component: 'component', Host: 'host' })({ component: 'a"b' })).toBe(
+      'core.EventSource{Component:"a\\"b", Host:""}',
+    )
+    expect(goNames('storage.Mode')(['A', 'B'])).toBe('[]storage.Mode{"A", "B"}')
+    expect(goNames('storage.Mode')(undefined)).toBe('[]storage.Mode(nil)')
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { immutableAs, immutableText, keptOr, shownOrNull } from './immutability.ts'
+import { errorsOf } from './rules-fixture.ts'
+import { sealed } from './sealed.ts'
+
+describe('immutable fields', () => {
+  it('keep texts; none is the empty one', () => {
+    expect(errorsOf(immutableText, 'a', 'a')).toEqual([])
+    expect(errorsOf(immutableText, '', null)).toEqual([])
+    expect(errorsOf(immutableText, 'b', 'a')).toEqual(['x: Invalid value: "b": field is immutable'])
+    expect(errorsOf(immutableText, null, 'a')).toEqual(['x: Invalid value: "": field is immutable'])
+  })
+
+  it('are free on create', () => expect(errorsOf(immutableText, 'a')).toEqual([]))
+
+  it('are shown in their own way', () => {
+    const rule = immutableAs(shownOrNull(() => 'struct{}'))
+    expect(errorsOf(rule, { a: 1 }, { a: 2 })).toEqual(['x: Invalid value: struct{}: field is immutable'])
+    expect(errorsOf(rule, null, { a: 2 })).toEqual(['x: Invalid value: "null": field is immutable'])
+    expect(errorsOf(keptOr('no.'), 1, 2)).toEqual(['x: Forbidden: no.'])
+  })
+})
+
+describe('sealed objects', () => {
+  const text = 'Forbidden: field is immutable when `immutable` is set'
+  it('stay as they are', () => {
+    const old = { immutable: true, data: { a: 'b' } }
+    expect(errorsOf(sealed('data'), { ...old }, old)).toEqual([])
+    expect(errorsOf(sealed('data'), { data: {} }, old)).toEqual([`x.immutable: ${text}`, `x.data: ${text}`])
+    expect(errorsOf(sealed('data'), { data: {} }, { data: { a: 'b' } })).toEqual([])
+  })
+})

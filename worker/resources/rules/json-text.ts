@@ -1,0 +1,16 @@
+import { isObject } from '../../api/json.ts'
+import { JsonSyntaxError } from '../../codec/json-parser.ts'
+import { readJson } from '../../codec/json-reader.ts'
+
+/** What is wrong with a text that should be a JSON object, in the words of Go. */
+export function jsonObjectFault(text: string): string | undefined {
+  try {
+    const { value } = readJson(text)
+    if (isObject(value) || value === null) return undefined
+    const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message
+    throw error
+  }
+}

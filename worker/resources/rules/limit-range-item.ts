@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { qualifiedName } from '../../api/names.ts'
+import { parseQuantity } from '../../api/quantity.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject, isRepeated, spelled } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
+import { goQuantity } from './go-quantity.ts'
+import { compareQuantityTexts } from './quantities.ts'
+import type { ResourceNames } from './resource-names.ts'
+import { isStandard, resourceNames } from './resource-names.ts'
+import { checkContainerResourceName } from './resource-requirements.ts'
+
+const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim']
+
+type Amounts = Readonly<Record<string, string>>
+
+const amounts = (item: JsonObject, field: string): Amounts => {
+  const value: Json | undefined = item[field]
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)])) : {}
+}
+
+function checkType(item: JsonObject, place: Place): void {
+  const type = textAt(item, 'type')
+  const faults = qualifiedName(type)
+  for (const fault of faults) place.invalid(type, fault, 'type')
+  if (faults.length === 0 && !type.includes('/') && !TYPES.includes(type)) {
+    place.invalid(type, 'must be a standard limit type or fully qualified', 'type')
+  }
+  if (isRepeated(type, 'type', place)) place.duplicate(type, 'type')
+}
+
+function checkName(names: ResourceNames, type: string, field: string, name: string, place: Place): void {
+  const steps = [field, `[${name}]`]
+  if (type === 'Pod' || type === 'Container') return checkContainerResourceName(names, name, place, ...steps)
+  const faults = qualifiedName(name)
+  for (const fault of faults) place.invalidShown(name, fault, ...steps)
+  if (faults.length === 0 && !name.includes('/') && !isStandard(name)) {
+    place.invalidShown(name, 'must be a standard resource type or fully qualified', ...steps)
+  }
+}
+
+interface Bounds {
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly limit?: string | undefined
+  readonly request?: string | undefined
+  readonly ratio?: string | undefined
+}
+
+const exceeds = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && compareQuantityTexts(a, b) > 0
+
+const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { asked: true })
+
+/** In this order, and with the values that the real server shows, which are not always those of the field. */
+function checkOrder({ min, max, limit, request }: Bounds, name: string, place: Place): void {
+  const key = `[${name}]`
+  if (exceeds(min, max)) place.invalidShown(shown(min), `min value ${min} is greater than max value ${max}`, 'min', key)
+  const ofRequest = (text: string): void => place.invalidShown(shown(request), text, 'defaultRequest', key)
+  if (exceeds(min, request)) ofRequest(`min value ${min} is greater than default request value ${request}`)
+  if (exceeds(request, max)) ofRequest(`default request value ${request} is greater than max value ${max}`)
+  if (exceeds(request, limit))
+    ofRequest(`default request value ${request} is greater than default limit value ${limit}`)
+  if (exceeds(min, limit)) {
+    place.invalidShown(shown(min), `min value ${min} is greater than default value ${limit}`, 'default', key)
+  }
+  if (exceeds(limit, max)) {
+    place.invalidShown(shown(max), `default value ${limit} is greater than max value ${max}`, 'default', key)
+  }
+}
+
+function toNumber(quantity: string): number {
+  const { unscaled, exp10 } = parseQuantity(quantity)
+  return Number(unscaled) * 10 ** exp10
+}
+
+function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): void {
+  if (ratio === undefined) return
+  const steps = ['maxLimitRequestRatio', `[${name}]`]
+  if (exceeds('1', ratio)) {
+    place.invalidShown(goQuantity(ratio, { asked: true, decimal: true }), `ratio ${ratio} is less than 1`, ...steps)
+  }
+  if (min === undefined || max === undefined) return
+  const widest = toNumber(max) / toNumber(min)
+  if (toNumber(ratio) > widest) {
+    place.invalidShown(shown(ratio), `ratio ${ratio} is greater than max/min = ${widest.toFixed(6)}`, ...steps)
+  }
+}
+
+/** Without overcommitment a request is the limit. */
+function checkEqual(names: ResourceNames, { limit, request }: Bounds, name: string, place: Place): void {
+  if (names.isOvercommitted(name) || limit === undefined || request === undefined) return
+  if (compareQuantityTexts(limit, request) === 0) return
+  const text = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`
+  place.invalidShown(shown(request), text, 'defaultRequest', `[${name}]`)
+}
+
+function checkNames(names: ResourceNames, item: JsonObject, place: Place): void {
+  const type = textAt(item, 'type')
+  const of = (field: string): readonly string[] => Object.keys(amounts(item, field))
+  const check = (field: string): void => {
+    for (const name of of(field)) checkName(names, type, field, name, place)
+  }
+  check('max')
+  check('min')
+  for (const field of ['default', 'defaultRequest']) {
+    if (type !== 'Pod') check(field)
+    else if (of(field).length > 0) place.forbidden("may not be specified when `type` is 'Pod'", field)
+  }
+  if (type === 'PersistentVolumeClaim' && !of('min').includes('storage') && !of('max').includes('storage')) {
+    place.required('either minimum or maximum storage value is required, but neither was provided', 'limits')
+  }
+  check('maxLimitRequestRatio')
+}
+
+/** The least, the most and the usual of what things of one type use. */
+export const limitRangeItem: Rule = spelled((spell) => {
+  const names = resourceNames(spell)
+  return [
+    checkObject((item, place) => {
+      checkType(item, place)
+      checkNames(names, item, place)
+      const isPod = textAt(item, 'type') === 'Pod'
+      const [min, max, ratio] = [amounts(item, 'min'), amounts(item, 'max'), amounts(item, 'maxLimitRequestRatio')]
+      const limit = isPod ? {} : amounts(item, 'default')
+      const request = isPod ? {} : amounts(item, 'defaultRequest')
+      for (const name of Object.keys({ ...max, ...min, ...limit, ...request, ...ratio })) {
+        const bounds = {
+          min: min[name],
+          max: max[name],
+          limit: limit[name],
+          request: request[name],
+          ratio: ratio[name],
+        }
+        checkOrder(bounds, name, place)
+        checkRatio(bounds, name, place)
+        checkEqual(names, bounds, name, place)
+      }
+    }),
+  ]
+})

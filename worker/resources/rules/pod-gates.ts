@@ -1,0 +1,39 @@
+import type { GatedFields } from '../notation/gated-fields.ts'
+import { gatedAt } from '../notation/gated-fields.ts'
+
+/** Fields of pods whose features are off unless they are asked for. */
+
+const container: GatedFields = {
+  'volumeMounts.recursiveReadOnly': 'RecursiveReadOnlyMounts',
+  'securityContext.procMount': { gate: 'ProcMountType', otherwise: 'Default' },
+  resizePolicy: 'InPlacePodVerticalScaling',
+  'resources.claims': 'DynamicResourceAllocation',
+}
+
+const affinityTerms: GatedFields = Object.fromEntries(
+  ['podAffinity', 'podAntiAffinity'].flatMap((kind) =>
+    [
+      'requiredDuringSchedulingIgnoredDuringExecution',
+      'preferredDuringSchedulingIgnoredDuringExecution.podAffinityTerm',
+    ].flatMap((terms) =>
+      ['matchLabelKeys', 'mismatchLabelKeys'].map((field) => [
+        `affinity.${kind}.${terms}.${field}`,
+        'MatchLabelKeysInPodAffinity',
+      ]),
+    ),
+  ),
+)
+
+const spec: GatedFields = {
+  ...gatedAt('containers', container),
+  ...gatedAt('initContainers', container),
+  ...gatedAt('ephemeralContainers', container),
+  ...affinityTerms,
+  hostUsers: 'UserNamespacesSupport',
+  resourceClaims: 'DynamicResourceAllocation',
+  'volumes.projected.sources.clusterTrustBundle': 'ClusterTrustBundleProjection',
+  'volumes.ephemeral.volumeClaimTemplate.spec.volumeAttributesClassName': 'VolumeAttributesClass',
+}
+
+/** Of the pod's or template's spec at `path`. */
+export const podGates = (path: string): GatedFields => gatedAt(path, spec)

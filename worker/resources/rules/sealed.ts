@@ -1,0 +1,17 @@
+import { isObject } from '../../api/json.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject } from '../notation/rule.ts'
+
+const SEALED = 'field is immutable when `immutable` is set'
+
+/** What is `immutable` stays so, and so do these fields. */
+export const sealed = (...fields: readonly string[]): Rule =>
+  checkObject((object, place, old) => {
+    if (old?.['immutable'] !== true) return
+    if (object['immutable'] !== true) place.forbidden(SEALED, 'immutable')
+    for (const field of fields) {
+      const [now, before] = [object[field], old[field]].map((value) => (isObject(value) ? value : {}))
+      if (!equalJson(now, before)) place.forbidden(SEALED, field)
+    }
+  })
