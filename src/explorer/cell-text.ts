@@ -31,7 +31,7 @@ export function isAge(column: TableColumn): boolean {
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

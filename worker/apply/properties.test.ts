@@ -102,7 +102,7 @@ function thing(dice: Dice): { tracking: Tracking; object: () => ApiObject } {
       ['spec', { schema: { ...spec, atomic: false } }],
     ]),
   }
-  const object = (): ApiObject => ({ apiVersion: 'e.io/v1', kind: 'Thing', spec: generate(dice, spec) as JsonObject })
+  const object = (): ApiObject => ({ apiVersion: 'e.io/v1', kind: 'Thing', spec: generate(dice, spec) })
   return { tracking: { schema, kind, subresource: '' }, object }
 }
 

@@ -1,7 +1,6 @@
 import { quote } from '../api/field-error.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
-import type { Json } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyConflict, badRequest, plainError } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
@@ -111,7 +110,7 @@ function resolve(
   const ownership = new Ownership(versionsOf(tracking))
   const live = versioned(tracking, bare)
   const attempt = (forced: boolean): Applied | FieldConflict[] =>
-    ownership.apply(live, versioned(tracking, config as { [key: string]: Json }), owners, id, self, forced)
+    ownership.apply(live, versioned(tracking, config), owners, id, self, forced)
   let result = attempt(force)
   if (Array.isArray(result) && lastApplied?.manager === manager) {
     const allowed = fieldsOfLastApplied(live, bare, lastApplied)

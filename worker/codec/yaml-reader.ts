@@ -1,4 +1,4 @@
-import type { Document, LineCounter, Node, Pair, Scalar, YAMLMap } from 'yaml'
+import type { Document, LineCounter, Node, Pair, YAMLMap } from 'yaml'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import { describeYamlFault } from './yaml-faults.ts'
 import { resolveScalar } from './yaml-scalars.ts'
@@ -73,7 +73,7 @@ class Conversion {
     if (this.#open.size > 0 && ++this.#unfolded > MAX_UNFOLDED) {
       throw new YamlError('yaml: document contains excessive aliasing')
     }
-    if (!('items' in node)) return resolveScalar(node as Scalar)
+    if (!('items' in node)) return resolveScalar(node)
     if (++this.#depth > MAX_DEPTH) throw new YamlError('yaml: exceeded max depth')
     const value = isMap(node) ? this.#map(node) : (node.items as readonly unknown[]).map((item) => this.#node(item))
     this.#depth -= 1
@@ -107,7 +107,7 @@ class Conversion {
   }
 
   #fill(entries: Map<string, Json>, map: YAMLMap): void {
-    for (const pair of map.items as Pair[]) {
+    for (const pair of map.items) {
       if (isMergeKey(pair.key)) {
         this.#merge(entries, pair.value)
         continue

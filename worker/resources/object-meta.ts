@@ -122,7 +122,7 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
 
 const byKey = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1)
 
-function validateOwners(owners: readonly OwnerReference[]): FieldError[] {
+function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[] {
   const path = 'metadata.ownerReferences'
   const errors: FieldError[] = []
   let controller: string | undefined
@@ -176,7 +176,8 @@ const goStrings = (list: readonly string[]): string => `[]string{${list.map(quot
 const goTime = (time: string): string => time.replace('T', ' ').replace('Z', ' +0000 UTC')
 const goBool = (value: boolean | undefined): string => (value === undefined ? '(*bool)(nil)' : '(*bool)(0xc000000000)')
 
-function goOwner({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): string {
+function goOwner(owner: Partial<OwnerReference>): string {
+  const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = owner
   const texts = `APIVersion:${quote(apiVersion)}, Kind:${quote(kind)}, Name:${quote(name)}, UID:${quote(uid)}`
   return `v1.OwnerReference{${texts}, Controller:${goBool(controller)}, BlockOwnerDeletion:${goBool(blockOwnerDeletion)}}`
 }

@@ -40,7 +40,9 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
     convert(object, apiVersion) {
       const other = resource.versions.find((candidate) => candidate.apiVersion === apiVersion)
       if (other === undefined) return undefined
-      return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, version, object)) }
+      // An apply goes to and fro between the versions of all owners.
+      const own = resource.versions.find((candidate) => candidate.apiVersion === object.apiVersion) ?? version
+      return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, own, object)) }
     },
   }
 }

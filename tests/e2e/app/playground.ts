@@ -52,16 +52,12 @@ export class Playground {
   /** Resolves when a cluster is open. */
   async open(address = './'): Promise<void> {
     await this.page.goto(address)
-    await this.ready()
+    await this.#ready()
   }
 
   async reload(): Promise<void> {
     await this.page.reload()
-    await this.ready()
-  }
-
-  async ready(): Promise<void> {
-    await expect(this.page.getByRole('button', { name: /^Cluster / })).toBeVisible()
+    await this.#ready()
   }
 
   /** The open cluster, as the address says it. */
@@ -69,6 +65,11 @@ export class Playground {
     const id = new URL(this.page.url()).searchParams.get('cluster')
     if (id === null) throw new Error(`${this.page.url()} names no cluster`)
     return id
+  }
+
+  async #ready(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: /^Cluster / })).toBeVisible()
+    await this.page.waitForURL(/[?&]cluster=/)
   }
 
   /** Types a line into the terminal, which has to be on screen: a hidden one draws nothing. */

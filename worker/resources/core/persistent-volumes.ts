@@ -102,7 +102,8 @@ export const persistentVolumes = {
     status: { phase: 'Pending' },
   },
   rules,
-  updates: [...rules, fixed],
+  // The real server asks twice of what is changed.
+  updates: [...rules, at('spec', volumeSpec), fixed],
   warnings: [
     each('spec.nodeAffinity.required.nodeSelectorTerms', nodeTermWarnings),
     oldClassAnnotation,

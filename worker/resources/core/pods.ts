@@ -12,6 +12,7 @@ import { profileAnnotations } from '../rules/profile-annotations.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
+import { podSummary, restartsText } from './pod-summary.ts'
 import { ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
 import type { Kind } from '../resource.ts'
@@ -46,30 +47,9 @@ function qualityOfService(object: ApiObject): string {
   return exact ? 'Guaranteed' : 'Burstable'
 }
 
-const statuses = (object: ApiObject): JsonObject[] => listAt(object, 'status.containerStatuses').filter(isObject)
-
-function readyCell(object: ApiObject): string {
-  const ready = statuses(object).filter((status) => status['ready'] === true).length
-  return `${ready}/${listAt(object, 'spec.containers').length}`
-}
-
-/** The word that sums a pod up: its reason or phase, the reason a container waits or ended, or `Terminating`. */
-function statusCell(object: ApiObject): string {
-  let word = textAt(object, 'status.reason') || textAt(object, 'status.phase')
-  for (const status of statuses(object).reverse()) {
-    const waiting = textAt(status, 'state.waiting.reason')
-    const ended = textAt(status, 'state.terminated.reason')
-    if (waiting !== '' || ended !== '') word = waiting || ended
-  }
-  if (object.metadata?.deletionTimestamp === undefined) return word
-  return textAt(object, 'status.reason') === 'NodeLost' ? 'Unknown' : 'Terminating'
-}
-
-function restartsCell(object: ApiObject, now: number): string {
-  const restarts = statuses(object).reduce((sum, status) => sum + numberAt(status, 'restartCount'), 0)
-  const ends = statuses(object).map((status) => Date.parse(textAt(status, 'lastState.terminated.finishedAt')) || 0)
-  const last = Math.max(0, ...ends)
-  return restarts > 0 && last > 0 ? `${restarts} (${humanDuration(now - last)} ago)` : String(restarts)
+function readyCell(pod: ApiObject): string {
+  const { ready, containers } = podSummary(pod)
+  return `${ready}/${containers}`
 }
 
 function readinessGates(object: ApiObject): string {
@@ -125,6 +105,15 @@ const rules: readonly Rule[] = [
   at('spec', accountOfTokens, each('containers', trimmed), each('initContainers', trimmed)),
 ]
 
+const GATED = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+}
+
 export const pods = {
   resource: 'pods',
   defaults: {
@@ -152,7 +141,9 @@ export const pods = {
   behaviour: () => ({
     gracePeriod,
     prepareCreate(object) {
-      object['status'] = { phase: 'Pending', qosClass: qualityOfService(object) }
+      const gated = listAt(object, 'spec.schedulingGates').length > 0
+      const conditions = gated ? { conditions: [GATED] } : {}
+      object['status'] = { phase: 'Pending', ...conditions, qosClass: qualityOfService(object) }
     },
     subresources: {
       ephemeralcontainers: {
@@ -180,14 +171,14 @@ export const pods = {
     },
     columns: [
       text('Ready', 'The aggregate readiness state of this pod for accepting traffic.', readyCell),
-      text('Status', 'The aggregate status of the containers in this pod.', statusCell),
+      text('Status', 'The aggregate status of the containers in this pod.', (pod) => podSummary(pod).word),
       {
         ...text(
           'Restarts',
           'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
           '',
         ),
-        cell: restartsCell,
+        cell: (pod, now) => restartsText(podSummary(pod), now),
       },
       age,
       text(

@@ -52,10 +52,12 @@ const networks: Rule = check((value, place) => {
   })
 })
 
+const cidrs: Rule = at('spec.cidrs', required('at least one CIDR required'), networks)
+
 export const serviceCidrs = {
   resource: 'networking.{domain}/servicecidrs',
-  rules: [at('spec.cidrs', required('at least one CIDR required'), networks)],
-  updates: [at('spec.cidrs', immutableAs(goStrings))],
+  rules: [cidrs],
+  updates: [cidrs, at('spec.cidrs', immutableAs(goStrings))],
   behaviour: () => ({
     // The real server keeps the status from nobody but those who write through /status, where the spec stays.
     statusFields: [],
@@ -98,19 +100,22 @@ const orEmpty =
   (name) =>
     name === '' ? [] : rule(name)
 
+const parentReference: Rule = at(
+  'spec.parentRef',
+  required(),
+  at('group', named(orEmpty(dnsSubdomain))),
+  at('resource', required(), named(pathSegment)),
+  at('name', required(), named(pathSegment)),
+  at('namespace', named(pathSegment)),
+)
+
 export const ipAddresses = {
   resource: 'networking.{domain}/ipaddresses',
-  rules: [
-    at(
-      'spec.parentRef',
-      required(),
-      at('group', named(orEmpty(dnsSubdomain))),
-      at('resource', required(), named(pathSegment)),
-      at('name', required(), named(pathSegment)),
-      at('namespace', named(pathSegment)),
-    ),
+  rules: [parentReference],
+  updates: [
+    parentReference,
+    at('spec.parentRef', immutableAs(shownOrNull((reference: JsonObject) => goParent(reference)))),
   ],
-  updates: [at('spec.parentRef', immutableAs(shownOrNull((reference: JsonObject) => goParent(reference))))],
   behaviour: () => ({
     nameRule: addressName,
     columns: [

@@ -35,17 +35,19 @@ const oldLabels: Rule = spelled((spell) => {
   ]
 })
 
+const rules: readonly Rule[] = [
+  at('handler', named(dnsLabel)),
+  at(
+    'overhead',
+    overheadLimits(({ podFixed }) => podFixed),
+  ),
+  at('scheduling', at('nodeSelector', labels), doubled, at('tolerations', distinct)),
+]
+
 export const runtimeClasses = {
   resource: 'node.{domain}/runtimeclasses',
-  rules: [
-    at('handler', named(dnsLabel)),
-    at(
-      'overhead',
-      overheadLimits(({ podFixed }) => podFixed),
-    ),
-    at('scheduling', at('nodeSelector', labels), doubled, at('tolerations', distinct)),
-  ],
-  updates: [at('handler', immutableText)],
+  rules,
+  updates: [...rules, at('handler', immutableText)],
   warnings: [at('scheduling.nodeSelector', oldLabels)],
   behaviour: () => ({
     columns: [text('Handler', '', 'handler'), age],

@@ -119,12 +119,12 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
       return (value, place, old) => (absent || !isAbsent(value) ? check(value, place, old) !== false : true)
     }
     case 'tried': {
-      const { then } = rule
+      const { verdict } = rule
       const inner = sequence(rule.rules, spell)
       return (value, place, old) => {
         const faults = place.errors.length
         inner(value, place, old)
-        then(value, place, place.errors.length === faults)
+        verdict(value, place, place.errors.length === faults)
         return true
       }
     }

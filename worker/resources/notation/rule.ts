@@ -32,7 +32,7 @@ export type Rule =
   | { readonly rule: 'holds'; readonly holds: Predicate; readonly fault: Fault }
   | { readonly rule: 'required'; readonly detail: string }
   | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
-  | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly then: Verdict }
+  | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly verdict: Verdict }
   | { readonly rule: 'scoped'; readonly scope: (value: JsonObject) => object; readonly rules: readonly Rule[] }
   | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
   | { readonly rule: 'spelled'; readonly rules: (spell: Dialect['spell']) => readonly Rule[] }
@@ -107,7 +107,7 @@ export const choice = (of: Choice, members: Readonly<Record<string, readonly Rul
 })
 
 /** Rules, and what follows from their verdict. */
-export const tried = (then: Verdict, ...rules: readonly Rule[]): Rule => ({ rule: 'tried', then, rules })
+export const tried = (verdict: Verdict, ...rules: readonly Rule[]): Rule => ({ rule: 'tried', verdict, rules })
 
 /** Rules that share a scope, made for each value: `place.scope`. */
 export const scoped = (scope: (value: JsonObject) => object, ...rules: readonly Rule[]): Rule => ({

@@ -58,7 +58,7 @@ const subject = (spell: Dialect['spell'], namespaced: boolean): Rule =>
 const rulesOf = (namespaced: boolean, ...kinds: readonly string[]): Rule =>
   spelled((spell) => [at('roleRef', roleRef(spell, kinds)), each('subjects', subject(spell, namespaced))])
 
-const goRoleRef = goTexts('rbac.RoleRef', { apiGroup: 'APIGroup', kind: 'Kind', name: 'Name' })
+const goRoleRef = goTexts('rbac.RoleRef', { APIGroup: 'apiGroup', Kind: 'kind', Name: 'name' })
 
 /** A binding whose role could change would grant what its maker never had. */
 const sameRole: Rule = at(

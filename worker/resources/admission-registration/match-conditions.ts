@@ -1,0 +1,21 @@
+import { qualifiedName } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkObject, each, isRepeated } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
+
+const LIMIT = 64
+
+const few = check((conditions, place) => {
+  if (Array.isArray(conditions) && conditions.length > LIMIT) place.tooMany(conditions.length, LIMIT)
+})
+
+const condition = checkObject((value, place) => {
+  const name = textAt(value, 'name')
+  if (textAt(value, 'expression').trim() === '') place.required('', 'expression')
+  if (name === '') return place.required('', 'name')
+  for (const fault of qualifiedName(name)) place.invalid(name, fault, 'name')
+  if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+})
+
+/** `matchConditions`: expressions that say whether a request is of interest. */
+export const matchConditions: Rule = all(at('matchConditions', few), each('matchConditions', condition))

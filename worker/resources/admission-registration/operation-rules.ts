@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { pathSegment } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkObject, oneOf } from '../notation/rule.ts'
+import { listAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { goNames } from '../rules/go-struct.ts'
+
+/** Which requests a webhook or a policy is asked about. */
+
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+const goOperations = goNames('admissionregistration.OperationType')
+
+/** A list that is there, where a wildcard stands alone. */
+function alone(
+  rule: JsonObject,
+  field: string,
+  what: string,
+  place: Place,
+  show: (list: Json | undefined) => string,
+): readonly string[] {
+  const list = listAt(rule, field).map(String)
+  if (list.length === 0) place.required('', field)
+  if (list.length > 1 && list.includes('*')) {
+    place.invalidShown(show(rule[field]), `if '*' is present, must not specify other ${what}`, field)
+  }
+  return list
+}
+
+const operations = checkObject((rule, place) => {
+  alone(rule, 'operations', 'operations', place, goOperations).forEach((operation, index) => {
+    if (!OPERATIONS.includes(operation)) place.notSupported(operation, OPERATIONS, 'operations', index)
+  })
+})
+
+const versions = checkObject((rule, place) => {
+  alone(rule, 'apiGroups', 'API groups', place, goStrings)
+  alone(rule, 'apiVersions', 'API versions', place, goStrings).forEach((version, index) => {
+    if (version === '') place.required('', 'apiVersions', index)
+  })
+})
+
+const resources = checkObject((rule, place) => {
+  const list = listAt(rule, 'resources').map(String)
+  if (list.length === 0) place.required('', 'resources')
+  const wholeResources = new Set<string>()
+  const wholeSubresources = new Set<string>()
+  list.forEach((entry, index) => {
+    if (entry === '') return place.required('', 'resources', index)
+    const slash = entry.indexOf('/')
+    if (slash < 0) return
+    const resource = entry.slice(0, slash)
+    const subresource = entry.slice(slash + 1)
+    const covered = (by: string): void =>
+      place.invalid(entry, `if '${by}' is present, must not specify ${entry}`, 'resources', index)
+    if (wholeResources.has(resource)) covered(`${resource}/*`)
+    if (wholeSubresources.has(subresource)) covered(`*/${subresource}`)
+    if (subresource === '*') wholeResources.add(resource)
+    if (resource === '*') wholeSubresources.add(subresource)
+  })
+  const shown = goStrings(rule['resources'])
+  if (list.length > 1 && list.includes('*/*')) {
+    place.invalidShown(shown, "if '*/*' is present, must not specify other resources", 'resources')
+  }
+  const plain = list.filter((entry) => entry !== '' && !entry.includes('/'))
+  if (plain.includes('*') && plain.at(-1) !== '*') {
+    const text = "if '*' is present, must not specify other resources without subresources"
+    place.invalidShown(shown, text, 'resources')
+  }
+})
+
+/** A rule of a webhook. */
+export const operationRule: Rule = all(
+  operations,
+  versions,
+  resources,
+  at('scope', oneOf('*', 'Cluster', 'Namespaced')),
+)
+
+const resourceNames = check((names, place) => {
+  const seen = new Set<Json>()
+  if (!Array.isArray(names)) return
+  names.forEach((name, index) => {
+    for (const fault of pathSegment(String(name))) place.invalid(name, fault, index)
+    if (seen.has(name)) place.duplicate(name, index)
+    seen.add(name)
+  })
+})
+
+/** A rule of a policy, which can be about single objects. */
+export const namedOperationRule: Rule = all(at('resourceNames', resourceNames), operationRule)

@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { humanDuration } from '../columns.ts'
+import { listAt, numberAt, textAt, valueAt } from '../path.ts'
+
+/** What a pod is doing, in a word and three numbers. */
+interface PodSummary {
+  readonly word: string
+  readonly ready: number
+  readonly containers: number
+  readonly restarts: number
+  /** When a container last ended, in ms; 0: never. */
+  readonly lastEnd: number
+}
+
+interface Containers {
+  readonly ready: number
+  readonly restarts: number
+  readonly lastEnd: number
+  readonly word: string | undefined
+}
+
+const NONE: Containers = { ready: 0, restarts: 0, lastEnd: 0, word: undefined }
+
+const objects = (object: JsonObject, path: string): readonly JsonObject[] => listAt(object, path).filter(isObject)
+
+const hasCondition = (pod: ApiObject, type: string, test: (condition: JsonObject) => boolean): boolean =>
+  objects(pod, 'status.conditions').some((condition) => condition['type'] === type && test(condition))
+
+const isTrue = ({ status }: JsonObject): boolean => status === 'True'
+
+const endOf = (status: JsonObject): number => Date.parse(textAt(status, 'lastState.terminated.finishedAt')) || 0
+
+/** Why a container ended: a reason, a signal or a code. */
+function ending(status: JsonObject): string | undefined {
+  const ended = valueAt(status, 'state.terminated')
+  if (!isObject(ended)) return undefined
+  const reason = textAt(ended, 'reason')
+  if (reason !== '') return reason
+  const signal = numberAt(ended, 'signal')
+  return signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`
+}
+
+const isSidecar = (pod: ApiObject, name: string): boolean =>
+  objects(pod, 'spec.initContainers').some((c) => c['name'] === name && c['restartPolicy'] === 'Always')
+
+interface Initial {
+  readonly all: Containers
+  /** Of those alone that stay. */
+  readonly sidecars: Containers
+}
+
+/** Init containers up to the one that is at work; its word says that the pod is not beyond it. */
+function initial(pod: ApiObject): Initial {
+  let all = NONE
+  let sidecars = NONE
+  const statuses = objects(pod, 'status.initContainerStatuses')
+  for (const [index, status] of statuses.entries()) {
+    const sidecar = isSidecar(pod, textAt(status, 'name'))
+    const add = (sum: Containers): Containers => ({
+      ...sum,
+      restarts: sum.restarts + numberAt(status, 'restartCount'),
+      lastEnd: Math.max(sum.lastEnd, endOf(status)),
+    })
+    all = add(all)
+    if (sidecar) sidecars = add(sidecars)
+    if (valueAt(status, 'state.terminated.exitCode') === 0) continue
+    if (sidecar && status['started'] === true) {
+      const ready = status['ready'] === true ? 1 : 0
+      all = { ...all, ready: all.ready + ready }
+      sidecars = { ...sidecars, ready: sidecars.ready + ready }
+      continue
+    }
+    return { all: { ...all, word: initialWord(pod, status, index) }, sidecars }
+  }
+  return { all, sidecars }
+}
+
+function initialWord(pod: ApiObject, status: JsonObject, index: number): string {
+  const ended = ending(status)
+  if (ended !== undefined) return `Init:${ended}`
+  const waiting = textAt(status, 'state.waiting.reason')
+  if (waiting !== '' && waiting !== 'PodInitializing') return `Init:${waiting}`
+  return `Init:${index}/${listAt(pod, 'spec.initContainers').length}`
+}
+
+/** The containers themselves, from the last to the first, so that the first has the word. */
+function running(pod: ApiObject, before: Containers, fallback: string): Containers & { readonly word: string } {
+  let { ready, restarts, lastEnd } = before
+  let word = fallback
+  let runs = false
+  for (const status of [...objects(pod, 'status.containerStatuses')].reverse()) {
+    restarts += numberAt(status, 'restartCount')
+    lastEnd = Math.max(lastEnd, endOf(status))
+    const waiting = textAt(status, 'state.waiting.reason')
+    const ended = ending(status)
+    if (waiting !== '') word = waiting
+    else if (ended !== undefined) word = ended
+    else if (status['ready'] === true && isObject(valueAt(status, 'state.running'))) {
+      runs = true
+      ready += 1
+    }
+  }
+  if (word === 'Completed' && runs) word = hasCondition(pod, 'Ready', isTrue) ? 'Running' : 'NotReady'
+  return { ready, restarts, lastEnd, word }
+}
+
+function deletionWord(pod: ApiObject, word: string): string {
+  if (pod.metadata?.deletionTimestamp === undefined) return word
+  if (textAt(pod, 'status.reason') === 'NodeLost') return 'Unknown'
+  const phase = textAt(pod, 'status.phase')
+  return phase === 'Succeeded' || phase === 'Failed' ? word : 'Terminating'
+}
+
+export function podSummary(pod: ApiObject): PodSummary {
+  const gated = hasCondition(pod, 'PodScheduled', ({ reason }) => reason === 'SchedulingGated')
+  const first = gated ? 'SchedulingGated' : textAt(pod, 'status.reason') || textAt(pod, 'status.phase')
+  const { all, sidecars } = initial(pod)
+  const isBeyond = all.word === undefined || hasCondition(pod, 'Initialized', isTrue)
+  const now = isBeyond ? running(pod, sidecars, all.word ?? first) : { ...all, word: all.word ?? first }
+  const staying = objects(pod, 'spec.initContainers').filter((c) => c['restartPolicy'] === 'Always').length
+  return { ...now, word: deletionWord(pod, now.word), containers: listAt(pod, 'spec.containers').length + staying }
+}
+
+/** `3 (5m ago)`; without a known end the number alone. */
+export function restartsText({ restarts, lastEnd }: PodSummary, now: number): string {
+  return restarts > 0 && lastEnd > 0 ? `${restarts} (${humanDuration(now - lastEnd)} ago)` : String(restarts)
+}
