@@ -3,7 +3,8 @@ import './design/tokens.css'
 import './design/base.css'
 import './design/layout.css'
 import App from './app/app.svelte'
-import { loadTerminal, loadTheRest, turn } from './app/lazy-panes.ts'
+import { loadTerminal, loadTheRest } from './app/lazy-panes.ts'
+import { turn } from './app/loading-order.ts'
 import { session } from './state/session.svelte.ts'
 
 const target = document.getElementById('app')

@@ -2,7 +2,7 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import { withClusterActions } from './lazy-panes.ts'
+import { withClusterActions } from './lazy-actions.ts'
 import type { Command } from './contracts.ts'
 import { terminalControl } from './terminal-control.ts'
 

@@ -1,7 +1,8 @@
 /**
- * npm run conformance -- [--area verbs,list] [--profile default] [--name text] [--verbose]
+ * npm run conformance -- [--area verbs,list] [--profile default] [--name text] [--verbose] [--json FILE]
  * Plays the recorded answers of the real server against the server in this process and prints what differs.
  */
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Outcome } from './oracle.ts'
 import { cases, oraclePresent, playAll } from './oracle.ts'
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     profile: { type: 'string', default: 'default' },
     name: { type: 'string', default: '' },
     verbose: { type: 'boolean', short: 'v', default: false },
+    json: { type: 'string' },
   },
 })
 
@@ -43,6 +45,7 @@ const seconds = ((performance.now() - started) / 1000).toFixed(1)
 console.log(
   `identical answers: ${identical} of ${answers} (${((100 * identical) / (answers || 1)).toFixed(2)} %) in ${seconds} s`,
 )
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes))
 const failed = outcomes.filter((outcome) => outcome.differences.length > 0).length
 console.log(`${outcomes.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -122,6 +122,8 @@ export interface WriteContext {
   /** What is stored of a resource in all namespaces, by storage name: for kinds that share something out. */
   list(storage: string): Iterable<ApiObject>
   readonly dryRun: boolean
+  /** Adds a text to the answer's warnings. */
+  warn(text: string): void
   readonly clock: Clock
   readonly user: UserInfo
 }

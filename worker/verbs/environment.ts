@@ -39,16 +39,17 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
   verb,
 })
 
-/** What a kind's own steps may use of a request. */
 /** The group by whose rules an object is judged, and named where it is refused: that of its storage. */
 export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
 
+/** What a kind's own steps may use of a request. */
 export const writeContext = (
   { clock, store }: Environment,
-  { user }: Caller,
+  { user, warn }: Caller,
   { dryRun }: WriteOptions,
 ): WriteContext => ({
   dryRun,
+  warn,
   clock,
   user,
   list: (resource) => storeLister(store).list(resource),

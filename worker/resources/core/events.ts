@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { qualifiedName } from '../../api/names.ts'
+import { dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { humanDuration, name, text } from '../columns.ts'
@@ -203,6 +203,7 @@ export const groupEvents = {
     at('reportingInstance', immutableText),
   ],
   behaviour: () => ({
+    nameRule: dnsSubdomain,
     metadataChecks: ['change'],
     fieldSelectors: byPath(...reference('regarding'), 'reason', 'reportingController', 'type'),
     columns,

@@ -142,11 +142,17 @@ function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void
   })
 }
 
+const LISTS = ['containers', 'initContainers']
+
+/** Of the spec: its containers stay as many as they are. Asked before anything else. */
+export const containersUpdate: Rule = checkObject((spec, place, old) => {
+  if (old === undefined || !images(spec, old, 'containers', 'containers', place)) return
+  images(spec, old, 'initContainers', 'init containers', place)
+})
+
 /** Of the spec; on a pod that is gated nobody has looked for a node yet. */
 export const podSpecUpdate: Rule = checkObject((spec, place, old) => {
-  if (old === undefined) return
-  if (!images(spec, old, 'containers', 'containers', place)) return
-  if (!images(spec, old, 'initContainers', 'init containers', place)) return
+  if (old === undefined || LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return
   if (!deadline(spec, old, place)) return
   addedTolerations(spec, old, place)
   removedGates(spec, old, place)

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { hostNameWarning } from '../rules/host-name.ts'
-import { age, humanDuration, text } from '../columns.ts'
-import { valueAt, listAt, numberAt, part, textAt } from '../path.ts'
+import { age, text } from '../columns.ts'
+import { valueAt, listAt, part, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
@@ -13,9 +13,10 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
 import { podSummary, restartsText } from './pod-summary.ts'
-import { ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
+import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
-import type { Kind } from '../resource.ts'
+import type { Kind, WriteContext } from '../resource.ts'
+import { syncAppArmor } from './app-armor.ts'
 
 /** Seconds a pod gets where its spec names none. */
 const DEFAULT_GRACE = 30
@@ -114,6 +115,15 @@ const GATED = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
+/** A new pod is pending, whatever it says. */
+const prepared =
+  (sync: ReturnType<typeof syncAppArmor>) =>
+  (pod: ApiObject, { warn }: WriteContext): void => {
+    const gated = listAt(pod, 'spec.schedulingGates').length > 0
+    pod['status'] = { phase: 'Pending', ...(gated && { conditions: [GATED] }), qosClass: qualityOfService(pod) }
+    sync(pod, warn)
+  }
+
 export const pods = {
   resource: 'pods',
   defaults: {
@@ -132,19 +142,15 @@ export const pods = {
       }),
     ),
   ],
-  updates: [at('spec', podSpecUpdate), ...rules],
+  updates: [at('spec', containersUpdate), ...rules, at('spec', podSpecUpdate)],
   gated: podGates('spec'),
   subresourceRules: {
     ephemeralcontainers: [...rules, at('spec.ephemeralContainers', ephemeralContainersUpdate)],
   },
   warnings: [hostNameWarning("this is used in the Pod's hostname"), podWarnings],
-  behaviour: () => ({
+  behaviour: ({ spell }) => ({
     gracePeriod,
-    prepareCreate(object) {
-      const gated = listAt(object, 'spec.schedulingGates').length > 0
-      const conditions = gated ? { conditions: [GATED] } : {}
-      object['status'] = { phase: 'Pending', ...conditions, qosClass: qualityOfService(object) }
-    },
+    prepareCreate: prepared(syncAppArmor(spell)),
     subresources: {
       ephemeralcontainers: {
         prepareUpdate(object, old) {

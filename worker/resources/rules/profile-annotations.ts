@@ -23,7 +23,10 @@ export const profileAnnotations = (...steps: readonly string[]): Rule =>
       checkObject((pod, place) => {
         const annotations = valueAt(pod, 'metadata.annotations')
         if (!isObject(annotations)) return
-        const entries = Object.entries(annotations).map(([key, value]) => [key, String(value)] as const)
+        const entries = Object.entries(annotations)
+          .map(([key, value]) => [key, String(value)] as const)
+          // The pod's own comes first.
+          .sort(([a], [b]) => Number(b === ofPod) - Number(a === ofPod))
         for (const [key, profile] of entries) {
           if ((key !== ofPod && !key.startsWith(ofContainer)) || isSeccomp(profile)) continue
           place.invalid(profile, 'must be a valid seccomp profile', ...steps, key)

@@ -14,8 +14,9 @@ export const notOver = (whole: string, shown: string, ...fields: readonly string
     }
   })
 
-/** A count that only rises. */
+/** A count that only rises, and does not go away. */
 export const neverLess: Rule = checkAlways((value, place, old) => {
-  const count = typeof value === 'number' ? value : 0
-  if (typeof old === 'number' && count < old) place.invalid(count, 'cannot be decremented')
+  if (typeof old !== 'number') return
+  if (typeof value !== 'number') place.invalid(0, 'cannot be decremented')
+  else if (value < old) place.invalid(value, 'cannot be decremented')
 })

@@ -35,7 +35,8 @@ function partsOf(url: string): Parts {
 const webhookUrl: Rule = check((value, place) => {
   const url = String(value)
   const fault = parseFault(url)
-  if (fault !== undefined) return place.required(`url must be a valid URL: parse ${JSON.stringify(url)}: ${fault}${FORM}`)
+  if (fault !== undefined)
+    return place.required(`url must be a valid URL: parse ${JSON.stringify(url)}: ${fault}${FORM}`)
   const { scheme, user, host, query, fragment } = partsOf(url)
   if (scheme !== 'https') place.invalid(scheme, `'https' is the only allowed URL scheme${FORM}`)
   if (host === '') place.invalid(host, `host must be specified${FORM}`)

@@ -1,0 +1,141 @@
+import { isObject } from '../../api/json.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { quote } from '../../api/field-error.ts'
+import { age, integer, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkAlways, checkObject, each, isRepeated, oneOf, required } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { conditions } from '../rules/conditions.ts'
+import type { Kind } from '../resource.ts'
+import { matchConditions } from './match-conditions.ts'
+import { matchDefaults, matchResources } from './match-resources.ts'
+
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+const ANNOTATION_LIMIT = 20
+const EXPRESSION_LIMIT = 5 * 1024
+const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item'
+
+function apiVersion(kind: JsonObject, place: Place): void {
+  const given = textAt(kind, 'apiVersion')
+  if (given === '') return place.required('', 'apiVersion')
+  const slash = given.indexOf('/')
+  const group = slash < 0 ? '' : given.slice(0, slash)
+  const groupFaults = group === '' ? [] : dnsSubdomain(group)
+  const versionFaults = dns1035Label(given.slice(slash + 1))
+  if (groupFaults.length > 0) place.invalid(group, groupFaults.join(','), 'apiVersion')
+  if (versionFaults.length > 0) place.invalid(given.slice(slash + 1), versionFaults.join(','), 'apiVersion')
+}
+
+const paramKind = checkObject((value, place) => {
+  apiVersion(value, place)
+  const kind = textAt(value, 'kind')
+  if (kind === '') return place.required('', 'kind')
+  const faults = dns1035Label(kind.toLowerCase())
+  if (faults.length > 0) {
+    place.invalid(kind, `may have mixed case, but should otherwise match: ${faults.join(',')}`, 'kind')
+  }
+})
+
+const validation = checkObject((value, place) => {
+  const expression = textAt(value, 'expression').trim()
+  const message = textAt(value, 'message')
+  const messageExpression = textAt(value, 'messageExpression')
+  if (expression === '') place.required('expression is not specified', 'expression')
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    place.invalid(messageExpression, 'must be non-empty if specified', 'messageExpression')
+  }
+  if (message !== '' && message.trim() === '') {
+    place.invalid(message, 'message must be non-empty if specified', 'message')
+  } else if (message.trim().includes('\n')) {
+    place.invalid(message, 'message must not contain line breaks', 'message')
+  } else if (expression.includes('\n') && message.trim() === '') {
+    place.required('message must be specified if expression contains line breaks', 'message')
+  }
+})
+
+const variable = checkObject((value, place) => {
+  if (textAt(value, 'name') === '') place.required('name is not specified', 'name')
+  if (textAt(value, 'expression').trim() === '') place.required('expression is not specified', 'expression')
+})
+
+const goAnnotation = (annotation: JsonObject): string => {
+  const shown = (field: string): string => quote(textAt(annotation, field))
+  return `admissionregistration.AuditAnnotation{Key:${shown('key')}, ValueExpression:${shown('valueExpression')}}`
+}
+
+const fewAnnotations = checkObject((spec, place) => {
+  const list = listAt(spec, 'auditAnnotations').filter(isObject)
+  if (list.length <= ANNOTATION_LIMIT) return
+  const shown = `[]admissionregistration.AuditAnnotation{${list.map(goAnnotation).join(', ')}}`
+  place.invalidShown(shown, `must not have more than ${ANNOTATION_LIMIT} auditAnnotations`, 'auditAnnotations')
+})
+
+const annotation = checkObject((value, place) => {
+  const key = textAt(value, 'key')
+  const expression = textAt(value, 'valueExpression')
+  if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
+  else if (expression.trim().length > EXPRESSION_LIMIT) {
+    place.required(`must not exceed ${EXPRESSION_LIMIT} bytes in length`, 'valueExpression')
+  }
+  if (key !== '' && isRepeated(key, 'key', place)) place.duplicate(key, 'key')
+})
+
+/** A policy that neither validates nor notes anything is for nothing. */
+const something = checkObject((spec, place) => {
+  if (listAt(spec, 'validations').length > 0 || listAt(spec, 'auditAnnotations').length > 0) return true
+  place.required(NOTHING_TO_DO, 'validations')
+  place.required(NOTHING_TO_DO, 'auditAnnotations')
+  return false
+})
+
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('failurePolicy', oneOf('Fail', 'Ignore')),
+    at('paramKind', paramKind),
+    at(
+      'matchConstraints',
+      checkAlways((value, place) => {
+        if (isObject(value)) return true
+        place.required()
+        return false
+      }),
+      matchResources,
+      at('resourceRules', required()),
+    ),
+    matchConditions,
+    each('variables', variable),
+    something,
+    each('validations', validation, at('reason', oneOf(...REASONS))),
+    fewAnnotations,
+    each('auditAnnotations', annotation),
+  ),
+]
+
+const warning = [at('warning', required()), at('fieldRef', required())]
+
+export const validatingAdmissionPolicies = {
+  resource: 'admissionregistration.{domain}/validatingadmissionpolicies',
+  defaults: { spec: { failurePolicy: 'Fail', matchConstraints: matchDefaults } },
+  rules,
+  subresourceRules: { status: [at('status', each('typeChecking.expressionWarnings', ...warning), conditions)] },
+  behaviour: () => ({
+    columns: [
+      integer(
+        'Validations',
+        'Validations indicates the number of validation rules defined in this configuration',
+        (policy) => listAt(policy, 'spec.validations').length,
+      ),
+      text('ParamKind', 'ParamKind specifies the kind of resources used to parameterize this policy', paramKindCell),
+      age,
+    ],
+  }),
+} satisfies Kind
+
+function paramKindCell(policy: ApiObject): string {
+  const kind = valueAt(policy, 'spec.paramKind')
+  return isObject(kind) ? `${textAt(kind, 'apiVersion')}/${textAt(kind, 'kind')}` : '<unset>'
+}

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { ownPart, textAt, valueAt } from '../path.ts'
+
+/**
+ * Profiles of AppArmor were annotations before they were fields; a new pod gets from each what it says in the other, so
+ * that readers of both ages find them.
+ */
+
+const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
+const LOCAL = 'localhost/'
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['runtime/default', 'RuntimeDefault'],
+  ['unconfined', 'Unconfined'],
+])
+
+function profileOf(annotation: string): JsonObject | undefined {
+  if (annotation.startsWith(LOCAL)) return { type: 'Localhost', localhostProfile: annotation.slice(LOCAL.length) }
+  const type = NAMES.get(annotation)
+  return type === undefined ? undefined : { type }
+}
+
+function annotationOf(profile: JsonObject): string | undefined {
+  if (profile['type'] === 'Localhost') return `${LOCAL}${textAt(profile, 'localhostProfile')}`
+  return [...NAMES].find(([, type]) => type === profile['type'])?.[0]
+}
+
+/** Changes a new pod in place; what it changes becomes the pod's own. */
+export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (text: string) => void) => void {
+  const prefix = spell('container.apparmor.security.beta.{labels}/')
+  return (pod, warn) => {
+    if (textAt(pod, 'spec.os.name') === 'windows') return
+    const annotations: { [key: string]: string } = { ...pod.metadata?.annotations }
+    const ofPod = valueAt(pod, 'spec.securityContext.appArmorProfile')
+    const synced = (container: Json): Json => {
+      if (!isObject(container)) return container
+      const key = `${prefix}${textAt(container, 'name')}`
+      const own = valueAt(container, 'securityContext.appArmorProfile')
+      const annotation = annotations[key]
+      if (annotation === undefined) {
+        const given = isObject(own) ? own : ofPod
+        const text = isObject(given) ? annotationOf(given) : undefined
+        if (text !== undefined) annotations[key] = text
+        return container
+      }
+      const profile = profileOf(annotation)
+      if (isObject(own) || profile === undefined) return container
+      warn(`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
+      if (isObject(ofPod) && equalJson(ofPod, profile)) return container
+      const context = isObject(container['securityContext']) ? container['securityContext'] : {}
+      return { ...container, securityContext: { ...context, appArmorProfile: profile } }
+    }
+    const spec = ownPart(pod, 'spec')
+    for (const list of LISTS) {
+      const containers = spec[list]
+      if (Array.isArray(containers)) spec[list] = containers.map(synced)
+    }
+    if (pod.metadata && Object.keys(annotations).length > 0) pod.metadata.annotations = annotations
+  }
+}
