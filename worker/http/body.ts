@@ -14,6 +14,7 @@ import { bodyMediaType } from '../codec/negotiation.ts'
 import { ProtobufError } from '../codec/protobuf-reader.ts'
 import { decodeMessage, decodeProtobuf, hasProtobufForm } from '../codec/protobuf.ts'
 import { readYaml, YamlError } from '../codec/yaml-reader.ts'
+import { stringifyJson } from '../codec/encode.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { decode } from '../schema/decode.ts'
 import { DecodeError, jsonType } from '../schema/decode-error.ts'
@@ -22,7 +23,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import type { Caller, DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
-import { goJson, goText } from '../patch/go-text.ts'
+import { goJson, goText, sortedKeys } from '../patch/go-text.ts'
 import type { FieldValidation } from './options.ts'
 
 /** What reading a body needs to know. */
@@ -258,21 +259,69 @@ function decodeOrRefuse(
  * refusal shows the patched document, or a strategic patch itself.
  */
 export function patchedDecoder(
-  { target, caller }: BodyContext,
+  { target, caller, server }: BodyContext,
   validation: FieldValidation,
   type: PatchType,
   patch: PatchBody,
 ): DecodePatched {
-  const schema = schemaOf(target)
-  return (value) => {
-    const shown = (): string => (type === 'strategic' ? goText(patch.value) : goJson(value))
+  return (value, _kind, live) => {
+    const shown = (): string => (type === 'strategic' ? goText(patch.value) : patchedText(value, live))
     const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
+    // A strategic patch changes the object itself, whose kind is no part of it.
+    const schema = type === 'strategic' ? schemaOf(target) : patchedSchema(target, server.catalog, value, refused)
     const decoded = decodeOrRefuse(schema, { value }, refused)
     const faults = [...patch.faults, ...sorted(decoded.faults)]
     if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
     if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
     return decoded.object
   }
+}
+
+/** The patched document as recorded: what the patch went into has its keys sorted, the rest is as it is stored. */
+function patchedText(value: Json, live: Json | undefined): string {
+  if (value === live || typeof value !== 'object' || value === null) return stringifyJson(value)
+  if (Array.isArray(value)) {
+    const before = Array.isArray(live) ? live : []
+    return `[${value.map((item, i) => patchedText(item, before[i])).join(',')}]`
+  }
+  const before = isObject(live) ? live : {}
+  const members = sortedKeys(value).map((key) => `${goJson(key)}:${patchedText(value[key] ?? null, before[key])}`)
+  return `{${members.join(',')}}`
+}
+
+/** A document without a version is read as its type alone (FACTS: Patches and server-side apply, 17). */
+const TYPE_ONLY: StructSchema = {
+  type: 'struct',
+  fields: new Map(
+    ['kind', 'apiVersion'].map((name) => [name, { schema: { type: 'scalar', kind: 'string' }, omitEmpty: true }]),
+  ),
+}
+
+/** The schema of what a patched document says it is; its kind may be left out, but not be another one. */
+function patchedSchema(
+  target: Target,
+  catalog: Catalog,
+  value: JsonObject,
+  refused: (why: string) => Error,
+): StructSchema {
+  const { kind, apiVersion } = value
+  const expected = expectedKind(target)
+  if (typeof kind !== 'string' && kind !== undefined && kind !== null) {
+    const place = 'struct field .kind of type string'
+    throw refused(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(kind)} into Go ${place}`,
+    )
+  }
+  if (apiVersion === undefined || apiVersion === null || apiVersion === '') return TYPE_ONLY
+  const version = parseGroupVersion(String(apiVersion))
+  if (version === undefined) throw refused(`unexpected GroupVersion string: ${String(apiVersion)}`)
+  const actual = { ...version, kind: kind || expected.kind }
+  if (isSame(actual, expected)) return schemaOf(target)
+  if (!isKnownKind(catalog, actual)) throw refused(notRegistered(actual))
+  if (actual.kind === expected.kind) return schemaOf(target)
+  const other = catalog.byKind(actual)?.version.schema
+  if (other !== undefined) decodeOrRefuse(other, { value }, refused)
+  throw refused(`converting (${actual.version}.${actual.kind}) to (${internalName(expected)}): unknown conversion`)
 }
 
 /** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */

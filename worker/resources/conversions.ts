@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { firstVersion } from './autoscaling/first-version.ts'
+import { preservedShares } from './flow-control/preserved-shares.ts'
 import type { ResourceVersion } from './resource.ts'
 
 /**
@@ -33,6 +34,10 @@ export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> 
   [
     'events@events.{domain}/v1',
     () => ({ toStorage: (object) => rename(object, toStored), fromStorage: (object) => rename(object, toEvents) }),
+  ],
+  [
+    'flowcontrol.{apiserver}{domain}/prioritylevelconfigurations@flowcontrol.{apiserver}{domain}/v1beta3',
+    preservedShares,
   ],
 ])
 

@@ -1,3 +1,20 @@
+import { podSchedulingContexts, resourceClaims, resourceClaimTemplates } from './dynamic-resource/resource-claims.ts'
+import {
+  resourceClaimParameters,
+  resourceClasses,
+  resourceClassParameters,
+} from './dynamic-resource/resource-classes.ts'
+import { resourceSlices } from './dynamic-resource/resource-slices.ts'
+import { storageVersions } from './internal/storage-versions.ts'
+import { apiServices } from './api-registration/api-services.ts'
+import { flowSchemas } from './flow-control/flow-schemas.ts'
+import { priorityLevels } from './flow-control/priority-levels.ts'
+import { validatingAdmissionPolicies } from './admission-registration/policies.ts'
+import { validatingAdmissionPolicyBindings } from './admission-registration/policy-bindings.ts'
+import {
+  mutatingWebhookConfigurations,
+  validatingWebhookConfigurations,
+} from './admission-registration/webhook-configurations.ts'
 import { certificateSigningRequests, clusterTrustBundles } from './certificates/certificate-signing-requests.ts'
 import { configMaps } from './core/config-maps.ts'
 import { deployments } from './apps/deployments.ts'
@@ -42,6 +59,7 @@ import { replicationControllers } from './core/replication-controllers.ts'
 
 /** The kinds with a file of their own. Every other kind follows its row in `traits.ts`. */
 export const kinds: readonly Kind[] = [
+  apiServices,
   certificateSigningRequests,
   clusterRoleBindings,
   clusterRoles,
@@ -56,6 +74,7 @@ export const kinds: readonly Kind[] = [
   deployments,
   endpoints,
   endpointSlices,
+  flowSchemas,
   groupEvents,
   horizontalPodAutoscalers,
   ingressClasses,
@@ -64,18 +83,27 @@ export const kinds: readonly Kind[] = [
   jobs,
   leases,
   limitRanges,
+  mutatingWebhookConfigurations,
   namespaces,
   networkPolicies,
   nodes,
   persistentVolumeClaims,
   persistentVolumes,
   podDisruptionBudgets,
+  podSchedulingContexts,
   pods,
   podTemplates,
   priorityClasses,
+  priorityLevels,
   replicaSets,
   replicationControllers,
+  resourceClaimParameters,
+  resourceClaims,
+  resourceClaimTemplates,
+  resourceClasses,
+  resourceClassParameters,
   resourceQuotas,
+  resourceSlices,
   roleBindings,
   roles,
   runtimeClasses,
@@ -85,6 +113,10 @@ export const kinds: readonly Kind[] = [
   services,
   statefulSets,
   storageClasses,
+  storageVersions,
+  validatingAdmissionPolicies,
+  validatingAdmissionPolicyBindings,
+  validatingWebhookConfigurations,
   volumeAttachments,
   volumeAttributesClasses,
 ]

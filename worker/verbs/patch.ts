@@ -31,7 +31,7 @@ export async function patch(
   const { resource, version, subresource } = target
   const kind = subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
   const change = compile(given, subresource?.schema ?? version.schema)
-  const patched = (object: ApiObject): ApiObject => given.decode(change(object), kind)
+  const patched = (object: ApiObject): ApiObject => given.decode(change(object), kind, object)
   if (subresource?.name === 'scale') {
     const edit = (live: ApiObject): ApiObject =>
       tracked(environment, target, caller, options, { live, next: patched(live) })

@@ -137,4 +137,5 @@ export interface ConnectOptions {
   readonly upgrade: boolean
 }
 
-export type DecodePatched = (value: JsonObject, kind: GroupVersionKind) => ApiObject
+/** `live` is what was patched; `value` shares with it what the patch left alone. */
+export type DecodePatched = (value: JsonObject, kind: GroupVersionKind, live: JsonObject) => ApiObject

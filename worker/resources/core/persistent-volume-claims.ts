@@ -7,6 +7,7 @@ import { accessModesText, age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject } from '../notation/rule.ts'
 import { part, textAt, valueAt } from '../path.ts'
+import { claimDiff } from '../rules/claim-diff.ts'
 import { claimSpec } from '../rules/claim-rules.ts'
 import { claimWarnings } from '../rules/pod-warnings.ts'
 import { compareQuantityTexts, isNegative } from '../rules/quantities.ts'
@@ -31,10 +32,10 @@ function lasting(claim: JsonObject, old: JsonObject): JsonObject {
 
 const fixed: Rule = checkObject((claim, place, old) => {
   if (old === undefined) return
-  if (!equalJson(lasting(claim, old), old['spec'])) place.forbidden(IMMUTABLE, 'spec')
+  const [lasts, before] = [lasting(claim, old), isObject(old['spec']) ? old['spec'] : {}]
+  if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + claimDiff(lasts, before), 'spec')
   const path = 'spec.resources.requests.storage'
-  const [size, before] = [textAt(claim, path) || '0', textAt(old, path) || '0']
-  if (compareQuantityTexts(size, before) < 0) {
+  if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {
     place.forbidden('field can not be less than previous value', 'spec', 'resources', 'requests', 'storage')
   }
   const mode = valueAt(claim, 'spec.volumeMode')

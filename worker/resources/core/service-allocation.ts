@@ -14,7 +14,7 @@ import { isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './ser
  * Addresses and ports that services share out. What is taken is what the stored services hold: so nothing has to be given
  * back when one goes, nor repaired when the server starts, and a dry run takes nothing.
  */
-export interface Pools {
+interface Pools {
   /** One range a family, the preferred one first. */
   readonly ranges: readonly Range[]
   readonly firstPort: number

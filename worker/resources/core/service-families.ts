@@ -9,7 +9,7 @@ import { isExternalName, isHeadless } from './service-types.ts'
 /** The IP families of a service, and its addresses in each. */
 
 export type Family = 'IPv4' | 'IPv6'
-export const familyOf = (address: string): Family => (isIPv6(address) ? 'IPv6' : 'IPv4')
+const familyOf = (address: string): Family => (isIPv6(address) ? 'IPv6' : 'IPv4')
 
 const FAMILIES = ['IPv4', 'IPv6']
 const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']

@@ -152,7 +152,7 @@ const balancerFields: Rule = all(
   where(isBalanced, at('allocateLoadBalancerNodePorts', required())),
 )
 
-export const balancerClass: Rule = all(
+const balancerClass: Rule = all(
   where(isBalanced, at('loadBalancerClass', named(qualifiedName))),
   where((spec) => !isBalanced(spec), at('loadBalancerClass', never(ONLY_BALANCED))),
 )

@@ -11,7 +11,7 @@ import type { Rule } from './rule.ts'
 type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
 
 /** One pass over an object; on an update `old` is the stored object. */
-export type Validate = (object: ApiObject, old?: ApiObject) => readonly FieldError[]
+type Validate = (object: ApiObject, old?: ApiObject) => readonly FieldError[]
 
 /** The rules of a kind as the verbs ask them. */
 export function compileValidation(

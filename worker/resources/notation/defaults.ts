@@ -18,7 +18,7 @@ export interface Defaults {
 type Default = string | number | boolean | readonly Json[] | Compute | Made | Always | When | Spelled | Defaults
 
 /** From the object that holds the field; undefined leaves it out. */
-export type Compute = (holder: JsonObject, object: ApiObject) => Json | undefined
+type Compute = (holder: JsonObject, object: ApiObject) => Json | undefined
 
 class Made {
   readonly parts: Defaults

@@ -11,7 +11,7 @@ const dots = (name: string): readonly string[] =>
 const VARIABLE =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
 
-export const variableName: NameRule = (name) => [
+const variableName: NameRule = (name) => [
   ...(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name) ? [] : [VARIABLE]),
   ...dots(name),
 ]

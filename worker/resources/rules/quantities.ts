@@ -14,11 +14,6 @@ export const nonNegativeQuantity: Rule = holds(
   invalid('must be greater than or equal to 0'),
 )
 
-export const positiveQuantity: Rule = holds(
-  (quantity) => !isNegative(quantity) && !isZeroQuantity(quantity),
-  invalid('must be greater than zero'),
-)
-
 /** -1, 0 or 1. */
 export const compareQuantityTexts = (a: string, b: string): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))

@@ -66,8 +66,9 @@ export function calledPort(port: number, place: Place): void {
 
 const webhookService: Rule = all(
   checkObject((service, place) => {
-    if (textAt(service, 'name') === '') place.required('service name is required', 'name')
-    if (textAt(service, 'namespace') === '') place.required('service namespace is required', 'namespace')
+    // The real server takes the one for the other.
+    if (textAt(service, 'namespace') === '') place.required('service name is required', 'name')
+    if (textAt(service, 'name') === '') place.required('service namespace is required', 'namespace')
     calledPort(Number(service['port'] ?? 0), place)
   }),
   at('path', servicePath),

@@ -1,0 +1,90 @@
+import { isObject } from '../../api/json.ts'
+import { dns1035Label, dnsSubdomain, pathSegment } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject, at } from '../notation/rule.ts'
+import { numberAt, part, textAt } from '../path.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { calledPort } from '../rules/webhook-client.ts'
+import type { Kind } from '../resource.ts'
+
+const GROUP_PRIORITY_LIMIT = 20000
+const VERSION_PRIORITY_LIMIT = 1000
+
+const name = checkObject((service, place) => {
+  const given = textAt(service, 'metadata.name')
+  const wanted = `${textAt(service, 'spec.version')}.${textAt(service, 'spec.group')}`
+  if (pathSegment(given).length > 0 || given === wanted) return
+  place.invalid(given, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`, 'metadata', 'name')
+})
+
+const groupVersion = checkObject((spec, place) => {
+  const group = textAt(spec, 'group')
+  const version = textAt(spec, 'version')
+  if (group === '' && version !== 'v1') {
+    place.required('only v1 may have an empty group and it better be legacy kube', 'group')
+  }
+  if (group !== '') for (const fault of dnsSubdomain(group)) place.invalid(group, fault, 'group')
+  for (const fault of dns1035Label(version)) place.invalid(version, fault, 'version')
+})
+
+const priority = (field: string, limit: number): Rule =>
+  checkObject((spec, place) => {
+    const given = numberAt(spec, field)
+    if (given <= 0 || given > limit) place.invalid(given, `must be positive and less than ${limit}`, field)
+  })
+
+/** Bytes that a base64 text stands for. */
+const byteCount = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4)
+
+const trust = checkObject((spec, place) => {
+  const bundle = byteCount(textAt(spec, 'caBundle'))
+  const isTrusting = spec['insecureSkipTLSVerify'] === true
+  const { service } = spec
+  if (!isObject(service)) {
+    if (bundle > 0) place.invalid(`${bundle} bytes`, 'local APIServices may not have a caBundle', 'caBundle')
+    if (isTrusting) {
+      place.invalid(true, 'local APIServices may not have insecureSkipTLSVerify', 'insecureSkipTLSVerify')
+    }
+  } else if (isTrusting && bundle > 0) {
+    place.invalid(true, 'may not be true if caBundle is present', 'insecureSkipTLSVerify')
+  }
+})
+
+const service = checkObject((value, place) => {
+  if (textAt(value, 'namespace') === '') place.required('', 'namespace')
+  if (textAt(value, 'name') === '') place.required('', 'name')
+  calledPort(numberAt(value, 'port'), place)
+})
+
+const rules: readonly Rule[] = [
+  name,
+  at(
+    'spec',
+    groupVersion,
+    priority('groupPriorityMinimum', GROUP_PRIORITY_LIMIT),
+    priority('versionPriority', VERSION_PRIORITY_LIMIT),
+    at('service', service),
+    trust,
+  ),
+]
+
+export const apiServices = {
+  resource: 'apiregistration.{domain}/apiservices',
+  defaults: { spec: { service: { port: 443 } } },
+  rules,
+  behaviour: () => ({
+    // What the server itself answers for is there at once.
+    prepareCreate(object, { clock }) {
+      if (isObject(part(object, 'spec')['service'])) return
+      part(object, 'status')['conditions'] = [
+        {
+          type: 'Available',
+          status: 'True',
+          lastTransitionTime: formatTime(clock.now()),
+          reason: 'Local',
+          message: 'Local APIServices are always available',
+        },
+      ]
+    },
+  }),
+} satisfies Kind

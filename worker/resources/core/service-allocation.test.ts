@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import { virtualClock } from '../../clock/virtual-clock.ts'
+import { allocate, poolsOf } from './service-allocation.ts'
+
+const service = (name: string, spec: JsonObject): ApiObject => ({ metadata: { name, uid: name }, spec })
+
+function allocated(
+  spec: JsonObject,
+  { others = [] as ApiObject[], ranges = ['10.0.0.0/24'], dryRun = false } = {},
+): JsonObject {
+  const made = service('own', { type: 'ClusterIP', ...spec })
+  const context = {
+    clock: virtualClock(),
+    user: { username: 'u', uid: '', groups: [], extra: {} },
+    list: () => others,
+    dryRun,
+    warn: () => undefined,
+  }
+  allocate(poolsOf(ranges), made, undefined, context)
+  return made['spec'] as JsonObject
+}
+
+function refusal(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof StatusError) return error.message
+    throw error
+  }
+  return 'none'
+}
+
+describe('service allocation', () => {
+  it('gives an address of the first range and says its family', () => {
+    const spec = allocated({})
+    expect(spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' })
+    expect(spec['clusterIP']).toMatch(/^10\.0\.0\.\d+$/)
+    expect(spec['clusterIPs']).toEqual([spec['clusterIP']])
+  })
+
+  it('gives one of each family where the cluster has two and the service prefers both', () => {
+    const spec = allocated({ ipFamilyPolicy: 'PreferDualStack' }, { ranges: ['10.0.0.0/24', 'fd00::/112'] })
+    expect(spec['ipFamilies']).toEqual(['IPv4', 'IPv6'])
+    expect(spec['clusterIPs']).toHaveLength(2)
+  })
+
+  it('gives a headless service families and no address', () => {
+    const spec = allocated({ clusterIP: 'None', clusterIPs: ['None'], selector: { a: 'b' } })
+    expect(spec).toMatchObject({ clusterIPs: ['None'], ipFamilies: ['IPv4'] })
+  })
+
+  it('gives an external name nothing', () => {
+    expect(allocated({ type: 'ExternalName', externalName: 'a.b' })).toEqual({
+      type: 'ExternalName',
+      externalName: 'a.b',
+    })
+  })
+
+  it('refuses an address that is taken or beyond the range', () => {
+    const others = [service('other', { clusterIPs: ['10.0.0.9'] })]
+    const wants = (address: string) => ({ clusterIP: address, clusterIPs: [address] })
+    expect(refusal(() => allocated(wants('10.0.0.9'), { others }))).toContain('provided IP is already allocated')
+    expect(refusal(() => allocated(wants('10.0.1.9'), { others }))).toContain('is not in the valid range')
+    expect(refusal(() => allocated({ ipFamilies: ['IPv6'] }))).toContain('not configured on this cluster')
+  })
+
+  it('gives node ports that are free, and one to both protocols of a port', () => {
+    const ports = [
+      { name: 'a', port: 53, protocol: 'TCP' },
+      { name: 'b', port: 54, protocol: 'TCP' },
+    ]
+    const given = (allocated({ type: 'NodePort', ports })['ports'] as JsonObject[]).map(({ nodePort }) =>
+      Number(nodePort),
+    )
+    expect(new Set(given).size).toBe(2)
+    expect(given.every((port) => port >= 30000 && port <= 32767)).toBe(true)
+    const same = [
+      { name: 'a', port: 53, protocol: 'TCP', nodePort: 30053 },
+      { name: 'b', port: 53, protocol: 'UDP', nodePort: 30053 },
+    ]
+    expect(refusal(() => allocated({ type: 'NodePort', ports: same }))).toBe('none')
+  })
+
+  it('refuses a node port that is taken', () => {
+    const others = [service('other', { ports: [{ nodePort: 30001 }] })]
+    const ports = [{ port: 1, protocol: 'TCP', nodePort: 30001 }]
+    expect(refusal(() => allocated({ type: 'NodePort', ports }, { others }))).toContain(
+      'provided port is already allocated',
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, immutable } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import type { Column, Kind } from '../resource.ts'
+import { claimDefaults, claimSpec } from './shared-rules.ts'
+
+const columns = (spec: string): readonly Column[] => [
+  text(
+    'ResourceClassName',
+    'ResourceClassName references the driver and additional parameters via the name of a ResourceClass that was created as part of the driver deployment.',
+    `${spec}.resourceClassName`,
+  ),
+  text(
+    'AllocationMode',
+    'Allocation can start immediately or when a Pod wants to use the resource. "WaitForFirstConsumer" is the default.',
+    `${spec}.allocationMode`,
+  ),
+]
+
+function state(claim: ApiObject): string {
+  const isDeleted = claim.metadata?.deletionTimestamp !== undefined
+  const words = isDeleted ? ['deleted'] : []
+  if (valueAt(claim, 'status.allocation') === undefined) return [...words, ...(isDeleted ? [] : ['pending'])].join(',')
+  words.push('allocated')
+  if (listAt(claim, 'status.reservedFor').length > 0) words.push('reserved')
+  return words.join(',')
+}
+
+const claimRules: readonly Rule[] = [at('spec', claimSpec)]
+
+export const resourceClaims = {
+  resource: 'resource.{domain}/resourceclaims',
+  defaults: { spec: claimDefaults },
+  rules: claimRules,
+  updates: [at('spec', immutable), ...claimRules],
+  behaviour: () => ({
+    columns: [
+      ...columns('spec'),
+      text('State', 'A summary of the current state (allocated, pending, reserved, etc.).', state),
+      age,
+    ],
+  }),
+} satisfies Kind
+
+export const resourceClaimTemplates = {
+  resource: 'resource.{domain}/resourceclaimtemplates',
+  defaults: { spec: { spec: claimDefaults } },
+  rules: [at('spec.spec', claimSpec)],
+  updates: [at('spec', immutable), at('spec.spec', claimSpec)],
+  behaviour: () => ({ columns: [...columns('spec.spec'), age] }),
+} satisfies Kind
+
+export const podSchedulingContexts = {
+  resource: 'resource.{domain}/podschedulingcontexts',
+  behaviour: () => ({
+    statusMetadata: 'none',
+    columns: [
+      text(
+        'SelectedNode',
+        'SelectedNode is the node for which allocation of ResourceClaims that are referenced by the Pod and that use "WaitForFirstConsumer" allocation is to be attempted.',
+        (context) => textAt(context, 'spec.selectedNode'),
+      ),
+      age,
+    ],
+  }),
+} satisfies Kind

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../api/json.ts'
+import { dnsLabel } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, checkObject, each, required } from '../notation/rule.ts'
+import { listAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { subject } from './flow-schema-subjects.ts'
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
+
+/** A list that is there, where a wildcard stands alone; whether its items are still to be looked at. */
+function alone(rule: JsonObject, field: string, missing: string, others: string, place: Place): boolean {
+  const list = listAt(rule, field)
+  if (list.length === 0) place.required(missing, field)
+  else if (list.includes('*')) {
+    const text = `if '*' is present, must not specify other ${others}`
+    if (list.length > 1) place.invalidShown(goStrings(rule[field]), text, field)
+  } else return true
+  return false
+}
+
+const verbs = checkObject((rule, place) => {
+  if (!alone(rule, 'verbs', 'verbs must contain at least one value', 'verbs', place)) return
+  if (listAt(rule, 'verbs').some((verb) => !VERBS.includes(String(verb)))) {
+    place.notSupportedShown(goStrings(rule['verbs']), VERBS, 'verbs')
+  }
+})
+
+const resources = checkObject((rule, place) => {
+  alone(rule, 'apiGroups', 'resource rules must supply at least one api group', 'api groups', place)
+  alone(rule, 'resources', 'resource rules must supply at least one resource', 'resources', place)
+  if (listAt(rule, 'namespaces').length === 0 && rule['clusterScope'] === true) return
+  const missing = 'resource rules that are not cluster scoped must supply at least one namespace'
+  if (!alone(rule, 'namespaces', missing, 'namespaces', place)) return
+  listAt(rule, 'namespaces').forEach((namespace, index) => {
+    for (const fault of dnsLabel(String(namespace))) place.invalid(namespace, fault, 'namespaces', index)
+  })
+})
+
+function urlFault(url: string): string | undefined {
+  if (url === '') return 'must not be empty'
+  if (url === '/') return undefined
+  if (!url.startsWith('/')) return 'must start with slash'
+  if (url.includes(' ')) return 'must not contain white-space'
+  if (url.includes('//')) return 'must not contain double slash'
+  const star = url.indexOf('*')
+  return star < 0 || (star === url.length - 1 && url.endsWith('/*'))
+    ? undefined
+    : 'wildcard can only do suffix matching'
+}
+
+const urls = checkObject((rule, place) => {
+  const missing = 'nonResourceURLs must contain at least one value'
+  if (!alone(rule, 'nonResourceURLs', missing, 'non-resource URLs', place)) return
+  listAt(rule, 'nonResourceURLs').forEach((url, index) => {
+    const fault = urlFault(String(url))
+    if (fault !== undefined) place.invalid(url, fault, 'nonResourceURLs', index)
+  })
+})
+
+const something = checkObject((rule, place) => {
+  if (listAt(rule, 'resourceRules').length === 0 && listAt(rule, 'nonResourceRules').length === 0) {
+    place.required('at least one of resourceRules and nonResourceRules has to be non-empty')
+  }
+})
+
+/** Which requests a FlowSchema is about. */
+export const policyRules: Rule = each(
+  'rules',
+  all(
+    at('subjects', required('subjects must contain at least one value')),
+    each('subjects', subject),
+    something,
+    each('resourceRules', verbs, resources),
+    each('nonResourceRules', verbs, urls),
+  ),
+)

@@ -1,0 +1,77 @@
+import { isObject } from '../../api/json.ts'
+import { dnsSubdomain } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { age, count, text } from '../columns.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, checkObject, oneOf } from '../notation/rule.ts'
+import { listAt, numberAt, textAt } from '../path.ts'
+import type { Kind } from '../resource.ts'
+import { policyRules } from './flow-schema-rules.ts'
+import { MANDATORY_SCHEMAS } from './mandatory-objects.ts'
+
+const LOWEST = 10000
+
+const fixed = checkObject((schema, place) => {
+  const name = textAt(schema, 'metadata.name')
+  const spec = MANDATORY_SCHEMAS.get(name)
+  if (spec === undefined || equalJson(spec, schema['spec'] ?? null)) return
+  place.invalid(schema['spec'], `spec of '${name}' must equal the fixed value`, 'spec')
+})
+
+const precedence = checkObject((schema, place) => {
+  const given = numberAt(schema, 'spec.matchingPrecedence')
+  const at = ['spec', 'matchingPrecedence']
+  if (given <= 0) place.invalid(given, 'must be a positive value', ...at)
+  if (given > LOWEST) place.invalid(given, `must not be greater than ${LOWEST}`, ...at)
+  if (given === 1 && textAt(schema, 'metadata.name') !== 'exempt') {
+    place.invalid(given, "only the schema named 'exempt' may have matchingPrecedence 1", ...at)
+  }
+})
+
+const level = checkObject((spec, place) => {
+  const name = textAt(spec, 'priorityLevelConfiguration.name')
+  const at = ['priorityLevelConfiguration', 'name']
+  if (name === '') return place.required('must reference a priority level', ...at)
+  for (const fault of dnsSubdomain(name)) place.invalid(name, fault, ...at)
+})
+
+const rules: readonly Rule[] = [
+  precedence,
+  at('spec', at('distinguisherMethod.type', oneOf('ByNamespace', 'ByUser')), level, policyRules),
+  fixed,
+]
+
+function missingLevel(schema: ApiObject): string {
+  const dangling = listAt(schema, 'status.conditions')
+    .filter(isObject)
+    .find(({ type }) => type === 'Dangling')
+  return dangling === undefined ? '?' : textAt(dangling, 'status')
+}
+
+export const flowSchemas = {
+  resource: 'flowcontrol.{apiserver}{domain}/flowschemas',
+  defaults: { spec: { matchingPrecedence: 1000 } },
+  rules,
+  behaviour: () => ({
+    columns: [
+      text(
+        'PriorityLevel',
+        '`name` is the name of the priority level configuration being referenced Required.',
+        'spec.priorityLevelConfiguration.name',
+      ),
+      count(
+        'MatchingPrecedence',
+        '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
+        'spec.matchingPrecedence',
+      ),
+      text(
+        'DistinguisherMethod',
+        '`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string.',
+        (schema) => textAt(schema, 'spec.distinguisherMethod.type') || '<none>',
+      ),
+      age,
+      text('MissingPL', 'references a broken or non-existent PriorityLevelConfiguration', missingLevel),
+    ],
+  }),
+} satisfies Kind

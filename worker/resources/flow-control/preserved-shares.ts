@@ -1,0 +1,29 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { valueAt } from '../path.ts'
+import type { ResourceVersion } from '../resource.ts'
+import { zeroShares } from './mandatory-objects.ts'
+
+/** In the earlier version an annotation says that zero shares are meant. */
+export function preservedShares({ spell }: Dialect): NonNullable<ResourceVersion['convert']> {
+  const key = zeroShares(spell)
+  return {
+    toStorage(level) {
+      const annotations = level.metadata?.annotations
+      if (annotations === undefined || !(key in annotations)) return level
+      const { [key]: _dropped, ...kept } = annotations
+      return withAnnotations(level, kept)
+    },
+    fromStorage(level) {
+      const shares = valueAt(level, 'spec.limited.nominalConcurrencyShares')
+      return shares === 0 ? withAnnotations(level, { ...level.metadata?.annotations, [key]: '' }) : level
+    },
+  }
+}
+
+function withAnnotations(level: ApiObject, annotations: Readonly<Record<string, string>>): ApiObject {
+  const { metadata } = level
+  const { annotations: _replaced, ...rest } = isObject(metadata) ? metadata : {}
+  return { ...level, metadata: Object.keys(annotations).length === 0 ? rest : { ...rest, annotations } }
+}

@@ -1,0 +1,177 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { age, text } from '../columns.ts'
+import { spelledDefault } from '../notation/defaults.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkObject, holds, invalid, spelled } from '../notation/rule.ts'
+import { numberAt, textAt, valueAt } from '../path.ts'
+import type { Column, Kind } from '../resource.ts'
+import { CATCH_ALL_LEVEL, zeroShares } from './mandatory-objects.ts'
+
+const EXEMPT = 'exempt'
+const CATCH_ALL = 'catch-all'
+const SHARES = 30
+const QUEUE_LIMIT = 10_000_000
+const ENTROPY_LIMIT = 60
+
+const shares = at(
+  'nominalConcurrencyShares',
+  holds((n) => Number(n) >= 0, invalid('must be a non-negative integer')),
+)
+const lendable = at(
+  'lendablePercent',
+  holds((n) => Number(n) >= 0 && Number(n) <= 100, invalid('must be between 0 and 100, inclusive')),
+)
+
+/** Queues are dealt to requests like cards, and the deal is drawn from so many bits. */
+const entropyBits = (queues: number, hand: number): number => Math.ceil(Math.log2(queues) * hand)
+
+const queuing = checkObject((value, place) => {
+  const queues = numberAt(value, 'queues')
+  const hand = numberAt(value, 'handSize')
+  const length = numberAt(value, 'queueLengthLimit')
+  if (length <= 0) place.invalid(length, 'must be positive', 'queueLengthLimit')
+  if (queues <= 0) place.invalid(queues, 'must be positive', 'queues')
+  else if (queues > QUEUE_LIMIT) place.invalid(queues, `must not be greater than ${QUEUE_LIMIT}`, 'queues')
+  if (hand <= 0) place.invalid(hand, 'must be positive', 'handSize')
+  else if (hand > queues) place.invalid(hand, `should not be greater than queues (${queues})`, 'handSize')
+  else if (entropyBits(queues, hand) > ENTROPY_LIMIT) {
+    const text = `required entropy bits of deckSize ${queues} and handSize ${hand} should not be greater than ${ENTROPY_LIMIT}`
+    place.invalid(hand, text, 'handSize')
+  }
+})
+
+const responseType = checkObject((response, place) => {
+  const type = textAt(response, 'type')
+  const queues = isObject(response['queuing'])
+  if (type === 'Reject') {
+    if (queues) place.forbidden('must be nil if limited.limitResponse.type is not Limited', 'queuing')
+    return false
+  }
+  if (type === 'Queue') {
+    if (!queues) place.required('must not be empty if limited.limitResponse.type is Limited', 'queuing')
+    return queues
+  }
+  place.notSupported(type, ['Queue', 'Reject'], 'type')
+  return false
+})
+
+const limited: Rule = all(
+  shares,
+  at('limitResponse', responseType, at('queuing', queuing)),
+  lendable,
+  at(
+    'borrowingLimitPercent',
+    holds((n) => Number(n) >= 0, invalid('if specified, must be a non-negative integer')),
+  ),
+)
+
+/** Which of its two parts a level has is a matter of its type. */
+const parts = checkObject((spec, place) => {
+  const type = textAt(spec, 'type')
+  const isLimited = isObject(spec['limited'])
+  if (type === 'Exempt') {
+    if (isLimited) place.forbidden('must be nil if the type is not Limited', 'limited')
+    return !isLimited
+  }
+  if (type !== 'Limited') {
+    place.notSupported(type, ['Exempt', 'Limited'], 'type')
+    return false
+  }
+  const isExempt = isObject(spec['exempt'])
+  if (isExempt) place.forbidden('must be nil if the type is Limited', 'exempt')
+  if (!isLimited) place.required('must not be empty when type is Limited', 'limited')
+  return !isExempt && isLimited
+})
+
+const type = checkObject((level, place) => {
+  const given = textAt(level, 'spec.type')
+  if ((textAt(level, 'metadata.name') === EXEMPT) !== (given === 'Exempt')) {
+    place.invalid(given, "type must be 'Exempt' if and only if name is 'exempt'", 'spec', 'type')
+  }
+})
+
+const fixed = checkObject((level, place) => {
+  if (textAt(level, 'metadata.name') !== CATCH_ALL || equalJson(CATCH_ALL_LEVEL, level['spec'] ?? null)) return
+  place.invalid(level['spec'], `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
+})
+
+const annotation = spelled((spell) => {
+  const key = zeroShares(spell)
+  return [
+    at(
+      'metadata.annotations',
+      check((value, place) => {
+        if (isObject(value) && key in value) place.forbidden(`annotation '${key}' is forbidden`)
+      }),
+    ),
+  ]
+})
+
+const rules: readonly Rule[] = [
+  annotation,
+  type,
+  at('spec', parts, at('exempt', shares, lendable), at('limited', limited)),
+  fixed,
+]
+
+const queueDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 }
+const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
+const limitDefaults = { lendablePercent: 0, limitResponse: { queuing: queueDefaults } }
+
+/** A version that cannot tell zero from none needs an annotation to keep it. */
+const sharesUnlessKept = spelledDefault((spell) => (_limited, level) => {
+  const annotations = level.metadata?.annotations
+  return annotations !== undefined && zeroShares(spell) in annotations ? 0 : SHARES
+})
+
+/** A number of a level that has one. */
+const numberColumn = (name: string, description: string, path: string): Column => ({
+  ...text(name, description, ''),
+  cell: (level: ApiObject) => {
+    const value = valueAt(level, path)
+    return typeof value === 'number' ? value : '<none>'
+  },
+})
+
+const QUEUING = 'spec.limited.limitResponse.queuing'
+
+const columns = [
+  text(
+    'Type',
+    '`type` indicates whether this priority level is subject to limitation on request execution.  A value of `"Exempt"` means that requests of this priority level are not subject to a limit (and thus are never queued) and do not detract from the capacity made available to other priority levels.  A value of `"Limited"` means that (a) requests of this priority level _are_ subject to limits and (b) some of the server\'s limited capacity is made available exclusively to this priority level. Required.',
+    'spec.type',
+  ),
+  numberColumn(
+    'NominalConcurrencyShares',
+    '`nominalConcurrencyShares` (NCS) contributes to the computation of the NominalConcurrencyLimit (NominalCL) of this level. This is the number of execution seats available at this priority level. This is used both for requests dispatched from this priority level as well as requests dispatched from other priority levels borrowing seats from this level. The server\'s concurrency limit (ServerCL) is divided among the Limited priority levels in proportion to their NCS values:\n\nNominalCL(i)  = ceil( ServerCL * NCS(i) / sum_ncs ) sum_ncs = sum[priority level k] NCS(k)\n\nBigger numbers mean a larger nominal concurrency limit, at the expense of every other priority level.\n\nIf not specified, this field defaults to a value of 30.\n\nSetting this field to zero supports the construction of a "jail" for this priority level that is used to hold some request(s)',
+    'spec.limited.nominalConcurrencyShares',
+  ),
+  numberColumn(
+    'Queues',
+    '`queues` is the number of queues for this priority level. The queues exist independently at each apiserver. The value must be positive.  Setting it to 1 effectively precludes shufflesharding and thus makes the distinguisher method of associated flow schemas irrelevant.  This field has a default value of 64.',
+    `${QUEUING}.queues`,
+  ),
+  numberColumn(
+    'HandSize',
+    "`handSize` is a small positive number that configures the shuffle sharding of requests into queues.  When enqueuing a request at this priority level the request's flow identifier (a string pair) is hashed and the hash value is used to shuffle the list of queues and deal a hand of the size specified here.  The request is put into one of the shortest queues in that hand. `handSize` must be no larger than `queues`, and should be significantly smaller (so that a few heavy flows do not saturate most of the queues).  See the user-facing documentation for more extensive guidance on setting this field.  This field has a default value of 8.",
+    `${QUEUING}.handSize`,
+  ),
+  numberColumn(
+    'QueueLengthLimit',
+    '`queueLengthLimit` is the maximum number of requests allowed to be waiting in a given queue of this priority level at a time; excess requests are rejected.  This value must be positive.  If not specified, it will be defaulted to 50.',
+    `${QUEUING}.queueLengthLimit`,
+  ),
+  age,
+]
+
+export const priorityLevels = {
+  resource: 'flowcontrol.{apiserver}{domain}/prioritylevelconfigurations',
+  defaults: { spec: { exempt, limited: { nominalConcurrencyShares: SHARES, ...limitDefaults } } },
+  versionDefaults: {
+    v1beta3: { spec: { exempt, limited: { nominalConcurrencyShares: sharesUnlessKept, ...limitDefaults } } },
+  },
+  rules,
+  behaviour: () => ({ columns }),
+} satisfies Kind

@@ -1,0 +1,98 @@
+/**
+ * The difference of two Go structs as texts show it: changed fields with what they were and what they are, two of their
+ * neighbours, and how many others there are.
+ */
+export interface DiffField {
+  /** The Go name. */
+  readonly name: string
+  /** The value where it is only a neighbour. */
+  readonly context: string
+  /** Undefined where nothing changed. */
+  readonly change?: Change | undefined
+}
+
+/** A value and its successor, a line each or several; or a struct whose fields say what changed. */
+export type Change =
+  | { readonly before: readonly string[]; readonly after: readonly string[] }
+  | { readonly type: string; readonly fields: readonly DiffField[] }
+
+interface Line {
+  readonly sign: ' ' | '-' | '+'
+  readonly depth: number
+  readonly text: string
+}
+
+/** A line of its own, with a name that is aligned to those around it, or lines that are written already. */
+type Entry = { readonly sign: Line['sign']; readonly name: string; readonly value: string } | { readonly lines: Line[] }
+
+const NEIGHBOURS = 2
+
+export function goDiff(type: string, fields: readonly DiffField[]): string {
+  const lines = [
+    { sign: ' ', depth: 0, text: `${type}{` },
+    ...structLines(fields, 1),
+    { sign: ' ', depth: 0, text: '}' },
+  ]
+  return lines.map(({ sign, depth, text }) => `${sign} ${'\t'.repeat(depth)}${text}\n`).join('')
+}
+
+function structLines(fields: readonly DiffField[], depth: number): Line[] {
+  const entries: Entry[] = []
+  for (let i = 0; i < fields.length;) {
+    const field = fields[i]
+    if (field?.change !== undefined) {
+      entries.push(...changeEntries(field.name, field.change, depth))
+      i++
+      continue
+    }
+    const next = fields.findIndex((other, at) => at > i && other.change !== undefined)
+    const end = next < 0 ? fields.length : next
+    entries.push(...neighbours(fields.slice(i, end), i > 0, next >= 0, depth))
+    i = end
+  }
+  return aligned(entries, depth)
+}
+
+/** Of fields that did not change, those beside a change. */
+function neighbours(same: readonly DiffField[], isAfter: boolean, isBefore: boolean, depth: number): Entry[] {
+  const low = isAfter ? Math.min(NEIGHBOURS, same.length) : 0
+  let high = isBefore ? Math.min(NEIGHBOURS, same.length - low) : 0
+  if (same.length - low - high === 1) high++
+  const entry = ({ name, context }: DiffField): Entry => ({ sign: ' ', name, value: context })
+  const hidden = same.length - low - high
+  const rest: Entry = { lines: [{ sign: ' ', depth, text: `... // ${hidden} identical fields` }] }
+  return [...same.slice(0, low).map(entry), ...(hidden > 0 ? [rest] : []), ...same.slice(same.length - high).map(entry)]
+}
+
+function changeEntries(name: string, change: Change, depth: number): Entry[] {
+  if ('fields' in change) {
+    const open: Line = { sign: ' ', depth, text: `${name}: ${change.type}{` }
+    return [{ lines: [open, ...structLines(change.fields, depth + 1), { sign: ' ', depth, text: '},' }] }]
+  }
+  return [valueEntry('-', name, change.before, depth), valueEntry('+', name, change.after, depth)]
+}
+
+function valueEntry(sign: Line['sign'], name: string, value: readonly string[], depth: number): Entry {
+  const [first = '', ...rest] = value
+  if (rest.length === 0) return { sign, name, value: first }
+  const inner = rest.slice(0, -1).map((text): Line => ({ sign, depth: depth + 1, text }))
+  const last: Line = { sign, depth, text: `${rest.at(-1) ?? ''},` }
+  return { lines: [{ sign, depth, text: `${name}: ${first}` }, ...inner, last] }
+}
+
+/** Values of neighbouring lines begin in one column. */
+function aligned(entries: readonly Entry[], depth: number): Line[] {
+  return entries.flatMap((entry, i) => {
+    if ('lines' in entry) return entry.lines
+    const isBreak = (other: Entry | undefined): boolean => other === undefined || 'lines' in other
+    let from = i
+    while (!isBreak(entries[from - 1])) from--
+    let width = 0
+    for (let at = from; !isBreak(entries[at]); at++) {
+      const other = entries[at]
+      if (other !== undefined && 'name' in other) width = Math.max(width, other.name.length)
+    }
+    const text = `${entry.name}:${' '.repeat(width - entry.name.length)} ${entry.value},`
+    return [{ sign: entry.sign, depth, text }]
+  })
+}
