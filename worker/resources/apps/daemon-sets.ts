@@ -109,7 +109,7 @@ export const daemonSets = {
       atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
-  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
     columns: [
       integer(

@@ -95,7 +95,7 @@ export const deployments = {
       atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
-  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
     columns: [
       text(

@@ -29,7 +29,7 @@ export const replicaSets = {
   rules,
   updates: [...rules, at('spec.selector', immutableSelector)],
   subresourceRules: { status: replicaStatus },
-  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
     columns: [
       integer('Desired', `${DESIRED} ${CONTROLLERS}`, 'spec.replicas'),

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { made } from '../notation/defaults.ts'
+import { always, made } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, each, nonNegative, oneOf, required, where } from '../notation/rule.ts'
 import { numberAt, textAt } from '../path.ts'
@@ -17,21 +17,28 @@ import { templateMetadata } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { claimWarnings, podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
-import { rollingUpdate } from '../rules/rolling-update.ts'
 import { counts, neverLess, notOver } from '../rules/status-counts.ts'
 
 const management = check((value, place) => {
   if (value !== 'OrderedReady' && value !== 'Parallel') place.invalid(value, "must be 'OrderedReady' or 'Parallel'")
 })
 
+const ROLLING = 'apps.RollingUpdateStatefulSetStrategy'
+
+function goRolling(rolling: JsonObject): string {
+  const most =
+    rolling['maxUnavailable'] === undefined ? '(*intstr.IntOrString)(nil)' : '(*intstr.IntOrString)(0xc000000000)'
+  return `${ROLLING}{Partition:${numberAt(rolling, 'partition')}, MaxUnavailable:${most}}`
+}
+
 const strategyType = checkObject((strategy, place) => {
   const type = textAt(strategy, 'type')
-  const rolling = isObject(strategy['rollingUpdate'])
-  const pointer = `(*apps.RollingUpdateStatefulSetStrategy)(${rolling ? '0xc000000000' : 'nil'})`
+  const { rollingUpdate } = strategy
   if (type === '') place.required()
-  else if (type === 'OnDelete' && rolling) {
-    place.invalidShown(pointer, "only allowed for updateStrategy 'RollingUpdate'", 'rollingUpdate')
+  else if (type === 'OnDelete' && isObject(rollingUpdate)) {
+    place.invalidShown(goRolling(rollingUpdate), "only allowed for updateStrategy 'RollingUpdate'", 'rollingUpdate')
   } else if (type !== 'OnDelete' && type !== 'RollingUpdate') {
+    const pointer = `(*${ROLLING})(${isObject(rollingUpdate) ? '0xc000000000' : 'nil'})`
     const shown = `apps.StatefulSetUpdateStrategy{Type:${quote(type)}, RollingUpdate:${pointer}}`
     place.invalidShown(shown, "must be 'RollingUpdate' or 'OnDelete'")
   }
@@ -104,6 +111,12 @@ const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
 
 const ready = (set: ApiObject): string => `${numberAt(set, 'status.readyReplicas')}/${numberAt(set, 'spec.replicas')}`
 
+/** Filled where it is there, and made only for who says nothing about the strategy at all. */
+function rolling({ type, rollingUpdate }: JsonObject): Json | undefined {
+  if (type && (type !== 'RollingUpdate' || !isObject(rollingUpdate))) return rollingUpdate
+  return { partition: 0, ...(isObject(rollingUpdate) ? rollingUpdate : {}) }
+}
+
 export const statefulSets = {
   resource: 'apps/statefulsets',
   defaults: {
@@ -117,7 +130,7 @@ export const statefulSets = {
         status: { phase: 'Pending' },
       },
       podManagementPolicy: 'OrderedReady',
-      updateStrategy: rollingUpdate({ partition: 0 }),
+      updateStrategy: { rollingUpdate: always(rolling), type: 'RollingUpdate' },
       revisionHistoryLimit: 10,
       persistentVolumeClaimRetentionPolicy: made({ whenDeleted: 'Retain', whenScaled: 'Retain' }),
     },
@@ -141,7 +154,7 @@ export const statefulSets = {
       atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
-  warnings: [at('spec.template', podTemplateWarnings), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],
+  warnings: [podTemplateWarnings('spec.template'), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],
   behaviour: () => ({
     columns: [text('Ready', 'Number of the pod with ready state', ready), age, ...templateColumns('spec.template')],
   }),

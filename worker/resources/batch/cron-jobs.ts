@@ -94,7 +94,7 @@ export const cronJobs = {
     'spec.jobTemplate.spec.successPolicy': 'JobSuccessPolicy',
   },
   rules,
-  warnings: [podNameWarning, at('spec.jobTemplate.spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.jobTemplate.spec.template')],
   behaviour: () => ({
     columns: [
       text('Schedule', 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.', 'spec.schedule'),

@@ -147,7 +147,7 @@ export const jobs = {
       ),
     ],
   },
-  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: ({ spell }) => ({
     prepareCreate: generateSelector(spell),
     deleteWarnings: [

@@ -14,7 +14,7 @@ export const podTemplates = {
   defaults: { template: podTemplate },
   gated: podGates('template.spec'),
   rules: [at('template', podTemplateRules)],
-  warnings: [at('template', podTemplateWarnings)],
+  warnings: [podTemplateWarnings('template')],
   behaviour: () => ({
     columns: [
       ...templateColumns('template', 0),

@@ -60,7 +60,7 @@ export const replicationControllers = {
   // The real server asks twice.
   updates: [...rules, ...rules],
   subresourceRules: { status: replicaStatus },
-  warnings: [podNameWarning, at('spec.template', podTemplateWarnings)],
+  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
     columns: [
       integer('Desired', `${DESIRED} ${CONTROLLERS}`, 'spec.replicas'),

@@ -4,7 +4,19 @@ import { quote } from '../../api/field-error.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, check, checkObject, each, holds, isRepeated, scoped, spelled, where } from '../notation/rule.ts'
+import {
+  all,
+  at,
+  check,
+  checkAlways,
+  checkObject,
+  each,
+  holds,
+  isRepeated,
+  scoped,
+  spelled,
+  where,
+} from '../notation/rule.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import { deprecatedNodeLabels, keysOf, nodeTermWarnings } from './node-labels.ts'
 import { isWhole } from './quantities.ts'
@@ -250,8 +262,15 @@ const warnings = (isTemplate: boolean): Rule =>
     ),
   ])
 
-/** Of a pod. */
-export const podWarnings: Rule = warnings(false)
+const isNew = ({ old }: Place): boolean => old === undefined
+const isChanged = ({ object, old }: Place): boolean =>
+  old === undefined || object.metadata?.generation !== old.metadata?.generation
 
-/** Of a template of pods. */
-export const podTemplateWarnings: Rule = warnings(true)
+/** Asked of the whole object; false ends what follows. */
+const only = (test: (place: Place) => boolean): Rule => checkAlways((_value, place) => test(place))
+
+/** Of a new pod; who changes one is mostly no human. */
+export const podWarnings: Rule = all(only(isNew), warnings(false))
+
+/** Of the template of pods at `path`, where a write changed what is wanted. */
+export const podTemplateWarnings = (path: string): Rule => all(only(isChanged), at(path, warnings(true)))
