@@ -3,9 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { firstLoad } from './scripts/first-load-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
+import { yamlBesideWorker, yamlOutsideWorker } from './scripts/worker-yaml-plugin.ts'
 
 export default defineConfig({
-  plugins: [svelte(), fieldDescriptions(), firstLoad(import.meta.dirname), serviceWorker(import.meta.dirname)],
+  plugins: [
+    svelte(),
+    fieldDescriptions(),
+    firstLoad(import.meta.dirname),
+    serviceWorker(import.meta.dirname),
+    yamlBesideWorker(import.meta.dirname),
+  ],
   base: './',
   // Not the pages of tests.
   optimizeDeps: { entries: ['index.html'] },
@@ -13,6 +20,7 @@ export default defineConfig({
   // One file that is a classic script, too: so it starts from a blob (src/cluster/page-worker.ts).
   worker: {
     format: 'iife',
+    plugins: () => [yamlOutsideWorker(import.meta.dirname)],
     rolldownOptions: { output: { entryFileNames: 'assets/api-worker-[hash].js' } },
   },
   test: {

@@ -137,5 +137,7 @@ async function openDoor(
 async function selfContained(url: string): Promise<string> {
   const script = await fetch(url)
   if (!script.ok) throw new Error(`The API worker cannot be loaded: ${url} answered ${script.status}`)
-  return URL.createObjectURL(await script.blob())
+  // A blob has no folder: what the worker imports by name is found beside the script it was made from.
+  const text = (await script.text()).replaceAll(/(?<=import\([`'"])\.\/(?=[\w.-]+\.js[`'"]\))/g, new URL('.', url).href)
+  return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
 }

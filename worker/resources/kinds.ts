@@ -1,3 +1,4 @@
+import { customResourceDefinitions } from './api-extensions/custom-resource-definitions.ts'
 import { podSchedulingContexts, resourceClaims, resourceClaimTemplates } from './dynamic-resource/resource-claims.ts'
 import {
   resourceClaimParameters,
@@ -15,7 +16,8 @@ import {
   mutatingWebhookConfigurations,
   validatingWebhookConfigurations,
 } from './admission-registration/webhook-configurations.ts'
-import { certificateSigningRequests, clusterTrustBundles } from './certificates/certificate-signing-requests.ts'
+import { certificateSigningRequests } from './certificates/certificate-signing-requests.ts'
+import { clusterTrustBundles } from './certificates/cluster-trust-bundles.ts'
 import { configMaps } from './core/config-maps.ts'
 import { deployments } from './apps/deployments.ts'
 import { endpoints } from './core/endpoints.ts'
@@ -70,6 +72,7 @@ export const kinds: readonly Kind[] = [
   csiDrivers,
   csiNodes,
   csiStorageCapacities,
+  customResourceDefinitions,
   daemonSets,
   deployments,
   endpoints,

@@ -77,7 +77,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['discovery.{domain}/endpointslices', counts('metadata.labels', 'addressType', 'endpoints', 'ports'), asks('whole')],
   ['flowcontrol.{apiserver}{domain}/flowschemas', counts('spec'), ownStatus('none')],
   ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', counts('spec'), ownStatus('none')],
-  ['internal.{apiserver}{domain}/storageversions', versioned, ownStatus('none')],
+  ['internal.apiserver.{domain}/storageversions', versioned, ownStatus('none')],
   ['networking.{domain}/ingressclasses', counts('spec')],
   ['networking.{domain}/ingresses', counts('spec')],
   ['networking.{domain}/ipaddresses', asks('whole', 'change')],

@@ -1,13 +1,18 @@
 import { isObject } from '../../api/json.ts'
+import { pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt, part, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
+import { approvalRules, requestRules, statusRules } from './signing-request-rules.ts'
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
 
 export const certificateSigningRequests = {
   resource: 'certificates.{domain}/certificatesigningrequests',
+  rules: requestRules,
+  subresourceRules: { status: statusRules, approval: approvalRules },
   behaviour: () => ({
+    nameRule: pathSegment,
     fieldSelectors,
     // Who asks is not for the request to say.
     prepareCreate(object, { user }) {
@@ -27,9 +32,4 @@ export const certificateSigningRequests = {
       },
     },
   }),
-} satisfies Kind
-
-export const clusterTrustBundles = {
-  resource: 'certificates.{domain}/clustertrustbundles',
-  behaviour: () => ({ fieldSelectors }),
 } satisfies Kind

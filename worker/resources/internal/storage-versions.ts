@@ -34,7 +34,7 @@ function versionsCell(version: ApiObject): string {
 }
 
 export const storageVersions = {
-  resource: 'internal.{apiserver}{domain}/storageversions',
+  resource: 'internal.apiserver.{domain}/storageversions',
   rules,
   updates: [],
   behaviour: () => ({

@@ -1,0 +1,146 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkAlways, checkObject, each, isRepeated, required, spelled } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+import { pemBlocks } from '../rules/pem-blocks.ts'
+import { signerName } from '../rules/signer-name.ts'
+
+const USAGES = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+]
+const SHORTEST = 600
+const STATUSES = ['False', 'True', 'Unknown']
+const FINAL = ['Approved', 'Denied', 'Failed']
+const APPROVALS = ['Approved', 'Denied']
+const HIDDEN = '<certificate data>'
+
+function goBytes(base64: Json | undefined): string {
+  if (typeof base64 !== 'string') return '[]byte(nil)'
+  const bytes = Array.from(atob(base64), (char) => `0x${char.charCodeAt(0).toString(16)}`)
+  return `[]byte{${bytes.join(', ')}}`
+}
+
+const request = checkAlways((value, place) => {
+  const [block] = pemBlocks(typeof value === 'string' ? atob(value) : '')
+  if (block?.type === 'CERTIFICATE REQUEST') return
+  place.invalidShown(goBytes(value), 'PEM block type must be CERTIFICATE REQUEST')
+})
+
+const usages = check((list, place) => {
+  if (!Array.isArray(list)) return
+  list.forEach((usage, index) => {
+    if (!USAGES.includes(String(usage))) place.notSupported(usage, USAGES, index)
+    if (list.indexOf(usage) < index) place.duplicate(usage, index)
+  })
+})
+
+const current = spelled((spell) => [
+  check((value, place) => {
+    if (value === spell('{labels}/legacy-unknown')) {
+      place.invalid(value, 'the legacy signerName is not allowed via this API version')
+    }
+  }),
+])
+
+const lifetime = check((value, place) => {
+  if (Number(value) >= SHORTEST) return
+  place.invalid(value, `may not specify a duration less than ${SHORTEST} seconds (10 minutes)`)
+})
+
+const condition = checkObject((value, place) => {
+  const type = textAt(value, 'type')
+  const status = textAt(value, 'status')
+  if (type === '') place.required('', 'type')
+  if (status === '') place.required('', 'status')
+  else if (FINAL.includes(type)) {
+    if (status !== 'True') place.notSupported(status, ['True'], 'status')
+  } else if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
+  const earlier = place.list.slice(0, place.index).map((other) => (isObject(other) ? textAt(other, 'type') : ''))
+  if (APPROVALS.includes(type) && APPROVALS.some((other) => other !== type && earlier.includes(other))) {
+    place.invalid(type, 'Approved and Denied conditions are mutually exclusive', 'type')
+  }
+  if (type !== '' && isRepeated(type, 'type', place)) place.duplicate(type, 'type')
+})
+
+const certificate = check((value, place) => {
+  const blocks = typeof value === 'string' && value !== '' ? pemBlocks(atob(value)) : undefined
+  if (blocks === undefined) return
+  if (blocks.length === 0) return place.invalid(HIDDEN, 'must contain at least one CERTIFICATE PEM block')
+  for (const { type, hasHeaders } of blocks) {
+    if (type !== 'CERTIFICATE') {
+      return place.invalid(HIDDEN, `only CERTIFICATE PEM blocks are allowed, found ${quote(type)}`)
+    }
+    if (hasHeaders) return place.invalid(HIDDEN, 'no PEM block headers are permitted')
+  }
+})
+
+const content: readonly Rule[] = [
+  at(
+    'spec',
+    at('request', request),
+    at('usages', required(), usages),
+    at('signerName', required(), signerName, current),
+    at('expirationSeconds', lifetime),
+  ),
+]
+const state: readonly Rule[] = [at('status', each('conditions', condition), at('certificate', certificate))]
+
+const ofType = (status: Json | undefined, type: string): readonly Json[] =>
+  isObject(status) ? listAt(status, 'conditions').filter((one) => isObject(one) && one['type'] === type) : []
+
+/** What was decided stays so, and only those who may decide decide. */
+const decisions = (mayDecide: boolean): Rule =>
+  at(
+    'status',
+    checkAlways((status, place, old) => {
+      for (const type of FINAL) {
+        if (ofType(status, type).length < ofType(old, type).length) {
+          place.forbidden(`updates may not remove a condition of type ${quote(type)}`, 'conditions')
+        }
+      }
+      for (const type of mayDecide ? [] : APPROVALS) {
+        const [now, before] = [ofType(status, type), ofType(old, type)]
+        if (now.length > before.length) {
+          place.forbidden(`updates may not add a condition of type ${quote(type)}`, 'conditions')
+        } else if (now.length === before.length && !equalJson([...now], [...before])) {
+          place.forbidden(`updates may not modify a condition of type ${quote(type)}`, 'conditions')
+        }
+      }
+      const issued = isObject(old) ? textAt(old, 'certificate') : ''
+      if (issued !== '' && (!isObject(status) || textAt(status, 'certificate') !== issued)) {
+        place.forbidden('updates may not modify existing certificate content', 'certificate')
+      }
+    }),
+  )
+
+/** Of a new request. */
+export const requestRules: readonly Rule[] = content
+
+/** Of the two subresources that write its status. */
+export const statusRules: readonly Rule[] = [...state, decisions(false)]
+export const approvalRules: readonly Rule[] = [...state, decisions(true)]

@@ -1,0 +1,25 @@
+import { quote } from '../../api/field-error.ts'
+import type { NameRule } from '../../api/names.ts'
+import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import type { Rule } from '../notation/rule.ts'
+import { check } from '../notation/rule.ts'
+
+/** The first label that is bad, and why. */
+function labelFaults(name: string, rule: NameRule): readonly string[] {
+  for (const label of name.split('.')) {
+    const faults = rule(label)
+    if (faults.length > 0) return faults.map((fault) => `validating label ${quote(label)}: ${fault}`)
+  }
+  return []
+}
+
+/** The name of who signs: a domain, a slash, and what the domain's owner likes. */
+export const signerName: Rule = check((value, place) => {
+  const [domain = '', path, ...more] = String(value).split('/')
+  if (path === undefined || more.length > 0) {
+    return place.invalid(value, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
+  }
+  for (const fault of labelFaults(domain, dnsLabel)) place.invalid(domain, fault)
+  if (!domain.includes('.')) place.invalid(domain, 'should be a domain with at least two segments separated by dots')
+  for (const fault of labelFaults(path, dnsSubdomain)) place.invalid(path, fault)
+})
