@@ -26,11 +26,3 @@ export const pod = (i: number): object => ({
     ],
   },
 })
-
-/** About 500 bytes. */
-export const configMap = (i: number): object => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name: `map-${String(i).padStart(6, '0')}`, namespace: 'default', labels: { app: `a${i % 100}` } },
-  data: { one: note, two: note, three: note, four: note, five: note },
-})

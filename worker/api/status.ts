@@ -195,13 +195,8 @@ export const unsupportedMediaType = (supported: readonly string[]): StatusError 
 /** A version that is no longer kept: watch history, `Exact` lists. */
 export const expired = (message: string): StatusError => failure({ code: 410, reason: 'Expired', message })
 
-export const gone = (message: string): StatusError => failure({ code: 410, reason: 'Gone', message })
-
 export const tooLarge = (message: string): StatusError =>
   failure({ code: 413, reason: 'RequestEntityTooLarge', message })
-
-export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
-  failure({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } })
 
 export const internalError = (why: string): StatusError =>
   failure({

@@ -19,7 +19,15 @@ export interface Dialect {
 type Words = Readonly<Record<string, string>>
 
 const WORDS: Readonly<Record<DialectName, Words>> = {
-  svc: { domain: 'svc.io', labels: 'svc.io', system: 'svc', maker: 'svc', apiserver: '', reverse: 'io.svc', cli: 'svcctl' },
+  svc: {
+    domain: 'svc.io',
+    labels: 'svc.io',
+    system: 'svc',
+    maker: 'svc',
+    apiserver: '',
+    reverse: 'io.svc',
+    cli: 'svcctl',
+  },
   k8s: {
     domain: 'k8s.io',
     labels: 'kubernetes.io',

@@ -84,6 +84,8 @@ export interface Behaviour {
   readonly statusOnCreate: boolean
   /** A writer owns even what its request cannot change. */
   readonly ownsUnchanged: boolean
+  /** Beyond the status, what no writer owns although it is stored: the spec of what cannot change. */
+  readonly unownedFields?: readonly string[]
   /** What an update's metadata is asked for by the kind, after what every object is asked. */
   readonly metadataChecks: readonly MetaCheck[]
   /** Which metadata a status write takes from its body besides managedFields. */

@@ -71,7 +71,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['autoscaling/horizontalpodautoscalers', asks('change')],
   ['batch/cronjobs', counts('spec')],
   ['batch/jobs', counts('spec'), orphans],
-  ['certificates.{domain}/certificatesigningrequests', ownStatus('none')],
+  ['certificates.{domain}/certificatesigningrequests', nameOf(pathSegment)],
   ['certificates.{domain}/clustertrustbundles', versioned, nameOf(pathSegment)],
   ['coordination.{domain}/leases', createdByPut, versioned, asks('change')],
   ['discovery.{domain}/endpointslices', counts('metadata.labels', 'addressType', 'endpoints', 'ports'), asks('whole')],

@@ -50,8 +50,10 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
 /** What a request cannot set through this subresource, and so cannot own. */
 function resetFields({ behaviour }: Resource, subresource: string): FieldSet | undefined {
   if (behaviour.ownsUnchanged) return undefined
-  if (subresource !== 'status')
-    return behaviour.statusFields.length > 0 ? fieldsAt(...behaviour.statusFields) : undefined
+  if (subresource !== 'status') {
+    const { statusFields, unownedFields = [] } = behaviour
+    return statusFields.length + unownedFields.length > 0 ? fieldsAt(...statusFields, ...unownedFields) : undefined
+  }
   const { statusMetadata } = behaviour
   if (statusMetadata === 'all') return fieldsAt('spec')
   return fieldsAt('spec', statusMetadata === 'none' ? 'metadata' : 'metadata.labels')
