@@ -14,6 +14,8 @@ const AREAS = [
   'health',
   'patch',
   'apply',
+  'kinds',
+  'validation',
 ]
 
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))
