@@ -19,12 +19,12 @@ const PORT_PLAN: Plan = {
   turns: 5,
 }
 const SERVICE_WORKER_PLAN: Plan = {
-  pods: 500,
+  pods: 10_000,
   atOnce: 32,
   gets: 1000,
   patches: 100,
   lists: 5,
-  watchers: 20,
+  watchers: 100,
   events: 50,
   turns: 5,
 }
