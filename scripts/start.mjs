@@ -2,5 +2,6 @@
 import { must, setUp } from './setup.mjs'
 
 setUp()
-must('vite', ['build', '--logLevel', 'warn'])
+console.log('Building the playground …')
+must('vite', ['build', '--logLevel', 'error'])
 must('vite', ['preview', '--host', '127.0.0.1', '--port', '4173', '--strictPort'])

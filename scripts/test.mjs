@@ -14,7 +14,7 @@ if (!process.argv.includes('--static')) {
   process.env.CHROMIUM = chromium()
   steps.push(
     ['unit and conformance', 'vitest', 'run'],
-    ['build', 'vite', 'build', '--logLevel', 'warn'],
+    ['build', 'vite', 'build', '--logLevel', 'error'],
     ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],
   )
