@@ -20,6 +20,7 @@ export default defineConfig({
   webServer: {
     command: 'npx vite preview --host 127.0.0.1 --port 4173 --strictPort',
     url: 'http://127.0.0.1:4173',
-    reuseExistingServer: true,
+    // A server that happens to run may serve an older build.
+    reuseExistingServer: false,
   },
 })

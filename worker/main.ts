@@ -35,8 +35,14 @@ const open = apiWorker({
 /** The file that the build puts beside this worker. A worker from a blob has no address to find it by. */
 async function descriptions(): Promise<FieldDescriptions> {
   if (mode === 'memory') return {}
-  const response = await fetch(new URL(`${base}assets/field-descriptions.json`, self.location.origin))
-  return response.ok ? ((await response.json()) as FieldDescriptions) : {}
+  try {
+    const response = await fetch(new URL(`${base}assets/field-descriptions.json`, self.location.origin))
+    return (await response.json()) as FieldDescriptions
+  } catch (error) {
+    // Types without words are better than none; the next start of the worker asks again.
+    console.warn('The descriptions of fields cannot be loaded.', error)
+    return {}
+  }
 }
 
 if ('onconnect' in self) self.addEventListener('connect', ({ ports: [port] }) => port !== undefined && open(port))
