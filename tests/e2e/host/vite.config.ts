@@ -1,17 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vite'
-import { serviceWorker } from '../../../scripts/service-worker-plugin.ts'
+import { hostPage } from '../../../scripts/worker-build.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
-
-/** The host alone: the app's workers and its page side, without the app. */
-export default defineConfig({
-  root: import.meta.dirname,
-  base: './',
-  plugins: [serviceWorker(root)],
-  build: { target: 'es2023', outDir: path.join(root, '.cache/host'), emptyOutDir: true },
-  worker: {
-    format: 'iife',
-    rolldownOptions: { output: { entryFileNames: 'assets/api-worker-[hash].js' } },
-  },
-})
+/** The host alone, built as the app builds it. */
+export default defineConfig(hostPage(import.meta.dirname, path.resolve(import.meta.dirname, '../../..'), '.cache/host'))
