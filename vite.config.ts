@@ -10,9 +10,11 @@ export default defineConfig({
   // Not the pages of tests.
   optimizeDeps: { entries: ['index.html'] },
   build: { target: 'es2023', sourcemap: true },
-  worker: workerBuild(import.meta.dirname),
+  worker: workerBuild,
   test: {
-    include: ['{worker,src,serve,tests/spec,tests/conformance,tests/clients}/**/*.test.ts'],
+    include: [
+      '{worker,src,serve,tests/spec,tests/store,tests/documentation,tests/conformance,tests/fuzz,tests/clients}/**/*.test.ts',
+    ],
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.
     testTimeout: 60_000,

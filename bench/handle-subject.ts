@@ -4,18 +4,30 @@ import { isByteStream } from '../worker/api/exchange.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
-import { pod } from './objects.ts'
+import { configMap, pod } from './objects.ts'
 import { podName } from './api-subject.ts'
 import type { Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+const TABLE = dialects.k8s.spell('application/json;as=Table;v=v1;g=meta.{domain}')
 const encoder = new TextEncoder()
 
-async function send(api: ApiServer, method: string, url: string, body?: object, type = 'application/json') {
+async function send(
+  api: ApiServer,
+  method: string,
+  url: string,
+  body?: object,
+  type = 'application/json',
+  accept = '',
+) {
   const response = await api.handle({
     method,
     url,
-    headers: new Map([['content-type', type]]),
+    headers: new Map([
+      ['content-type', type],
+      ['accept', accept],
+    ]),
     ...(body === undefined ? {} : { body: encoder.encode(JSON.stringify(body)) }),
     signal: new AbortController().signal,
   })
@@ -24,9 +36,20 @@ async function send(api: ApiServer, method: string, url: string, body?: object, 
   return response
 }
 
+const APPLY = 'fieldManager=bench&force=true'
+const APPLY_TYPE = 'application/apply-patch+yaml'
+
+const applied = (i: number, label: string): object => {
+  const { metadata, ...rest } = pod(i)
+  return { ...rest, metadata: { ...metadata, name: `applied-${i}`, labels: { label } } }
+}
+
 /** `handle` itself, over the memory log: the server without any way to it. */
 export async function handleSubject(): Promise<Subject> {
   const api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog() })
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
+  await send(api, 'POST', '/api/v1/namespaces/default/serviceaccounts', account)
+  let updates = 0
   return {
     createPod: (i) => send(api, 'POST', PODS, pod(i)),
     getPod: (i) => send(api, 'GET', `${PODS}/${podName(i)}`),
@@ -38,7 +61,11 @@ export async function handleSubject(): Promise<Subject> {
         { metadata: { labels: { p: String(i) } } },
         'application/merge-patch+json',
       ),
+    createConfigMap: (i) => send(api, 'POST', CONFIG_MAPS, configMap(i)),
+    updateConfigMap: (i) => send(api, 'PUT', `${CONFIG_MAPS}/config-${i}`, configMap(i, String(updates++))),
+    applyPod: (i, label) => send(api, 'PATCH', `${PODS}/applied-${i}?${APPLY}`, applied(i, label), APPLY_TYPE),
     listPods: () => send(api, 'GET', PODS),
+    tablePods: () => send(api, 'GET', PODS, undefined, undefined, TABLE),
     async watchPods(seen) {
       const { body: first } = await send(api, 'GET', `${PODS}?limit=1`)
       if (isByteStream(first)) throw new Error('a list answers bytes')

@@ -37,12 +37,68 @@ async function fanOut(subject: Subject, from: number, { watchers, events }: Plan
   return ((watchers * events) / ms) * 1000
 }
 
+type Rate = Exclude<keyof Figures, 'list' | 'table' | 'fanOut'>
+type Step = (i: number) => Promise<unknown>
+
 /** Milliseconds of each kind of work, added up over the turns. */
 class Tally {
-  create = 0
-  get = 0
-  patch = 0
+  readonly ms = new Map<Rate, number>()
   readonly lists: number[] = []
+  readonly tables: number[] = []
+
+  add(rate: Rate, ms: number): void {
+    this.ms.set(rate, (this.ms.get(rate) ?? 0) + ms)
+  }
+}
+
+interface Work {
+  readonly rate: Rate
+  readonly count: number
+  readonly atOnce: number
+  /** Undefined where the subject cannot do it. */
+  step(subject: Subject): Step | undefined
+}
+
+/** What is done again and again, in this order. */
+function works({ pods, atOnce, gets, patches, turns }: Plan): readonly Work[] {
+  const made = Math.ceil(pods / turns) * turns
+  const anyPod = (i: number) => (i * 7919) % made
+  const anyOf = (i: number) => (i * 7919) % Math.ceil(patches / turns)
+  const apply =
+    (label: (i: number) => string, pod = anyOf) =>
+    ({ applyPod }: Subject): Step | undefined =>
+      applyPod && ((i) => applyPod(pod(i), label(i)))
+  return [
+    { rate: 'create', count: pods, atOnce, step: ({ createPod }) => createPod },
+    {
+      rate: 'get',
+      count: gets,
+      atOnce: 1,
+      step:
+        ({ getPod }) =>
+        (i) =>
+          getPod(anyPod(i)),
+    },
+    { rate: 'patch', count: patches, atOnce: 1, step: ({ patchPod }) => patchPod && ((i) => patchPod(anyPod(i))) },
+    { rate: 'configMap', count: patches, atOnce: 1, step: ({ createConfigMap }) => createConfigMap },
+    {
+      rate: 'update',
+      count: patches,
+      atOnce: 1,
+      step: ({ updateConfigMap }) => updateConfigMap && ((i) => updateConfigMap(anyOf(i))),
+    },
+    {
+      rate: 'applyNew',
+      count: patches,
+      atOnce: 1,
+      step: apply(
+        () => '',
+        (i) => i,
+      ),
+    },
+    { rate: 'applySame', count: patches, atOnce: 1, step: apply(() => '') },
+    { rate: 'applyField', count: patches, atOnce: 1, step: apply(String) },
+  ]
 }
 
 /** Measures the subjects in turns; the figures of one call can be compared with each other. */
@@ -57,33 +113,31 @@ export async function compare<Name extends string>(
       for (const name of names) await work(subjects[name], tallies.get(name) ?? new Tally(), turn)
   }
   const share = (count: number) => Math.ceil(count / plan.turns)
-  const pods = share(plan.pods) * plan.turns
-  const anyPod = (i: number) => (i * 7919) % pods
-  await turns(async (subject, tally, turn) => {
-    const from = turn * share(plan.pods)
-    tally.create += await time(() => each(from, share(plan.pods), plan.atOnce, (i) => subject.createPod(i)))
-  })
-  await turns(async (subject, tally, turn) => {
-    const from = turn * share(plan.gets)
-    tally.get += await time(() => each(from, share(plan.gets), 1, (i) => subject.getPod(anyPod(i))))
-  })
-  await turns(async (subject, tally, turn) => {
-    const from = turn * share(plan.patches)
-    tally.patch += await time(() => each(from, share(plan.patches), 1, async (i) => subject.patchPod?.(anyPod(i))))
-  })
+  const all = works(plan)
+  for (const { rate, count, atOnce, step } of all) {
+    await turns(async (subject, tally, turn) => {
+      const run = step(subject)
+      if (run !== undefined) tally.add(rate, await time(() => each(turn * share(count), share(count), atOnce, run)))
+    })
+  }
   await turns(async (subject, tally) => {
-    for (let i = 0; i < share(plan.lists); i++) tally.lists.push(await time(() => subject.listPods()))
+    for (let i = 0; i < share(plan.lists); i++) {
+      tally.lists.push(await time(() => subject.listPods()))
+      if (subject.tablePods !== undefined) tally.tables.push(await time(subject.tablePods))
+    }
   })
   const figures = {} as Record<Name, Figures>
   for (const name of names) {
     const tally = tallies.get(name) ?? new Tally()
-    const rate = (count: number, ms: number) => (share(count) * plan.turns * 1000) / ms
+    const rates = all.map(({ rate, count }) => {
+      const ms = tally.ms.get(rate)
+      return [rate, ms === undefined ? undefined : (share(count) * plan.turns * 1000) / ms] as const
+    })
     figures[name] = {
-      create: rate(plan.pods, tally.create),
-      get: rate(plan.gets, tally.get),
-      patch: subjects[name].patchPod === undefined ? undefined : rate(plan.patches, tally.patch),
+      ...(Object.fromEntries(rates) as Record<Rate, number>),
       list: median(tally.lists),
-      fanOut: await fanOut(subjects[name], pods, plan),
+      table: tally.tables.length === 0 ? undefined : median(tally.tables),
+      fanOut: await fanOut(subjects[name], share(plan.pods) * plan.turns, plan),
     }
   }
   return figures

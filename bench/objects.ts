@@ -1,7 +1,15 @@
 const note = 'x'.repeat(64)
 
+/** About 500 bytes as JSON. */
+export const configMap = (i: number, value = note): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: `config-${i}`, namespace: 'default', labels: { app: `a${i % 100}`, tier: 'bench' } },
+  data: { a: value, b: note, c: note, d: note },
+})
+
 /** The 521-byte pod that the peer is measured with as well. */
-export const pod = (i: number): object => ({
+export const pod = (i: number): { metadata: object; [field: string]: unknown } => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {

@@ -31,7 +31,8 @@ export function serviceWorker(root: string): Plugin {
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest,json}'],
-        globIgnores: [FILE],
+        // A frame whose worker is the whole script has no service worker.
+        globIgnores: [FILE, 'assets/whole-api-worker-*'],
         // Vite puts a hash into these names; workbox need not add a revision.
         dontCacheBustURLsMatching: /^assets\//,
         maximumFileSizeToCacheInBytes: 8 * 2 ** 20,

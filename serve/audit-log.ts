@@ -1,11 +1,11 @@
-import { once } from 'node:events'
-import { createWriteStream, readFileSync } from 'node:fs'
-import type { Writable } from 'node:stream'
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from '../worker/api/json.ts'
 import type { ApiServerOptions } from '../worker/apiserver.ts'
 import { stringifyJson } from '../worker/codec/encode.ts'
 import { readYaml } from '../worker/codec/yaml-reader.ts'
 import type { FlagValues } from './flags.ts'
-import { FlagError, text } from './flags.ts'
+import { FlagError, integer, text } from './flags.ts'
+import { RotatedFile } from './rotated-file.ts'
 
 export interface AuditLog {
   readonly options: Pick<ApiServerOptions, 'audit'>
@@ -26,20 +26,30 @@ export async function openAuditLog(flags: FlagValues): Promise<AuditLog> {
   })
   const path = text(flags, 'audit-log-path')
   if (path === undefined) return { options: { audit: { policy } }, close: () => Promise.resolve() }
-  const out = path === '-' ? process.stdout : await append(path)
-  return {
-    options: { audit: { policy, sink: (event) => void out.write(`${stringifyJson(event)}\n`) } },
-    async close() {
-      if (out !== process.stdout) await new Promise<void>((resolve) => out.end(resolve))
-    },
+  if (path === '-') {
+    const sink = (event: JsonObject): void => void process.stdout.write(lineOf(event))
+    return { options: { audit: { policy, sink } }, close: () => Promise.resolve() }
   }
+  const out = openFile(path, flags)
+  return { options: { audit: { policy, sink: (event) => out.write(lineOf(event)) } }, close: () => out.close() }
 }
 
-async function append(path: string): Promise<Writable> {
-  const out = createWriteStream(path, { flags: 'a', mode: 0o600 })
-  await once(out, 'open').catch((error: unknown) => {
+const lineOf = (event: JsonObject): string => `${stringifyJson(event)}\n`
+
+const MEGABYTE = 1024 * 1024
+const DAY = 86_400_000
+/** Of the real server, megabytes. */
+const MAX_SIZE = 100
+
+function openFile(path: string, flags: FlagValues): RotatedFile {
+  try {
+    return new RotatedFile(path, {
+      maxBytes: (integer(flags, 'audit-log-maxsize') || MAX_SIZE) * MEGABYTE,
+      maxBackups: integer(flags, 'audit-log-maxbackup') ?? 0,
+      maxAge: (integer(flags, 'audit-log-maxage') ?? 0) * DAY,
+      now: Date.now,
+    })
+  } catch (error) {
     throw new FlagError(`--audit-log-path ${path} cannot be opened: ${String(error)}`)
-  })
-  out.on('error', (error) => console.error(`The audit log ${path} cannot be written: ${error.message}`))
-  return out
+  }
 }

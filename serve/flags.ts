@@ -22,8 +22,14 @@ export const FLAGS = {
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'max-requests-inflight': flag('integer', 'Reads that may be under way at once; 0 is no limit.'),
+  'max-mutating-requests-inflight': flag('integer', 'Writes that may be under way at once; 0 is no limit.'),
+  'request-timeout': flag('duration', 'How long a request may take, unless it asks for less; 1m.'),
   'audit-policy-file': flag('string', 'What to audit (YAML); without it nothing is.'),
   'audit-log-path': flag('string', 'Append audit events to this file, a line each; - is standard output.'),
+  'audit-log-maxsize': flag('integer', 'Megabytes after which the audit log is kept aside and begun anew; 100.'),
+  'audit-log-maxbackup': flag('integer', 'How many such files are kept; all of them by default.'),
+  'audit-log-maxage': flag('integer', 'How many days such files are kept; for ever by default.'),
   'show-hidden-metrics-for-version': flag('string', 'Show metrics that were hidden since this release, 1.29.', {
     choices: ['1.29'],
   }),
@@ -39,8 +45,9 @@ export const FLAGS = {
     'string',
     'Addresses for services: a range, or one of each family with a comma between.',
   ),
-  'authorization-mode': pending('list', 'Authorisation modes, in order.'),
-  'enable-bootstrap-token-auth': pending('boolean', 'Accept bootstrap tokens.'),
+  'authorization-mode': flag('list', 'Authorisation modes, in order: AlwaysAllow (default), AlwaysDeny, Node, RBAC.'),
+  'anonymous-auth': flag('boolean', 'Take requests without credentials, from system:anonymous; true by default.'),
+  'enable-bootstrap-token-auth': flag('boolean', 'Accept bootstrap tokens.'),
   'client-ca-file': pending('string', 'Authorities of client certificates (PEM).'),
   'requestheader-client-ca-file': pending('string', 'Authorities of the front proxy (PEM).'),
   'requestheader-allowed-names': pending('list', 'Common names of the front proxy.'),
@@ -51,8 +58,11 @@ export const FLAGS = {
   'service-account-key-file': pending('list', 'Keys that verify service account tokens (PEM).'),
   'service-account-signing-key-file': pending('string', 'Key that signs service account tokens (PEM).'),
   'service-account-lookup': pending('boolean', 'Refuse tokens whose account is gone.'),
-  'api-audiences': pending('list', 'Audiences of this server.'),
-  controllers: pending('list', 'Controllers to run.'),
+  'api-audiences': flag('list', 'Audiences of this server.'),
+  controllers: flag(
+    'list',
+    'Controllers to run with the server: names, * for all, -name for all but one, -* for none.',
+  ),
   'cluster-signing-cert-file': pending('string', 'Authority that signs certificate requests (PEM).'),
   'cluster-signing-key-file': pending('string', 'Key of that authority (PEM).'),
   'root-ca-file': pending('string', 'Authority published to every namespace (PEM).'),
@@ -65,11 +75,11 @@ export const FLAGS = {
   'oidc-required-claim': pending('map', 'Claims that a token must have.'),
   'oidc-ca-file': pending('string', 'Authority of the issuer (PEM).'),
   'oidc-signing-algs': pending('list', 'Algorithms of ID tokens.'),
-  'enable-admission-plugins': pending('list', 'Admission plugins besides the default ones.'),
-  'disable-admission-plugins': pending('list', 'Default admission plugins to leave out.'),
-  'admission-control-config-file': pending('string', 'Configuration of admission plugins.'),
-  'default-not-ready-toleration-seconds': pending('integer', 'Seconds for the not-ready toleration.'),
-  'default-unreachable-toleration-seconds': pending('integer', 'Seconds for the unreachable toleration.'),
+  'enable-admission-plugins': flag('list', 'Admission plugins besides the default ones.'),
+  'disable-admission-plugins': flag('list', 'Default admission plugins to leave out.'),
+  'admission-control-config-file': flag('string', 'Configuration of admission plugins.'),
+  'default-not-ready-toleration-seconds': flag('integer', 'Seconds for the not-ready toleration.'),
+  'default-unreachable-toleration-seconds': flag('integer', 'Seconds for the unreachable toleration.'),
   'authentication-token-webhook-config-file': pending('string', 'Remote token review.'),
   'authentication-token-webhook-version': pending('string', 'Version of remote token reviews.'),
   'authentication-token-webhook-cache-ttl': pending('duration', 'How long remote answers hold.'),
@@ -144,16 +154,6 @@ export function usage(): string {
     return `  --${name}${value}\n        ${help}${pending === undefined ? '' : ' (without effect so far)'}`
   })
   return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}`
-}
-
-/** `key=true,other=false,bare` as switches; a bare key is true. */
-export function switches(values: FlagValues, name: FlagName): Record<string, boolean> {
-  const pairs = (values.get(name) ?? []).map((pair) => {
-    const [key = '', value = 'true'] = pair.split('=')
-    if (!CHECKS.boolean(value)) throw new FlagError(`invalid argument "${pair}" for "--${name}" flag: not a boolean`)
-    return [key, /^(true|1|t)$/i.test(value)] as const
-  })
-  return Object.fromEntries(pairs)
 }
 
 /** The given flags whose feature is not there yet. */

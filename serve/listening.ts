@@ -6,6 +6,7 @@ import type { Handle } from '../worker/api/exchange.ts'
 import { listener } from './adapter.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, integer, text } from './flags.ts'
+import { answerConnect, answerUnreadable } from './unknown-methods.ts'
 
 /** A port that is served. */
 export interface Listening {
@@ -30,12 +31,20 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
   const servers: Promise<Listening>[] = []
   if (secure) {
     const server = https.createServer({ ...LIMITS, ...readTls(flags) }, listener(handle))
+    answerOdd(server, handle)
     servers.push(open('https', server, integer(flags, 'secure-port') ?? 0))
   }
   if (!secure || flags.has('port')) {
-    servers.push(open('http', http.createServer(LIMITS, listener(handle)), integer(flags, 'port') ?? 8080))
+    const server = http.createServer(LIMITS, listener(handle))
+    answerOdd(server, handle)
+    servers.push(open('http', server, integer(flags, 'port') ?? 8080))
   }
   return Promise.all(servers)
+}
+
+function answerOdd(server: http.Server | https.Server, handle: Handle): void {
+  server.on('clientError', answerUnreadable(handle))
+  server.on('connect', answerConnect(handle))
 }
 
 function readTls(flags: FlagValues) {

@@ -3,6 +3,7 @@ import type { ApiServer } from '../worker/apiserver.ts'
 import { createApiServer } from '../worker/apiserver.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
 import { duration, enabled, FlagError, parseFlags, pendingFlags, text, usage } from './flags.ts'
+import { readFeatureGates } from './feature-gates.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { Listening } from './listening.ts'
 import { listen } from './listening.ts'
@@ -16,6 +17,8 @@ async function main(): Promise<void> {
   if (enabled(flags, 'help')) return console.log(usage())
   const pending = pendingFlags(flags)
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
+  for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings)
+    console.error(`Warning: ${warning}`)
   const audit = await openAuditLog(flags)
   const api = await createApiServer({ ...serverOptions(flags), ...audit.options })
   const ports = await listen(flags, api.handle).catch(async (error: unknown) => {

@@ -1,33 +1,36 @@
+import { andThen, type Awaitable } from './api/awaitable.ts'
 import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from './api/exchange.ts'
 import type { Status } from './api/status.ts'
 import type { UserInfo } from './api/user.ts'
 import { admissionChain } from './admission/chain.ts'
-import { admissionOrder } from './admission/order.ts'
-import { anonymous } from './authentication/anonymous.ts'
-import type { Authenticator } from './authentication/authenticator.ts'
-import { authenticate } from './authentication/authenticators.ts'
-import { tokenFile } from './authentication/token-file.ts'
-import { alwaysAllow } from './authorization/always-allow.ts'
+import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from './admission/plugins.ts'
+import { authenticate, type Identify } from './authentication/authenticators.ts'
 import type { Authorizer } from './authorization/authorizer.ts'
-import { authorizerChain } from './authorization/authorizers.ts'
 import type { Clock } from './clock/clock.ts'
 import { storedEncoding } from './codec/encode.ts'
 import { mediaTypes } from './codec/negotiation.ts'
+import type { ServerControllers } from './controllers/server-controllers.ts'
+import { startServerControllers } from './controllers/server-controllers.ts'
+import { openCustomResources } from './customresources/custom-resources.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import { auditedAnswer, auditedRequest, auditedStream } from './http/audited.ts'
+import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from './http/audited.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecations } from './http/deprecations.ts'
 import { healthChecks, type Life } from './http/health.ts'
+import { impersonate } from './http/impersonate.ts'
 import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
 import { openAudit, type AuditOptions } from './http/open-audit.ts'
+import { openAuthentication, type AuthenticationOptions } from './http/open-authentication.ts'
+import { openAuthorization, type AuthorizationOptions } from './http/open-authorization.ts'
 import { openMetrics } from './http/open-metrics.ts'
 import { metricsDocument } from './http/metrics-document.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
-import { openApiRequests } from './http/openapi/open-api-requests.ts'
+import { laterDocument } from './http/later-document.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
 import { requestLabels } from './http/request-labels.ts'
 import { refusal, shuttingDown } from './http/refusal.ts'
+import { requestLimits, type LimitOptions } from './http/request-limits.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { tableColumns } from './http/table-columns.ts'
@@ -42,18 +45,17 @@ import type { Catalog } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
+import { admissionWriter } from './verbs/admission-writer.ts'
 import { bootstrap } from './verbs/bootstrap.ts'
 import { createVerbs } from './verbs/create-verbs.ts'
 import { storeLister } from './verbs/store-lister.ts'
 import type { Caller, Verbs } from './verbs/verbs.ts'
 
 /** What a host chooses when it starts a cluster's API server. */
-export interface ApiServerOptions {
+export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly log: Log
-  /** Rows of the static token file; empty: every request is anonymous. */
-  readonly tokens?: string
   /** `--runtime-config`: `api/all=true`, `batch/v1=false` ... */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   readonly featureGates?: Readonly<Record<string, boolean>>
@@ -61,10 +63,14 @@ export interface ApiServerOptions {
   readonly serviceRanges?: readonly string[]
   /** `/metrics` holds those of earlier releases too (`--show-hidden-metrics-for-version`). */
   readonly showHiddenMetrics?: boolean
+  /** `--controllers`: `*` and names of controllers to run with the server, `-name` for one to leave out. Default: none. */
+  readonly controllers?: readonly string[]
+  /** Which admission plugins run, and how; absent: those that are on by default. */
+  readonly admission?: AdmissionOptions
+  /** How much the server takes at once; absent: everything. */
+  readonly limits?: LimitOptions
   /** Without it nothing is audited. */
   readonly audit?: AuditOptions
-  /** `--token-auth-file` absent and a browser's own page: who an unauthenticated caller is. Default: system:anonymous. */
-  readonly defaultUser?: string
   /** Loads the words for types and fields in OpenAPI documents, when the first document is asked for. */
   readonly descriptions?: () => Promise<FieldDescriptions>
   /** Told of every error that is not an answer: a defect of the server. Default: console.error. */
@@ -95,32 +101,46 @@ interface Exchange {
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { clock, report = (error) => console.error(error) } = options
+  const { clock, dialect, report = (error) => console.error(error) } = options
   const cluster = await openCluster(options, report)
-  const { store, authenticators, authorizer, metrics } = cluster
+  const { store, identify, authorizer, metrics, controllers } = cluster
   const ring = requestRing(clock)
+  const limits = requestLimits(options.limits ?? {}, clock)
+  const compresses = options.featureGates?.APIResponseCompression ?? true
   let closed = false
   let draining = false
   const { audit, documents } = openAudit(options)
   const server = resourceServer(options, cluster, ring, { isOpen: () => !closed, isReady: () => !draining }, documents)
 
   /** The way of a request: each step may refuse by throwing, the last one answers. */
-  async function serve(exchange: Exchange): Promise<Payload> {
+  function serve(exchange: Exchange): Awaitable<Payload> {
     const { request, record } = exchange
     const info = (exchange.info = readRequestInfo(request.method, request.url))
     if (closed) throw shuttingDown()
-    const user = (exchange.user = await authenticate(authenticators, request, record))
-    beginAudit(exchange)
-    await authorizeRequest(authorizer, info, user, exchange.trace)
-    return info.resourceRequest && !info.path.startsWith('//')
-      ? serveResource(server, info, request, callerOf(exchange, user))
-      : serveNonResource(server, info, request)
+    const deadline = limits.deadline(info)
+    const known = authenticate(identify, request, record, (text) => exchange.warnings.add(text))
+    return andThen(known, (caller) => {
+      exchange.user = caller
+      beginAudit(exchange)
+      const { trace, audit: trail } = exchange
+      return andThen(impersonate(request, caller, { authorizer, dialect, trace, trail }), (user) =>
+        limits.admit(info, user, () =>
+          andThen(authorizeRequest(authorizer, info, user, trace), () =>
+            limits.within(deadline, request, (limited) =>
+              info.resourceRequest && !info.path.startsWith('//')
+                ? serveResource(server, info, limited, callerOf(exchange, user, limited))
+                : serveNonResource(server, info, limited),
+            ),
+          ),
+        ),
+      )
+    })
   }
 
-  function beginAudit(exchange: Exchange): void {
+  function beginAudit(exchange: Exchange, rejection?: string): void {
     const { info, request, record, id, user, receivedAt } = exchange
     if (audit === undefined || info === undefined || exchange.audit !== undefined) return
-    const trail = (exchange.audit = audit.begin(auditedRequest(info, request, { id, user, receivedAt })))
+    const trail = (exchange.audit = audit.begin(auditedRequest(info, request, { id, user, receivedAt }), rejection))
     if (trail === undefined) return
     exchange.trace = { stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
   }
@@ -139,15 +159,19 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     const arrived = clock.elapsed()
     const mutating = method !== 'GET' && method !== 'HEAD'
     metrics.arrived(mutating)
-    const plain = await serve(exchange).catch((error: unknown) =>
-      refuse(error, exchange, server, { closing: closed, report }),
-    )
+    let plain: Payload
+    try {
+      const served = serve(exchange)
+      plain = served instanceof Promise ? await served : served
+    } catch (error) {
+      plain = refuse(error, exchange, server, { closing: closed, report })
+    }
     // Who could not be authenticated is audited as nobody.
-    if (exchange.failure !== undefined) beginAudit(exchange)
+    if (exchange.failure !== undefined) beginAudit(exchange, loginRejection(request, exchange.failure))
     const answer = exchange.audit === undefined ? plain : await auditAnswer(exchange, exchange.audit, plain)
-    const response = await respond(answer, {
+    const responding = respond(answer, {
       method,
-      acceptEncoding: headers.get('accept-encoding') ?? '',
+      acceptEncoding: compresses ? (headers.get('accept-encoding') ?? '') : '',
       headers: [
         ['Audit-Id', id],
         // A URL that nobody could read was answered before anything else was.
@@ -155,6 +179,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
         ...exchange.warnings.headers(),
       ],
     })
+    const response = responding instanceof Promise ? await responding : responding
     const responseBytes = isByteStream(response.body) ? 0 : response.body.length
     record.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
     const labels = requestLabels(exchange.info, request, server.catalog)
@@ -169,12 +194,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     },
     async close() {
       closed = true
+      controllers.stop()
       await store.close()
     },
   }
 }
 
-function callerOf({ id, request, trace, warnings }: Exchange, user: UserInfo): Caller {
+function callerOf({ id, trace, warnings }: Exchange, user: UserInfo, request: ApiRequest): Caller {
   return {
     requestId: id,
     user,
@@ -204,10 +230,11 @@ interface Cluster {
   readonly catalog: Catalog
   readonly store: Store
   readonly verbs: Verbs
-  readonly authenticators: readonly Authenticator[]
+  readonly identify: Identify
   readonly authorizer: Authorizer
   readonly registry: Registry
   readonly metrics: ServerMetrics
+  readonly controllers: ServerControllers
 }
 
 /** Opens the store and makes what every cluster starts with. */
@@ -216,37 +243,68 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
     dialect,
     clock,
     log,
-    tokens,
-    defaultUser,
     runtimeConfig,
     serviceRanges = DEFAULT_SERVICE_RANGES,
     featureGates,
     showHiddenMetrics,
+    audiences = [],
+    authorizationModes = [],
   } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
-  const authenticators = [
-    ...(tokens === undefined ? [] : [tokenFile(tokens)]),
-    defaultUser === undefined ? anonymous() : anonymous(defaultUser, ['system:masters']),
-  ]
-  const authorizer = authorizerChain([alwaysAllow])
+  const identify = openAuthentication(options, { clock, dialect, store })
+  const { authorizer, guards } = await openAuthorization(options, { dialect, store })
   const lister = storeLister(store)
   const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
+  const writer = admissionWriter(() => verbs, catalog, dialect)
   const admission = admissionChain(
-    admissionOrder.map((plugin) => plugin({ dialect, lister })),
+    await admissionPlugins(options.admission ?? DEFAULT_ADMISSION, {
+      dialect,
+      clock,
+      lister,
+      writer,
+      authorizer,
+      catalog,
+    }),
     {
       elapsed: () => clock.elapsed(),
       took: (plugin, phase, operation, rejected, ms) => metrics.admitted(plugin, phase, operation, rejected, ms / 1000),
     },
   )
-  const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, authenticators })
-  await bootstrap({ verbs, store, catalog, dialect, serviceRanges })
-  return { catalog, store, verbs, authenticators, authorizer, registry, metrics }
+  const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, guards, identify, audiences })
+  await bootstrap({
+    verbs,
+    store,
+    catalog,
+    dialect,
+    clock,
+    serviceRanges,
+    rbac: authorizationModes.includes('RBAC'),
+    featureGates,
+  })
+  await openCustomResources({
+    store,
+    catalog,
+    clock,
+    dialect,
+    // On by default in this release.
+    ratchets: featureGates?.CRDValidationRatcheting ?? true,
+    report,
+  })
+  const controllers = await startServerControllers({
+    verbs,
+    catalog,
+    dialect,
+    clock,
+    report,
+    chosen: options.controllers ?? [],
+  })
+  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers }
 }
 
 function resourceServer(
   { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
-  { catalog, verbs, registry, metrics }: Cluster,
+  { catalog, verbs, registry, metrics, controllers }: Cluster,
   ring: RequestRing,
   life: Life,
   documents: DocumentServer['documents'],
@@ -262,9 +320,13 @@ function resourceServer(
     columns: tableColumns(dialect),
     deprecation: deprecations(dialect),
     metrics,
+    announced: () => controllers.announced(),
     healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),
     documents: [
-      openApiRequests(catalog, dialect, descriptions),
+      laterDocument('openapi', async () => {
+        const { openApiRequests } = await import('./http/openapi/open-api-requests.ts')
+        return openApiRequests(catalog, dialect, descriptions)
+      }),
       debugRequests(ring),
       metricsDocument(registry),
       ...documents,

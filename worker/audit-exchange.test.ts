@@ -95,7 +95,16 @@ describe('audit', () => {
     const events = await audited([{ level: 'Metadata' }], { tokens: 'secret,alice,1\n' })
     const answer = await send(server.handle, 'GET', maps, undefined, { authorization: 'Bearer wrong' })
     expect(answer.status).toBe(401)
-    expect(events.at(-1)).toMatchObject({ user: {}, responseStatus: { code: 401, reason: 'Unauthorized' } })
+    const responseStatus = { metadata: {}, message: 'Authentication failed, attempted: bearer', code: 401 }
+    expect(events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus }])
+  })
+
+  it('names the object that a body names', async () => {
+    const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
+    await send(server.handle, 'POST', maps, map)
+    const objectRef = { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' }
+    expect(events).toMatchObject([{ verb: 'create', objectRef }])
+    expect(events[0]).not.toHaveProperty('requestObject')
   })
 
   it('is shown from memory where there is no sink', async () => {

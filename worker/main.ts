@@ -1,14 +1,20 @@
 import { createApiServer } from './apiserver.ts'
 import { systemClock } from './clock/clock.ts'
 import { dialects } from './dialect/dialect.ts'
+import { OutdatedError } from './host/cluster-registry.ts'
 import { indexedDbStorage, memoryStorage } from './host/cluster-storage.ts'
 import type { Door } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
+// Parts of their own elsewhere; a page that opens a cluster always needs them, and would wait for one after the other.
+import './authorization/rule-modes.ts'
+import './authorization/rbac/reconciliation.ts'
+import './resources/bootstrap.ts'
+import './verbs/reviews.ts'
 
 /**
- * The API worker: as a SharedWorker, as a dedicated worker, or from a blob in a page that may store nothing; one
- * bundle. Its name says which: `shared /base/`, `dedicated /base/`, `memory`.
+ * The API worker: as a SharedWorker, as a dedicated worker, or in a page that may store nothing. Its name says which:
+ * `shared /base/`, `dedicated /base/`, `memory /base/`.
  */
 declare const self: SharedWorkerGlobalScope | DedicatedWorkerGlobalScope
 
@@ -19,12 +25,21 @@ const open = apiWorker({
   locks: mode === 'memory' ? undefined : navigator.locks,
   clock: systemClock,
   start: (dialect, log) =>
-    createApiServer({ dialect: dialects[dialect], clock: systemClock, log, defaultUser: 'admin', descriptions }),
-  async storage() {
+    createApiServer({
+      dialect: dialects[dialect],
+      clock: systemClock,
+      log,
+      defaultUser: 'admin',
+      authorizationModes: ['Node', 'RBAC'],
+      controllers: ['*'],
+      descriptions,
+    }),
+  async storage(outdated) {
     if (mode === 'memory') return memoryStorage()
     try {
-      return await indexedDbStorage(base)
+      return await indexedDbStorage(base, outdated)
     } catch (error) {
+      if (error instanceof OutdatedError) throw error
       // The pages learn it from `persistence` and say so; a cluster that is not kept is better than none.
       console.warn('This browser stores nothing for this page; clusters live in memory.', error)
       return memoryStorage()
@@ -34,7 +49,7 @@ const open = apiWorker({
 
 /** The file that the build puts beside this worker. A worker from a blob has no address to find it by. */
 async function descriptions(): Promise<FieldDescriptions> {
-  if (mode === 'memory') return {}
+  if (self.location.protocol === 'blob:') return {}
   try {
     const response = await fetch(new URL(`${base}assets/field-descriptions.json`, self.location.origin))
     return (await response.json()) as FieldDescriptions

@@ -47,7 +47,8 @@ describe('/metrics', () => {
       `${head}"201",component="apiserver",dry_run="All",group="",${namespaced},verb="POST",version="v1"} 1`,
     )
     expect(lines.find((line) => line.startsWith(`${head}"404"`))).toContain('scope="resource"')
-    expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 1')
+    // Its own, and one that every cluster has.
+    expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 2')
     expect(lines.find((line) => line.startsWith('apiserver_storage_size_bytes'))).toMatch(/ [1-9]\d+$/)
     expect(lines).toContain('apiserver_current_inflight_requests{request_kind="mutating"} 0')
     expect(lines.join('\n')).toMatch(

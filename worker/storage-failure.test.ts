@@ -58,8 +58,8 @@ describe('storage that refuses', () => {
     hold = true
     const underWay = send(server.handle, 'POST', maps, map('first'))
     await expect.poll(() => held.length).toBe(1)
-    // Past the gate of a closed server already, its body unread: it meets the store when that is closed.
-    const behind = send(server.handle, 'POST', maps, map('second'))
+    // Past the gate of a closed server already, its YAML unread: it meets the store when that is closed.
+    const behind = send(server.handle, 'POST', maps, map('second'), { 'content-type': 'application/yaml' })
     const closed = server.close()
     for (const release of held) release()
     await closed

@@ -1,6 +1,7 @@
 import type { LinkClient } from '../../worker/host/link-client.ts'
 import type { ClusterInfo, ClusterStatus } from '../../worker/host/messages.ts'
 import type { ClusterHandle, ClusterState } from './cluster.ts'
+import { lastingStorage } from './lasting-storage.ts'
 import { requestBody } from './request-body.ts'
 
 /** A handle, and what the connection tells it. */
@@ -26,8 +27,10 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
   let info = opened
   const listeners = new Set<(state: ClusterState) => void>()
   let state: ClusterState = { phase: 'ready', saved: memory ? 'memory' : 'saved', revision: 0 }
+  const lasting = lastingStorage()
   const change = (next: ClusterState): void => {
     state = next
+    lasting.changed(state)
     for (const listener of listeners) listener(state)
   }
   return {
@@ -42,7 +45,8 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
         const headers = new Headers(init.headers)
         const method = (init.method ?? 'GET').toUpperCase()
         const body = await requestBody(init.body, headers)
-        return client.fetch({
+        const accepted = method === 'GET' || method === 'HEAD' ? undefined : lasting.sending(state)
+        const response = await client.fetch({
           cluster: id,
           method,
           url: path,
@@ -50,6 +54,8 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
           body,
           signal: init.signal ?? undefined,
         })
+        if (response.ok) accepted?.()
+        return response
       },
       get state() {
         return state

@@ -124,20 +124,21 @@ async function openDoor(
     worker.port.start()
     return worker.port
   }
+  // An origin of its own may not start a worker from ours, but may from a blob; a classic one, in Chromium.
   const worker =
-    mode === 'memory' && import.meta.env.PROD
-      ? new Worker(await selfContained(workerUrl), { name })
+    origin === 'null' && import.meta.env.PROD
+      ? new Worker(await wholeWorker(), { name })
       : new Worker(workerUrl, { type: 'module', name })
   worker.addEventListener('error', broken)
   worker.addEventListener('message', listener)
   return { postMessage: (message, transfer) => worker.postMessage(message, transfer), close: () => worker.terminate() }
 }
 
-/** An origin of its own may not start a worker from ours, but may from a blob; a classic one, in Chromium. */
-async function selfContained(url: string): Promise<string> {
+/** A blob has no folder beside it: the script holds everything that the worker would load when needed. */
+async function wholeWorker(): Promise<string> {
+  // oxlint-disable-next-line import/default -- the bundler makes this export: the built script's address
+  const { default: url } = await import('../../worker/main.ts?whole')
   const script = await fetch(url)
   if (!script.ok) throw new Error(`The API worker cannot be loaded: ${url} answered ${script.status}`)
-  // A blob has no folder: what the worker imports by name is found beside the script it was made from.
-  const text = (await script.text()).replaceAll(/(?<=import\([`'"])\.\/(?=[\w.-]+\.js[`'"]\))/g, new URL('.', url).href)
-  return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
+  return URL.createObjectURL(await script.blob())
 }

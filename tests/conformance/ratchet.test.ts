@@ -16,6 +16,10 @@ const AREAS = [
   'apply',
   'kinds',
   'validation',
+  'crd',
+  'admission',
+  'authn',
+  'authz',
 ]
 
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))

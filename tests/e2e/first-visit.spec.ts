@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
@@ -41,4 +43,37 @@ test('a first visit paints, prompts and answers, and nothing jumps', async ({ pa
   expect(seen.paint).toBeLessThanOrEqual(seen.prompt)
   expect(seen.prompt).toBeLessThan(seen.answer)
   expect(seen.shift).toBeLessThan(0.1)
+})
+
+test('before the prompt nothing loads but what is measured', async ({ page }) => {
+  const file = pathToFileURL(path.resolve(import.meta.dirname, '../../.size-limit.mjs'))
+  const { default: sizes } = (await import(file.href)) as { default: { name: string; path: string[] }[] }
+  const before = sizes.find(({ name }) => name === 'everything before the terminal answers')?.path ?? []
+  const measured = before.map((glob) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`))
+  const asked: { file: string; at: number }[] = []
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
+    const { startTime } = request.timing()
+    asked.push({ file: `dist${pathname === '/' ? '/index.html' : pathname}`, at: startTime })
+  })
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!/\$/.test(document.querySelector('.xterm-rows')?.textContent ?? '')) return
+      performance.mark('prompt')
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  // The page sees what a worker of its own asks for, not what a shared one does.
+  const playground = new Playground(page)
+  await playground.open('/?worker=dedicated')
+  await playground.run('svcctl get pods')
+  await expect(playground.screen).toContainText('No resources found')
+  const prompt = await page.evaluate(() => {
+    return performance.timeOrigin + (performance.getEntriesByName('prompt')[0]?.startTime ?? NaN)
+  })
+  const isWorker = ({ file }: { file: string }): boolean => file.startsWith('dist/assets/api-worker')
+  expect(asked.filter(isWorker).some(({ at }) => at < prompt)).toBe(true)
+  expect(asked.filter(isWorker).some(({ at }) => at > prompt)).toBe(true)
+  const early = asked.filter(({ at }) => at < prompt).map(({ file }) => file)
+  expect(early.filter((file) => !measured.some((pattern) => pattern.test(file)))).toEqual([])
 })

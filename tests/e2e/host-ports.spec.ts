@@ -150,6 +150,101 @@ test('a SharedWorker that dies is replaced, and requests wait for the new one', 
   expect(await phases.jsonValue()).toContain('reconnecting')
 })
 
+test('the browser is asked to keep the data once a write of the page is saved, and not before', async ({
+  page,
+  serve,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { asked: 0 })
+    navigator.storage.persist = () => {
+      Object.assign(globalThis, { asked: Number(Reflect.get(globalThis, 'asked')) + 1 })
+      return Promise.resolve(true)
+    }
+  })
+  await openPage(page, (await serve()).url, false)
+  const asked = (): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, 'asked') as unknown)
+  const id = await createCluster(page)
+  await page.evaluate(async (cluster) => {
+    const handle = await (await clusters).open(cluster)
+    await new Promise<void>((resolve) => handle.onState(({ revision }) => revision > 0 && resolve()))
+    // Keep it: the state is that of the handle which writes.
+    Object.assign(globalThis, { write: handle.fetch })
+    const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' })
+    const headers = { 'content-type': 'application/json' }
+    await handle.fetch('/apis/authentication.k8s.io/v1/selfsubjectreviews', { method: 'POST', headers, body })
+  }, id)
+  expect(await readNamespace(page, id, 'default')).toBe(200)
+  expect(await asked()).toBe(0)
+  await page.evaluate(async () => {
+    const write = Reflect.get(globalThis, 'write') as typeof fetch
+    const headers = { 'content-type': 'application/json' }
+    for (const name of ['one', 'two']) {
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+      await write('/api/v1/namespaces', { method: 'POST', headers, body })
+    }
+  })
+  await expect.poll(asked).toBe(1)
+})
+
+for (const mode of ['shared', 'dedicated'] as const) {
+  test(`${mode}: an older version stands back when a newer one opens the data`, async ({ context, serve }) => {
+    const { url } = await serve()
+    const first = await context.newPage()
+    await openPage(first, `${url}?worker=${mode}`, false)
+    const id = await createCluster(first)
+    const second = await context.newPage()
+    await openPage(second, `${url}?worker=${mode}`, false)
+    expect(await readNamespace(second, id, 'default')).toBe(200)
+    const failures = await first.evaluateHandle(async (cluster) => {
+      const seen: (string | undefined)[] = []
+      const handle = await (await clusters).open(cluster)
+      handle.onState(({ phase, error }) => phase === 'failed' && seen.push(error))
+      return seen
+    }, id)
+    const newer = await context.newPage()
+    await newer.goto(`${url}embedding.html`)
+    const opened = newer.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const request = indexedDB.open('tabplane:/', 1000)
+          request.addEventListener('success', () => resolve(request.result.version))
+          request.addEventListener('error', () => reject(request.error ?? new Error('not opened')))
+        }),
+    )
+    expect(await opened).toBe(1000)
+    const why = /a newer version of this app has opened its data: reload this page/
+    await expect.poll(async () => (await failures.jsonValue())[0]).toMatch(why)
+    // The writer lock is free: a newer version may write.
+    const free = newer.evaluate(() => navigator.locks.request('tabplane:/:writer', () => true))
+    expect(await free).toBe(true)
+    await expect(readNamespace(first, id, 'default')).rejects.toThrow(why)
+    const late = await context.newPage()
+    await late.goto(`${url}?worker=${mode}`)
+    expect(await late.evaluate(() => clusters.catch((error: Error) => error.message))).toMatch(why)
+  })
+}
+
+test('a part of the worker that cannot be loaded is a 503, and the next request gets it', async ({ page, serve }) => {
+  // What a worker of its own asks for, a page's route sees.
+  await openPage(page, `${(await serve()).url}?worker=dedicated`, false)
+  const id = await createCluster(page)
+  let asked = 0
+  await page.route(/api-worker\/kinds-/, (route) => (asked++ === 0 ? route.abort() : route.continue()))
+  const create = (name: string): Promise<number> =>
+    page.evaluate(
+      async ([cluster, metadataName]) => {
+        const handle = await (await clusters).open(cluster)
+        const body = JSON.stringify({ apiVersion: 'v1', kind: 'Endpoints', metadata: { name: metadataName } })
+        const headers = { 'content-type': 'application/json' }
+        return (await handle.fetch('/api/v1/namespaces/default/endpoints', { method: 'POST', headers, body })).status
+      },
+      [id, name] as const,
+    )
+  expect(await create('lost')).toBe(503)
+  expect(await create('found')).toBe(201)
+  expect(asked).toBe(2)
+})
+
 test('a sandboxed frame has a cluster in memory', async ({ page, serve }) => {
   const { url } = await serve()
   await openPage(page, url, false)
@@ -167,7 +262,12 @@ test('a sandboxed frame has a cluster in memory', async ({ page, serve }) => {
   const seen = await frame.evaluate(async () => {
     const all = await clusters
     const handle = await all.create({ dialect: 'svc' })
-    return [all.mode, handle.state.saved, (await handle.fetch('/api/v1/namespaces')).status]
+    // What the worker elsewhere loads when it is needed has to be in the script that it was started from.
+    const body = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: written-in-yaml }\n'
+    const headers = { 'content-type': 'application/yaml' }
+    const created = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
+    const document = await handle.fetch('/openapi/v3/api/v1')
+    return [all.mode, handle.state.saved, created.status, document.status]
   })
-  expect(seen).toEqual(['memory', 'memory', 200])
+  expect(seen).toEqual(['memory', 'memory', 201, 200])
 })

@@ -90,6 +90,16 @@ test('without the network a reload works, and the cluster is there', async ({ pa
   await page.reload()
   expect(await readNamespace(page, id, 'offline')).toBe(200)
   expect(await fetchStatus(page, `clusters/${id}/api/v1/namespaces/offline`)).toBe(200)
+  // What the API worker loads when it is needed was kept with the rest.
+  const seen = await page.evaluate(async (cluster) => {
+    const handle = await (await clusters).open(cluster)
+    const body = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: offline-in-yaml }\n'
+    const headers = { 'content-type': 'application/yaml', accept: 'application/vnd.kubernetes.protobuf' }
+    const created = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
+    const document = await handle.fetch('/openapi/v3/api/v1')
+    return [created.status, created.headers.get('content-type'), document.status]
+  }, id)
+  expect(seen).toEqual([201, 'application/vnd.kubernetes.protobuf', 200])
 })
 
 test('an unknown cluster is a 404, and its address in a tab leads to the app', async ({ page, serve }) => {

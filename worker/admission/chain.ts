@@ -1,12 +1,12 @@
-import type { AdmissionPlugin, AdmissionRequest, Operation } from './admission.ts'
+import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
 
 /** The admission stage of a request (SPEC: Admission stage, 2): all mutating plugins, later all validating ones. */
 export interface Admission {
-  /** Some plugin may change the object of this request. */
-  mutates(request: AdmissionRequest): boolean
+  /** Some plugin may change the object of requests of this scope. */
+  mutates(scope: AdmissionScope): boolean
   /** May change `request.object` in place. @throws StatusError of the first plugin that refuses. */
-  mutate(request: AdmissionRequest): Promise<void>
-  validate(request: AdmissionRequest): Promise<void>
+  mutate(request: AdmissionRequest): Promise<void> | void
+  validate(request: AdmissionRequest): Promise<void> | void
 }
 
 /** Told of each plugin that a request went through, with milliseconds. */
@@ -17,33 +17,77 @@ export interface AdmissionTiming {
 
 export type Phase = 'admit' | 'validate'
 
+/** One plugin in one phase. */
+interface Step {
+  readonly stage: string
+  run(request: AdmissionRequest): Promise<void> | void
+  /** After the plugin is done, with what it threw; begun at `start`. */
+  done(request: AdmissionRequest, start: number, error?: unknown): void
+}
+
 /** `plugins` in execution order. */
 export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
-  const run = async (phase: Phase, request: AdmissionRequest): Promise<void> => {
-    for (const plugin of plugins) {
-      if (plugin[phase] === undefined || !plugin.handles(request)) continue
-      const start = timing?.elapsed() ?? 0
-      const took = (rejected: boolean): void =>
-        timing?.took(plugin.name, phase, request.operation, rejected, timing.elapsed() - start)
-      try {
-        const done = plugin[phase](request)
-        // Most plugins are done at once, and an await costs more than they do.
-        if (done instanceof Promise) await done
-      } catch (error) {
-        took(true)
-        request.trace.stage(
-          `admission/${plugin.name}`,
-          error instanceof Error ? `refused: ${error.message}` : 'refused',
-        )
-        throw error
-      }
-      took(false)
-      request.trace.stage(`admission/${plugin.name}`, phase === 'admit' ? 'admitted' : 'validated')
+  const elapsed = (): number => timing?.elapsed() ?? 0
+
+  const stepOf = (plugin: AdmissionPlugin, phase: Phase): Step => {
+    const stage = `admission/${plugin.name}`
+    const passed = phase === 'admit' ? 'admitted' : 'validated'
+    return {
+      stage,
+      run: (request) => plugin[phase]?.(request),
+      done(request, start, error) {
+        timing?.took(plugin.name, phase, request.operation, error !== undefined, elapsed() - start)
+        if (error === undefined) request.trace.stage(stage, passed)
+        else request.trace.stage(stage, error instanceof Error ? `refused: ${error.message}` : 'refused')
+      },
     }
   }
+
+  const compiled: Record<Phase, Map<string, readonly Step[]>> = { admit: new Map(), validate: new Map() }
+  /** Only the plugins that care, found once for each scope. */
+  const stepsOf = (phase: Phase, scope: AdmissionScope): readonly Step[] => {
+    const { operation, resource, subresource } = scope
+    const key = `${operation} ${resource.group}/${resource.version}/${resource.resource}/${subresource}`
+    let steps = compiled[phase].get(key)
+    if (steps === undefined) {
+      const caring = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
+      steps = caring.map((plugin) => stepOf(plugin, phase))
+      compiled[phase].set(key, steps)
+    }
+    return steps
+  }
+
+  /** Goes on from a step, and answers a promise only from the first that waits. */
+  const run = (steps: readonly Step[], request: AdmissionRequest, from = 0): Promise<void> | void => {
+    for (let i = from; i < steps.length; i++) {
+      const step = steps[i]
+      if (step === undefined) return
+      const start = elapsed()
+      try {
+        const waiting = step.run(request)
+        if (waiting instanceof Promise)
+          return finish(waiting, step, request, start).then(() => run(steps, request, i + 1))
+        step.done(request, start)
+      } catch (error) {
+        step.done(request, start, error)
+        throw error
+      }
+    }
+  }
+
+  const finish = async (waiting: Promise<void>, step: Step, request: AdmissionRequest, start: number) => {
+    try {
+      await waiting
+    } catch (error) {
+      step.done(request, start, error)
+      throw error
+    }
+    step.done(request, start)
+  }
+
   return {
-    mutates: (request) => plugins.some((plugin) => plugin.admit !== undefined && plugin.handles(request)),
-    mutate: (request) => run('admit', request),
-    validate: (request) => run('validate', request),
+    mutates: (scope) => stepsOf('admit', scope).length > 0,
+    mutate: (request) => run(stepsOf('admit', request), request),
+    validate: (request) => run(stepsOf('validate', request), request),
   }
 }

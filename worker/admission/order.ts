@@ -1,18 +1,103 @@
 import type { Dialect } from '../dialect/dialect.ts'
-import type { AdmissionPlugin, Lister } from './admission.ts'
-import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts'
-import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts'
-import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts'
 
-/** What plugins are made with. */
-export interface AdmissionContext {
-  readonly dialect: Dialect
-  readonly lister: Lister
+/**
+ * The plugins of 1.30 in execution order: those that refuse come before those that count, and webhooks and policies see
+ * what all others made of an object.
+ */
+export const ADMISSION_ORDER = [
+  'AlwaysAdmit',
+  'NamespaceAutoProvision',
+  'NamespaceLifecycle',
+  'NamespaceExists',
+  'SecurityContextDeny',
+  'LimitPodHardAntiAffinityTopology',
+  'LimitRanger',
+  'ServiceAccount',
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'AlwaysPullImages',
+  'ImagePolicyWebhook',
+  'PodSecurity',
+  'PodNodeSelector',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'PodTolerationRestriction',
+  'EventRateLimit',
+  'ExtendedResourceToleration',
+  'PersistentVolumeLabel',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'OwnerReferencesPermissionEnforcement',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'CertificateApproval',
+  'CertificateSigning',
+  'ClusterTrustBundleAttest',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'DenyServiceExternalIPs',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+  'AlwaysDeny',
+] as const
+
+export type PluginName = (typeof ADMISSION_ORDER)[number]
+
+/** SPEC: Admission stage, 4. */
+const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
+  'ClusterTrustBundleAttest',
+  'DefaultIngressClass',
+  'DefaultStorageClass',
+  'DefaultTolerationSeconds',
+  'LimitRanger',
+  'MutatingAdmissionWebhook',
+  'NamespaceLifecycle',
+  'PersistentVolumeClaimResize',
+  'PodSecurity',
+  'Priority',
+  'ResourceQuota',
+  'RuntimeClass',
+  'ServiceAccount',
+  'StorageObjectInUseProtection',
+  'TaintNodesByCondition',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+])
+
+/** FACTS: Built-in admission, 8: one plugin is in the specification, but not in the real server any more. */
+export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
+  new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
+
+/** `--enable-admission-plugins` and `--disable-admission-plugins`. */
+export interface PluginSwitches {
+  readonly enable: readonly string[]
+  readonly disable: readonly string[]
 }
 
-/** Every plugin, in execution order. */
-export const admissionOrder: readonly ((context: AdmissionContext) => AdmissionPlugin)[] = [
-  namespaceLifecycle,
-  taintNodesByCondition,
-  storageObjectInUseProtection,
-]
+/** The plugins that run, in order. @throws Error for names that no plugin has, in the real server's words */
+export function chosenPlugins({ enable, disable }: PluginSwitches, known: ReadonlySet<string>): PluginName[] {
+  const faults = [
+    ...unknown('enable', enable, known),
+    ...unknown('disable', disable, known),
+    ...bothWays(enable, disable),
+  ]
+  if (faults.length > 0) throw new Error(faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`)
+  const on = new Set<string>([...ON_BY_DEFAULT, ...enable])
+  for (const name of disable) on.delete(name)
+  return ADMISSION_ORDER.filter((name) => on.has(name))
+}
+
+const unknown = (flag: string, names: readonly string[], known: ReadonlySet<string>): string[] =>
+  names.filter((name) => !known.has(name)).map((name) => `${flag}-admission-plugins plugin "${name}" is unknown`)
+
+function bothWays(enable: readonly string[], disable: readonly string[]): string[] {
+  const both = enable.filter((name) => disable.includes(name)).sort()
+  return both.length === 0
+    ? []
+    : [`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`]
+}

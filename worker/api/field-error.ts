@@ -43,6 +43,8 @@ export function quote(text: string): string {
     else if (ch === '\b') out += '\\b'
     else if (ch === '\f') out += '\\f'
     else if (ch === '\v') out += '\\v'
+    // A byte of a path that is no text.
+    else if (code >= 0xdc80 && code <= 0xdcff) out += '\\x' + (code & 0xff).toString(16)
     else if (code < 0x20 || code === 0x7f) out += '\\x' + code.toString(16).padStart(2, '0')
     else if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch)) out += ch
     else if (code <= 0xffff) out += '\\u' + code.toString(16).padStart(4, '0')

@@ -30,6 +30,27 @@ export function parseGroupVersion(apiVersion: string): GroupVersion | undefined 
   return undefined
 }
 
+const STAGES = ['alpha', 'beta', ''] as const
+
+/**
+ * Orders versions as clients prefer them: stable before beta before alpha, newer before older (`v10 v2 v1 v2beta1
+ * v1alpha2`), and before all others, which stand in the order of their texts.
+ */
+export function byPreference(a: string, b: string): number {
+  const [first, second] = [rankOf(a), rankOf(b)]
+  for (let at = 0; at < first.length; at++) {
+    const difference = (second[at] ?? 0) - (first[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Stage, version, number within the stage. */
+function rankOf(version: string): readonly [number, number, number] {
+  const [, major = '', stage = '', minor = ''] = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version) ?? []
+  return major === '' ? [-1, 0, 0] : [STAGES.findIndex((one) => one === stage), Number(major), Number(minor)]
+}
+
 /** `deployments.apps`, or `pods` for the core group, as error texts name a resource. */
 export function formatGroupResource({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`

@@ -8,6 +8,23 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The member that the object itself has: a key that a client chose may be one that all objects inherit, `constructor`. */
+export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
+/** A copy that shares nothing with its original, for who changes it in place; faster than structuredClone. */
+export function copyJson<T extends Json | undefined>(value: T): T
+export function copyJson(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item) => copyJson(item))
+  if (!isObject(value)) return value
+  const copy = { ...value }
+  for (const key in copy) {
+    const inner = copy[key]
+    if (typeof inner === 'object') copy[key] = copyJson(inner)
+  }
+  return copy
+}
+
 /** Sets a key that a client chose: an assignment to `__proto__` would set the prototype. */
 export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key !== '__proto__') object[key] = value

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  canonicalMilliQuantity,
   addQuantities,
   canonicalQuantity,
   compareQuantities,
@@ -103,3 +104,11 @@ it('writes what people write as the server does', () => {
   expect(() => canonicalQuantity('')).toThrow(/quantities must match/)
   expect(() => canonicalQuantity('1i')).toThrow("unable to parse quantity's suffix")
 })
+
+it.each([
+  ['0.0001', '1m'],
+  ['1500u', '2m'],
+  ['-100u', '-1m'],
+  ['1.5', '1500m'],
+  ['2Gi', '2Gi'],
+])('%s in thousandths is %s', (text, canonical) => expect(canonicalMilliQuantity(text)).toBe(canonical))

@@ -18,7 +18,7 @@ export class QuantityError extends Error {
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/
 const PATTERN = "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-const WRONG_FORMAT = `quantities must match the regular expression ${PATTERN}`
+export const WRONG_FORMAT = `quantities must match the regular expression ${PATTERN}`
 const WRONG_SUFFIX = "unable to parse quantity's suffix"
 
 const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
@@ -121,6 +121,15 @@ const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   return formatQuantity(parseQuantity(text))
+}
+
+const MILLI = -3
+
+/** As `canonicalQuantity`, of thousandths at the finest: what is finer is rounded up. @throws QuantityError */
+export function canonicalMilliQuantity(text: string): string {
+  if (CANONICAL.test(text)) return text
+  const quantity = parseQuantity(text)
+  return formatQuantity(quantity.exp10 < MILLI ? { ...quantity, ...roundUp(quantity, MILLI) } : quantity)
 }
 
 /** -1, 0 or 1. */

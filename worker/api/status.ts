@@ -79,17 +79,28 @@ interface Failure {
   metadata?: { [key: string]: Json }
 }
 
+/** Whether a request was refused for this reason. */
+export const wasRefused = (error: unknown, reason: StatusReason): boolean =>
+  error instanceof StatusError && error.status.reason === reason
+
 /** The one place where a failing `Status` is put together; prefer a constructor below. */
 export function failure({ code, reason, message, details, metadata = {} }: Failure): StatusError {
-  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata, status: 'Failure', message, code }
-  if (reason !== '') status.reason = reason
-  if (details !== undefined) status.details = details
-  return new StatusError(status)
+  return new StatusError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata,
+    status: 'Failure',
+    message,
+    ...(reason !== '' && { reason }),
+    ...(details !== undefined && { details }),
+    code,
+  })
 }
 
 function about({ group, resource }: GroupResource, name: string): StatusDetails {
   const details: StatusDetails = {}
-  if (name !== '') details.name = name
+  // What is no text stands in the message alone.
+  if (name !== '') details.name = name.replace(/\p{Surrogate}/gu, '\ufffd')
   if (group !== '') details.group = group
   if (resource !== '') details.kind = resource
   return details
@@ -216,6 +227,10 @@ export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
     message: `Timeout: ${message}`,
     details: retryAfterSeconds > 0 ? { retryAfterSeconds } : {},
   })
+
+/** 429 of a limit that a plugin keeps; nobody says when to come again. */
+export const tooManyRequests = (why: string): StatusError =>
+  failure({ code: 429, reason: 'TooManyRequests', message: `Too many requests: ${why}` })
 
 export const serviceUnavailable = (message: string): StatusError =>
   failure({ code: 503, reason: 'ServiceUnavailable', message })

@@ -202,6 +202,8 @@ export function parseFields(fields: JsonObject): FieldSet {
 
 /** A level without elements below it is a member of its parent: that is what `{}` means. */
 function parseLevel(fields: JsonObject): FieldNode {
+  // A client may have written anything there.
+  if (!isObject(fields)) throw new Error('expect { at the start of a set of fields')
   const children = new Map<PathElement, FieldNode>()
   let member = false
   for (const [text, below] of Object.entries(fields)) {

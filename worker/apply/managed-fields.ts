@@ -1,12 +1,13 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
-import type { JsonObject } from '../api/json.ts'
+import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
 import { equalJson, presentKeys } from '../patch/json-values.ts'
+import { asGiven } from '../schema/given-empty.ts'
 import type { Schema } from '../schema/schema.ts'
 import { emptyObject } from './empty-object.ts'
 import type { FieldSet } from './field-set.ts'
-import { difference, fieldSetOf, noFields, printFields, union } from './field-set.ts'
+import { difference, equalSets, fieldSetOf, noFields, printFields, union } from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
@@ -15,6 +16,7 @@ import type { Versioned, Versions } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldElement } from './path-element.ts'
 import { shapeOf } from './shape.ts'
+import { validateTyped } from './typed-validate.ts'
 
 /**
  * Field ownership of one resource in one version: what a write needs to know besides the objects. Made once per
@@ -29,6 +31,8 @@ export interface Tracking {
   readonly resetFields?: (apiVersion: string) => FieldSet | undefined
   /** The object in another served version; undefined where there is no such version. Default: all are alike. */
   readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
+  /** Why objects have no internal form in the real server, so that an apply that needs it fails. Default: they have. */
+  readonly formless?: string
 }
 
 export interface Write {
@@ -138,9 +142,10 @@ function trackChange(tracking: Tracking, update: Update): ApiObject {
 }
 
 function resetsOwners({ next, emptyListResets }: Update): boolean {
-  const given = next.metadata?.managedFields ?? undefined
-  if (given?.length === 0) return emptyListResets
-  return given?.length === 1 && presentKeys(given[0] ?? {}).length === 0
+  const given = next.metadata && asGiven(next.metadata, 'managedFields')
+  if (!Array.isArray(given)) return false
+  if (given.length === 0) return emptyListResets
+  return given.length === 1 && isObject(given[0]) && presentKeys(given[0]).length === 0
 }
 
 /** The owners to start from: the request's own list, which may edit them, else the stored ones. */
@@ -168,6 +173,7 @@ export function updateOwners(
   owners: Owners,
   { manager, time }: Write,
 ): Owners {
+  checkTyped(tracking, live, next)
   const writer = ownerOf(tracking, manager, 'Update', time)
   const id = ownerId(writer)
   // The write is one owner of its own first, so that an unchanged object leaves its manager's time alone.
@@ -177,9 +183,21 @@ export function updateOwners(
   const gained = untrack(out, self)
   if (gained !== undefined) {
     out.delete(self)
-    out.set(id, { ...writer, fields: union(gained.fields, out.get(id)?.fields ?? gained.fields) })
+    const fields = union(gained.fields, out.get(id)?.fields ?? gained.fields)
+    // Mostly a writer sets again what is its own: then the set that was read and printed before serves on.
+    const before = owners.get(id)?.fields
+    out.set(id, { ...writer, fields: before !== undefined && equalSets(before, fields) ? before : fields })
   }
   return capUpdaters(out)
+}
+
+/**
+ * Objects of built-in types were decoded as such; those of a custom resource may have been stored under another schema.
+ * @throws TypedError
+ */
+function checkTyped({ schema }: Tracking, ...objects: readonly ApiObject[]): void {
+  if (schema.type !== 'struct' || schema.name !== undefined) return
+  for (const object of objects) validateTyped(mergeTypeOf(schema), object, true)
 }
 
 /** Takes what nobody owns from an owner, in place; the owner as it then is. */

@@ -1,6 +1,7 @@
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { compareText } from '../patch/go-text.ts'
+import { perSchema } from '../schema/per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
@@ -76,19 +77,8 @@ export const untyped: MergeType = {
 
 const untypedObject: MergeType = { map: untypedMap }
 
-const compiled = new WeakMap<Schema, MergeType>()
-
 /** The merge type of a schema, compiled once. Types may be recursive, so their parts are looked up when reached. */
-export function mergeTypeOf(schema: Schema): MergeType {
-  let type = compiled.get(schema)
-  if (type === undefined) {
-    type = compile(schema)
-    compiled.set(schema, type)
-  }
-  return type
-}
-
-function compile(schema: Schema): MergeType {
+export const mergeTypeOf = perSchema((schema: Schema): MergeType => {
   switch (schema.type) {
     case 'struct':
       return { map: structType(schema) }
@@ -103,7 +93,7 @@ function compile(schema: Schema): MergeType {
       if (schema.name !== undefined) return untypedAtomic
       return schema.object === true ? untypedObject : untyped
   }
-}
+})
 
 const scalars = {
   string: 'string',

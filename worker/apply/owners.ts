@@ -66,7 +66,8 @@ function decodeEntry(entry: ManagedFieldsEntry, index: number): [string, Owner] 
     time: entry.time ?? undefined,
     fields: parseFields(entry.fieldsV1 ?? {}),
   }
-  encoded.set(owner, entry)
+  // An entry edited by hand may claim the object as a whole, which is nobody's.
+  if (entry.fieldsV1?.['.'] === undefined) encoded.set(owner, entry)
   return [ownerId(owner), owner]
 }
 
@@ -126,15 +127,15 @@ const maxUpdaters = 10
  * Keeps at most ten Update owners: the oldest of a version are folded into one called `ancient-changes`, which takes
  * the time of the youngest in it (FACTS: Patches and server-side apply, 9).
  */
-export function capUpdaters(owners: Owners): Owners {
+export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
   const updaters = [...owners].filter(([, owner]) => owner.operation === 'Update')
-  if (updaters.length <= maxUpdaters) return owners
+  if (updaters.length <= limit) return owners
   updaters.sort(([a, x], [b, y]) => seconds(x.time) - seconds(y.time) || compareText(a, b))
   const out = new Map(owners)
   const firstOf = new Map<string, string>()
   let count = updaters.length
   for (const [id, owner] of updaters) {
-    if (count <= maxUpdaters) break
+    if (count <= limit) break
     const { apiVersion } = owner
     const first = firstOf.get(apiVersion)
     if (first === undefined) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Field, Schema, StructSchema } from '../schema/schema.ts'
+import { extractApplied } from './extract.ts'
 import type { FieldSet } from './field-set.ts'
 import {
   difference,
@@ -158,6 +159,21 @@ describe('on generated schemas and objects', () => {
       const type = mergeTypeOf(tracking.schema)
       const { metadata: _, ...bare } = second
       expect(mergeTyped(type, bare, config)).toEqual(bare)
+    })
+  })
+
+  it('what a manager applied comes back when it is extracted', () => {
+    each((dice) => {
+      const { tracking, object } = thing(dice)
+      const apply = (live: ApiObject | undefined, config: ApiObject, manager: string): ApiObject =>
+        serverSideApply(tracking, { live, config, manager, time: '2024-01-01T00:00:00Z', force: true }).object
+      const config = object()
+      const live = apply(apply(apply(undefined, object(), 'one'), config, 'two'), config, 'three')
+      const type = mergeTypeOf(tracking.schema)
+      const { metadata: _, ...extracted } = extractApplied(tracking, live, 'two') ?? {}
+      expect(printFields(setFromObject(type, extracted))).toEqual(printFields(setFromObject(type, config)))
+      expect(mergeTyped(type, config, extracted)).toEqual(config)
+      expect(apply(live, extracted, 'two')).toEqual(live)
     })
   })
 

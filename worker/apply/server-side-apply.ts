@@ -1,5 +1,4 @@
 import { quote } from '../api/field-error.ts'
-import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyConflict, badRequest, plainError } from '../api/status.ts'
@@ -52,6 +51,7 @@ export function serverSideApply(tracking: Tracking, apply: Apply): ApplyResult {
     ...self,
     time: owners.get(id)?.time,
   })
+  if (value !== undefined && tracking.formless !== undefined) throw unconverted(config, tracking.formless)
   const out = new Map(after)
   const mine = untrack(out, id)
   if (mine !== undefined) out.set(id, value === undefined ? sameOwner(mine, owners.get(id)) : { ...mine, time })
@@ -67,8 +67,7 @@ const sameOwner = (owner: Owner, before: Owner | undefined): Owner =>
 
 function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
   if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind)) {
-    const version = parseGroupVersion(config.apiVersion ?? '') ?? { group: '', version: config.apiVersion ?? '' }
-    throw badRequest(`invalid object type: ${showKind({ ...version, kind: config.kind ?? '' })}`)
+    throw badRequest(`invalid object type: ${showKind(config)}`)
   }
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields)) throw badRequest('metadata.managedFields must be nil')
@@ -77,17 +76,37 @@ function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
   } catch (error) {
     if (!(error instanceof TypedError)) throw error
     const { namespace = '', name = '' } = config.metadata ?? {}
-    const what = `${namespace}/${name}; ${showKind(kind)}`
+    const what = `${namespace}/${name}; ${showKind(config)}`
     throw plainError(`failed to create typed patch object (${what}): ${error.message}`)
   }
 }
 
-const showKind = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}, Kind=${kind}`
+/** 500: the merged object is none of its kind. */
+export function unconverted(config: ApiObject, why: string): StatusError {
+  const { namespace = '', name = '' } = config.metadata ?? {}
+  return plainError(
+    `failed to convert new object (${namespace}/${name}; ${showKind(config)}) to proper version: ${why}`,
+  )
+}
+
+/** `apps/v1, Kind=Deployment`; a group may be empty. */
+export function showKind({ apiVersion, kind }: ApiObject): string {
+  // What a client sent as its type may be anything; what is no text is as if it were not there.
+  const [given, name] = [apiVersion, kind].map((part: unknown) => (typeof part === 'string' ? part : ''))
+  const { group, version } = parseGroupVersion(given ?? '') ?? { group: '', version: given }
+  return `${group}/${version}, Kind=${name}`
+}
 
 /** An object that nobody tracked yet belongs as a whole to `before-first-apply`. */
 function knownOwners(tracking: Tracking, live: ApiObject, bare: ApiObject, time: string): Owners {
   const owners = decode(live)
   if (owners.size > 0) return owners
+  const { kind, formless } = tracking
+  if (formless !== undefined) {
+    const type = showKind({ apiVersion: formatGroupVersion(kind), kind: kind.kind })
+    const what = `failed to convert live object (/; ${type}) to proper version`
+    throw plainError(`failed to create manager for existing fields: ${what}: ${formless}`)
+  }
   return updateOwners(tracking, emptyObject(tracking.schema), bare, owners, { manager: 'before-first-apply', time })
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import type { Json, JsonObject } from '../api/json.ts'
+import { extractItems } from './extract.ts'
 import { equalSets, parseFields, printFields } from './field-set.ts'
 import { compareElements, readElement } from './path-element.ts'
 import type { RecordedRow } from './recorded-types.fixture.ts'
@@ -51,6 +52,14 @@ describe.skipIf(!existsSync(file))('the recorded tables of typed values', () => 
     const removed = removeItems(type, value(row['object']), parseFields(row['fieldsV1'] as JsonObject))
     // The recorder states no outcome where an item loses its own keys.
     if (row['removeOutput'] !== 'unparseable') expect(removed).toEqual(value(row['removeOutput']))
+  })
+  each(['reversibleExtract'], (row, type) => {
+    for (const text of [row['object'], row['pso']]) {
+      const object = value(text)
+      const extracted = extractItems(type, object, setFromObject(type, object))
+      expect(equalSets(setFromObject(type, extracted), setFromObject(type, object))).toBe(true)
+      expect(mergeTyped(type, object, extracted)).toEqual(object)
+    }
   })
   each(['validate'], (row, type) => {
     const run = (): void => validateTyped(type, value(row['object']), row['result'] === 'validWithDuplicates')

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../api/exchange.ts'
 import { anonymous } from './anonymous.ts'
-import { authenticate } from './authenticators.ts'
+import { BadCredential } from './authenticator.ts'
+import { authenticate, identifyBy } from './authenticators.ts'
+import { bearerToken, forAudiences } from './bearer-token.ts'
 import { tokenFile } from './token-file.ts'
 
 const csv = 'alice-token,alice,u-alice,"dev,ops"\nbob-token,bob,u-bob,\ncarol-token,carol,u-carol\n\n'
-const methods = [tokenFile(csv), anonymous()]
+const identify = identifyBy([bearerToken([tokenFile(csv)]), anonymous()])
 const trace = { stage: () => undefined }
 
-function ask(authorization?: string) {
+function requestWith(authorization?: string): ApiRequest {
   const headers = new Map(authorization === undefined ? [] : [['authorization', authorization]])
-  const request: ApiRequest = { method: 'GET', url: '/', headers, signal: new AbortController().signal }
-  return authenticate(methods, request, trace)
+  return { method: 'GET', url: '/', headers, signal: new AbortController().signal }
+}
+
+function ask(authorization?: string, warnings: string[] = []) {
+  return authenticate(identify, requestWith(authorization), trace, (text) => void warnings.push(text))
 }
 
 describe('authenticate', () => {
@@ -27,13 +32,50 @@ describe('authenticate', () => {
   })
 
   it('refuses a wrong token and takes everything else for anonymous', async () => {
-    await expect(ask('Bearer wrong')).rejects.toMatchObject({ code: 401 })
+    expect(() => ask('Bearer wrong')).toThrow('Unauthorized')
     for (const other of [undefined, 'Basic YTpi', 'Bearer  alice-token', 'Bearer\talice-token']) {
       expect(await ask(other)).toMatchObject({ username: 'system:anonymous', groups: ['system:unauthenticated'] })
     }
   })
 
+  it('warns of a space that hides the token', async () => {
+    const warnings: string[] = []
+    await ask('Bearer  alice-token', warnings)
+    await ask('Bearer', warnings)
+    expect(warnings).toEqual([
+      'the provided Authorization header contains extra space before the bearer token, and is ignored',
+    ])
+  })
+
   it('says which row of the file is too short', () => {
     expect(() => tokenFile('a,b,c\nd,e')).toThrow('row 2 of the token file must have at least 3 columns')
+  })
+})
+
+describe('several methods', () => {
+  const user = { username: 'u', uid: '', groups: [], extra: {} }
+  const refusing = {
+    name: 'refusing',
+    authenticate: () => Promise.reject(new BadCredential('expired')),
+  }
+  const knowing = { name: 'knowing', authenticate: () => Promise.resolve(user) }
+  const circumstances = { audiences: [], warn: () => undefined }
+
+  it('go on behind a refusal, but not to anonymous', async () => {
+    expect(await identifyBy([refusing, knowing])(requestWith(), circumstances)).toMatchObject({ method: 'knowing' })
+    const nobody = await identifyBy([refusing, anonymous()])(requestWith(), circumstances)
+    expect(nobody).toEqual({ user: undefined, faults: ['expired'] })
+  })
+
+  it('let defects through', async () => {
+    const broken = { name: 'broken', authenticate: () => Promise.reject(new Error('a defect')) }
+    await expect(identifyBy([broken])(requestWith(), circumstances)).rejects.toThrow('a defect')
+  })
+
+  it('take a token for their own audiences only', () => {
+    const method = forAudiences(['here'], tokenFile(csv))
+    expect(method.authenticate('bob-token', [])).toMatchObject({ username: 'bob' })
+    expect(method.authenticate('bob-token', ['there', 'here'])).toMatchObject({ username: 'bob' })
+    expect(method.authenticate('bob-token', ['there'])).toBeUndefined()
   })
 })

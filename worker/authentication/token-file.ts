@@ -1,6 +1,5 @@
-import { unauthorized } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
-import type { Authenticator } from './authenticator.ts'
+import type { TokenMethod } from './authenticator.ts'
 
 /**
  * Static tokens (SPEC: Authentication, Static token file): CSV rows of token, user, uid and optionally one column of
@@ -8,7 +7,7 @@ import type { Authenticator } from './authenticator.ts'
  * (FACTS: Authentication, 3).
  * @throws Error where a row has fewer than three columns.
  */
-export function tokenFile(csv: string) {
+export function tokenFile(csv: string): TokenMethod {
   const users = new Map<string, UserInfo>()
   readRows(csv).forEach(([token = '', username = '', uid, groups], index) => {
     if (uid === undefined) {
@@ -17,22 +16,7 @@ export function tokenFile(csv: string) {
     if (token === '') return
     users.set(token, { username, uid, groups: groups === undefined ? [] : groups.split(','), extra: {} })
   })
-  return {
-    name: 'token-file',
-    authenticate({ headers }) {
-      const token = bearerToken(headers.get('authorization') ?? '')
-      if (token === '') return undefined
-      const user = users.get(token)
-      if (user === undefined) throw unauthorized()
-      return user
-    },
-  } satisfies Authenticator
-}
-
-/** The token behind `Bearer`, in any case; what follows a further space is ignored. Empty where there is none. */
-function bearerToken(authorization: string): string {
-  const [scheme = '', token = ''] = authorization.trim().split(' ')
-  return scheme.toLowerCase() === 'bearer' ? token : ''
+  return { name: 'token-file', authenticate: (token) => users.get(token) }
 }
 
 /** CSV with quoted fields; a doubled quote stands for one. Empty lines are left out. */

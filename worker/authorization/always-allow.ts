@@ -1,7 +1,17 @@
 import type { Authorizer } from './authorizer.ts'
 
+const everything = { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
+
 /** `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow = {
   name: 'AlwaysAllow',
   authorize: () => ({ effect: 'allow', reason: '' }),
+  rules: () => ({
+    rules: [
+      { ...everything, apiGroups: ['*'], resources: ['*'] },
+      { ...everything, nonResourceURLs: ['*'] },
+    ],
+    incomplete: false,
+    error: '',
+  }),
 } satisfies Authorizer

@@ -1,19 +1,46 @@
-import type { Authorizer } from './authorizer.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Attributes, Authorizer, Decision, RuleList } from './authorizer.ts'
+import { NO_OPINION } from './authorizer.ts'
 
-/** The configured modes in order: the first that allows or denies decides; without one the request is denied. */
+/**
+ * The configured modes in order: the first that allows or denies decides; without one the request is denied, for all the
+ * reasons together. Answers at once where the modes do: a promise costs more than most of them.
+ */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
+  function ask(from: number, reasons: string, attributes: Attributes): Decision | Promise<Decision> {
+    for (let i = from; i < authorizers.length; i++) {
+      const answer = authorizers[i]?.authorize(attributes) ?? NO_OPINION
+      if (answer instanceof Promise) {
+        return answer.then((decision) =>
+          decision.effect === 'no-opinion' ? ask(i + 1, joined(reasons, decision.reason), attributes) : decision,
+        )
+      }
+      if (answer.effect !== 'no-opinion') return answer
+      reasons = joined(reasons, answer.reason)
+    }
+    return reasons === '' ? NO_OPINION : { effect: 'no-opinion', reason: reasons }
+  }
   return {
     name: authorizers.map(({ name }) => name).join(','),
-    async authorize(attributes) {
-      const reasons: string[] = []
-      for (const authorizer of authorizers) {
-        const answer = authorizer.authorize(attributes)
-        // Most modes know at once, and an await costs more than they do.
-        const decision = answer instanceof Promise ? await answer : answer
-        if (decision.effect !== 'no-opinion') return decision
-        if (decision.reason !== '') reasons.push(decision.reason)
-      }
-      return { effect: 'no-opinion', reason: reasons.join('\n') }
-    },
+    authorize: (attributes) => ask(0, '', attributes),
+    rules: (user, namespace) => allRules(authorizers, user, namespace),
   }
+}
+
+const joined = (before: string, reason: string): string =>
+  before === '' || reason === '' ? before + reason : `${before}\n${reason}`
+
+async function allRules(authorizers: readonly Authorizer[], user: UserInfo, namespace: string): Promise<RuleList> {
+  const lists = await Promise.all(authorizers.map(async (authorizer) => authorizer.rules(user, namespace)))
+  return {
+    rules: lists.flatMap(({ rules }) => rules),
+    incomplete: lists.some(({ incomplete }) => incomplete),
+    error: aggregateText(lists.map(({ error }) => error).filter((error) => error !== '')),
+  }
+}
+
+/** Several errors as the real server prints them together: each once, in brackets where there is more than one. */
+export function aggregateText(errors: readonly string[]): string {
+  const texts = [...new Set(errors)]
+  return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')
 }

@@ -33,6 +33,18 @@ export function formatMicroTime(ms: number): string {
 
 const secure: Partial<Crypto> = crypto
 
+/** Asking for random words costs as much for many as for one. */
+const words = new Uint32Array(256)
+let nextWord = words.length
+
+function randomWord(): number {
+  if (nextWord === words.length) {
+    crypto.getRandomValues(words)
+    nextWord = 0
+  }
+  return words[nextWord++] ?? 0
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -42,11 +54,7 @@ export const systemClock: Clock = {
   },
   // Absent where the context is not secure: plain HTTP, a sandboxed frame.
   uuid: () => secure.randomUUID?.() ?? uuidOf(crypto.getRandomValues(new Uint8Array(16))),
-  random(bound) {
-    const word = new Uint32Array(1)
-    crypto.getRandomValues(word)
-    return Math.floor(((word[0] ?? 0) / 2 ** 32) * bound)
-  },
+  random: (bound) => Math.floor((randomWord() / 2 ** 32) * bound),
 }
 
 /** Version 4 (RFC 9562, 5.4) from 16 random bytes. */

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { canonical } from '../schema/canonical.ts'
 import { storedEncoding, stringifyJson } from './encode.ts'
 
 const { encode: encodeStored, decode: decodeStored } = storedEncoding
@@ -58,4 +60,10 @@ it('is not misled by values that look like a uid', () => {
 
 it('escapes what Go escapes', () => {
   expect(stringifyJson({ '<a>': 'b & c\u2028' })).toBe(String.raw`{"\u003ca\u003e":"b \u0026 c\u2028"}`)
+})
+
+it('writes the keys of maps in the order of their bytes, whatever they look like', () => {
+  const data = canonical(builtinType('api.core.v1.ConfigMap'), { kind: 'ConfigMap', data: { a: '', 9: '', 10: '' } })
+  expect(stringifyJson(data)).toContain('"data":{"10":"","9":"","a":""}')
+  expect(canonical(builtinType('api.core.v1.ConfigMap'), data)).toBe(data)
 })

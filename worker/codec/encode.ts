@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { ByteOrderedMap } from '../schema/byte-ordered-map.ts'
 import { readJson } from './json-reader.ts'
 
 /** JSON text of a value as Go writes it: integers of 64 bits, and what HTML or a script could mistake escaped. */
@@ -16,7 +17,9 @@ const escape = (character: string): string => `\\u${character.charCodeAt(0).toSt
 
 function stringify(value: Json | JsonObject): string {
   try {
-    return JSON.stringify(value)
+    const { met } = ByteOrderedMap
+    const text = JSON.stringify(value)
+    return ByteOrderedMap.met === met ? text : stringifyExactly(value)
   } catch (error) {
     // JSON.stringify knows no bigint; values that hold one are rare.
     if (error instanceof TypeError) return stringifyExactly(value)
@@ -29,7 +32,9 @@ function stringifyExactly(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(stringifyExactly).join(',')}]`
   const members: string[] = []
-  for (const [key, inner] of Object.entries(value)) {
+  const keys = Object.keys(value)
+  for (const key of value instanceof ByteOrderedMap ? keys.sort() : keys) {
+    const inner = value[key]
     if (inner !== undefined) members.push(`${JSON.stringify(key)}:${stringifyExactly(inner)}`)
   }
   return `{${members.join(',')}}`

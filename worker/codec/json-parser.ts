@@ -99,9 +99,9 @@ export class JsonParser {
   }
 
   #enter(): void {
-    this.#at += 1
     this.#depth += 1
-    if (this.#depth > MAX_DEPTH) throw new JsonSyntaxError('exceeded max depth')
+    if (this.#depth > MAX_DEPTH) throw this.#unexpected('exceeded max depth')
+    this.#at += 1
   }
 
   #leave<T>(value: T): T {
@@ -194,10 +194,9 @@ export class JsonParser {
   }
 }
 
-/** Go's scanner sees bytes: of a character beyond ASCII it shows the first, read as Latin-1. */
+/** Go's scanner sees bytes and shows one as a character of Latin-1: so the reader gives it those (`readJson`). */
 function quoteByte(text: string, at: number): string {
-  const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))
-  const character = String.fromCharCode(byte)
+  const character = text[at] ?? ''
   if (character === "'") return "'\\''"
   if (character === '"') return `'"'`
   return `'${quote(character).slice(1, -1)}'`

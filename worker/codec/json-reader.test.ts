@@ -5,7 +5,11 @@ import { readJson } from './json-reader.ts'
 describe('what the engine loses', () => {
   it('reports repeated keys by path, in document order', () => {
     const { value, spelling } = readJson('{"b":{"x":1,"y":2,"x":3},"a":[{"k":1,"k":2}],"b":{}}')
-    expect(duplicateFaults(value, spelling)).toEqual(['duplicate field "a[0].k"', 'duplicate field "b"'])
+    expect(duplicateFaults(value, spelling)).toEqual([
+      'duplicate field "b.x"',
+      'duplicate field "a[0].k"',
+      'duplicate field "b"',
+    ])
     expect(value).toEqual({ b: {}, a: [{ k: 2 }] })
     expect(duplicateFaults(...pair('{"a":1,"a":2,"a":3}'))).toEqual(['duplicate field "a"'])
   })
@@ -67,8 +71,13 @@ describe('errors are those of the real server', () => {
     it(JSON.stringify(text), () => expect(() => readJson(text)).toThrow(message))
   }
 
+  it('name the byte, not the character', () => {
+    expect(() => readJson(new Uint8Array([0xff, 0xfe, 0x7b]))).toThrow("invalid character 'ÿ' looking for")
+    expect(() => readJson('{"ü":1}é')).toThrow("invalid character 'Ã' after top-level value")
+  })
+
   it('ends at a depth of 10000', () => {
-    expect(() => readJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow('exceeded max depth')
+    expect(() => readJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow("invalid character '[' exceeded max depth")
     expect(readJson('['.repeat(1000) + ']'.repeat(1000)).spelling).toBeUndefined()
   })
 })

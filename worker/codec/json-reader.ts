@@ -21,9 +21,19 @@ export function readJson(body: Uint8Array | string): JsonReading {
     return readPlainly(text) ?? new JsonParser(text).read()
   } catch (error) {
     // The engine's stack may end before the server's limit.
-    if (error instanceof RangeError) throw new JsonSyntaxError('exceeded max depth')
+    if (error instanceof RangeError)
+      throw new JsonSyntaxError(`invalid character '${text.trimStart()[0]}' exceeded max depth`)
+    if (error instanceof JsonSyntaxError && BEYOND_ASCII.test(text)) new JsonParser(bytesAsText(body)).read()
     throw error
   }
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/
+
+/** A character for each byte: read once more like this, a text that is no JSON fails at the byte that Go names. */
+function bytesAsText(body: Uint8Array | string): string {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 }
 
 /** Undefined where the text has to be read to the letter, for what it holds or for the fault in it. */
@@ -35,7 +45,7 @@ function readPlainly(text: string): JsonReading | undefined {
     return undefined
   }
   const keys = plainKeys(text)
-  return keys !== undefined && keys === countKeys(value) ? { value } : undefined
+  return keys !== undefined && keys === countAllKeys(value) ? { value } : undefined
 }
 
 const QUOTE = 0x22
@@ -82,6 +92,24 @@ function endOfString(text: string, start: number): number {
     end = text.indexOf('"', end + 1)
   }
   return end
+}
+
+/** What is deeper than the stack is counted level by level. */
+function countAllKeys(value: Json): number {
+  try {
+    return countKeys(value)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  let count = 0
+  const left: Json[] = [value]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    const inner = Object.values(next)
+    if (!Array.isArray(next)) count += inner.length
+    for (const each of inner) if (each !== undefined) left.push(each)
+  }
+  return count
 }
 
 function countKeys(value: Json): number {

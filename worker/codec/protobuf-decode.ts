@@ -1,4 +1,5 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
 import { isSorted, showsAsEmpty, zeroOf } from '../schema/zero.ts'
 import { readFields, repeated, single, tuple } from './protobuf-fields.ts'
@@ -21,7 +22,6 @@ export function messageReader(schema: StructSchema): (reader: WireReader, typeMe
 }
 
 const messages = new WeakMap<StructSchema, (reader: WireReader, typeMeta?: JsonObject) => JsonObject>()
-const readers = new WeakMap<Schema, ValueReader>()
 
 interface Slot {
   readonly name: string
@@ -118,16 +118,7 @@ function mapReader(name: string, index: number, schema: MapSchema): FieldReader 
   }
 }
 
-function valueReader(schema: Schema): ValueReader {
-  let reader = readers.get(schema)
-  if (reader === undefined) {
-    reader = compile(schema)
-    readers.set(schema, reader)
-  }
-  return reader
-}
-
-function compile(schema: Schema): ValueReader {
+const valueReader = perSchema((schema: Schema): ValueReader => {
   switch (schema.type) {
     case 'scalar':
       return scalarReader(schema)
@@ -150,7 +141,7 @@ function compile(schema: Schema): ValueReader {
     case 'map':
       throw new Error('Protobuf has no map of maps: give the inner one a type')
   }
-}
+})
 
 /** The counterpart of `alternativesWriter`. */
 function alternativesReader({ name = '', either = [] }: UntypedSchema): ValueReader {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
 import { isSorted } from '../schema/zero.ts'
 import { stringifyJson } from './encode.ts'
@@ -34,7 +35,6 @@ export function messageWriter(schema: StructSchema): (writer: WireWriter, object
 type FieldWriter = (writer: WireWriter, object: JsonObject) => void
 
 const messages = new WeakMap<StructSchema, FieldWriter>()
-const writers = new WeakMap<Schema, ValueWriter>()
 const NOTHING: JsonObject = {}
 
 function fieldWriter(entry: Entry): FieldWriter {
@@ -109,16 +109,7 @@ function mapWriter(schema: MapSchema, name: string, tag: number): FieldWriter {
   }
 }
 
-function valueWriter(schema: Schema): ValueWriter {
-  let writer = writers.get(schema)
-  if (writer === undefined) {
-    writer = compile(schema)
-    writers.set(schema, writer)
-  }
-  return writer
-}
-
-function compile(schema: Schema): ValueWriter {
+const valueWriter = perSchema((schema: Schema): ValueWriter => {
   switch (schema.type) {
     case 'scalar':
       return scalarWriter(schema)
@@ -133,7 +124,7 @@ function compile(schema: Schema): ValueWriter {
     case 'map':
       throw new Error('Protobuf has no map of maps: give the inner one a type')
   }
-}
+})
 
 /** The fields that `write` writes, behind their length. */
 function message(write: (writer: WireWriter, value: Json | undefined) => void): ValueWriter {

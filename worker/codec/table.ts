@@ -1,3 +1,4 @@
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import { stringifyJson } from './encode.ts'
 
@@ -21,6 +22,8 @@ export interface TableForm {
   /** `meta.{domain}/v1`, spelled */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
+  /** What is worth knowing of a row as a whole: that a pod is done. */
+  rowConditions?(object: ApiObject): readonly JsonObject[]
   readonly include: IncludeObject
   /** Milliseconds; ages are counted from it. */
   readonly now: number
@@ -74,11 +77,14 @@ export function writeTable(
   )
 }
 
-function writeRow({ apiVersion, columns, include, now }: TableForm, item: TableItem): string {
+function writeRow(form: TableForm, item: TableItem): string {
+  const { apiVersion, columns, include, now } = form
   const cells = JSON.stringify(columns.map((column) => column.cell(item.hub ?? item.object, now)))
   const object =
     include === 'None' ? 'null' : include === 'Object' ? item.json() : writePartial(apiVersion, item.object)
-  return `{"cells":${cells},"object":${object}}`
+  const conditions = form.rowConditions?.(item.hub ?? item.object) ?? []
+  const told = conditions.length === 0 ? '' : `"conditions":${JSON.stringify(conditions)},`
+  return `{"cells":${cells},${told}"object":${object}}`
 }
 
 /** `PartialObjectMetadata`: the form for clients that care for metadata alone. */

@@ -1,5 +1,31 @@
 import type { YAMLError } from 'yaml'
 
+/** The text is no YAML that JSON could say; the message is the server's, `yaml: line 3: did not find expected key`. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError'
+}
+
+const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufeff\ufffe\uffff]/u
+
+/** What the server's reader says of the characters of a text, before it looks at what they mean. */
+export function describeCharacters(text: string): string | undefined {
+  return CONTROL.test(text) ? 'control characters are not allowed' : undefined
+}
+
+/** Why bytes are no UTF-8, in the words of the server's reader. */
+export function describeBytes(bytes: Uint8Array): string {
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0
+    const width = lead < 0x80 ? 1 : lead >> 5 === 6 ? 2 : lead >> 4 === 14 ? 3 : lead >> 3 === 30 ? 4 : 0
+    if (width === 0) return 'invalid leading UTF-8 octet'
+    if (at + width > bytes.length) return 'incomplete UTF-8 octet sequence'
+    const trailing = bytes.subarray(at + 1, at + width)
+    if (!trailing.every((byte) => byte >> 6 === 2)) return 'invalid trailing UTF-8 octet'
+    at += width
+  }
+  return 'invalid length of a UTF-8 sequence'
+}
+
 /** A fault in the words of the real server's reader: `line 2: found character that cannot start any token`. */
 export function describeYamlFault({ code, pos, message }: YAMLError, text: string): string {
   const at = pos[0]
@@ -7,24 +33,88 @@ export function describeYamlFault({ code, pos, message }: YAMLError, text: strin
     case 'RESOURCE_EXHAUSTION':
       return 'exceeded max depth'
     case 'TAB_AS_INDENT':
-    case 'BAD_SCALAR_START':
       return scannerFault('found character that cannot start any token', text, at)
+    case 'BAD_SCALAR_START':
+      return text[at] === ','
+        ? parserFault('did not find expected node content', text, at)
+        : scannerFault('found character that cannot start any token', text, at)
+    case 'BAD_DQ_ESCAPE':
+      return scannerFault(
+        /\\[xuU]/.test(message) ? 'did not find expected hexdecimal number' : 'found unknown escape character',
+        text,
+        at,
+      )
+    case 'BAD_ALIAS':
+      return scannerFault('did not find expected alphabetic or numeric character', text, at)
+    case 'TAG_RESOLVE_FAILED':
+      return message.startsWith('Verbatim')
+        ? scannerFault("did not find the expected '>'", text, at)
+        : parserFault('did not find expected key', text, at)
     case 'MULTILINE_IMPLICIT_KEY':
-      return scannerFault('mapping values are not allowed in this context', text, text.indexOf(':', at))
+      return multilineFault(text, at)
     case 'BLOCK_AS_IMPLICIT_KEY':
       if (text[at] === ':') return parserFault('did not find expected key', text, at)
-      return scannerFault('mapping values are not allowed in this context', text, at)
+      return scannerFault(NO_VALUE, text, at)
     case 'MISSING_CHAR':
-      if (message.includes('quote')) return scannerFault('found unexpected end of stream', text, text.length)
-      if (message.includes('directives')) return scannerFault('could not find expected directive name', text, at)
-      return flowFault(message, text, at)
+      return missingFault(message, text, at)
     case 'BAD_INDENT':
       return message.startsWith('Flow')
         ? flowFault(message, text, at)
         : parserFault('did not find expected key', text, at)
     default:
-      return parserFault('did not find expected key', text, at)
+      return tokenFault(message, text, at)
   }
+}
+
+const NO_VALUE = 'mapping values are not allowed in this context'
+
+function missingFault(message: string, text: string, at: number): string {
+  if (message.includes('quote')) return scannerFault('found unexpected end of stream', text, text.length)
+  if (message.startsWith('Block collection')) return scannerFault(NO_VALUE, text, at)
+  if (message.includes('directives')) return scannerFault('could not find expected directive name', text, at)
+  if (message.startsWith('Implicit map keys')) return keyFault(text, at)
+  return flowFault(message, text, at)
+}
+
+function multilineFault(text: string, at: number): string {
+  if (/^-\s/.test(text.slice(at, at + 2))) return parserFault('did not find expected key', text, at)
+  // Text that a document begins with goes on over lines; below a key it should have been one itself.
+  if (text.slice(0, at).trim() !== '') return keyFault(text, at)
+  return scannerFault(NO_VALUE, text, text.indexOf(':', at))
+}
+
+/** A text that should have been a key is noticed where the next thing begins. */
+function keyFault(text: string, at: number): string {
+  const end = text.indexOf('\n', at)
+  const next = end < 0 ? -1 : text.slice(end).search(/\S/)
+  const words = "could not find expected ':'"
+  return next < 0 ? scannerFault(words, `${text.trimEnd()}\n`, Infinity) : scannerFault(words, text, end + next)
+}
+
+function tokenFault(message: string, text: string, at: number): string {
+  const before = text.slice(0, at)
+  if (message.includes('block-seq-ind on same line')) {
+    return scannerFault('block sequence entries are not allowed in this context', text, at)
+  }
+  if (/[\]},]/.test(text[at] ?? '') && /(?:^|[:-])\s*$/.test(before)) {
+    return parserFault('did not find expected node content', text, at)
+  }
+  if (message.includes('scalar at node end') && inSequence(before)) {
+    const line = /^[^\n]*/.exec(text.slice(at))?.[0] ?? ''
+    return /:(?:\s|$)/.test(line) ? parserFault("did not find expected '-' indicator", text, at) : keyFault(text, at)
+  }
+  return parserFault('did not find expected key', text, at)
+}
+
+/** Whether the line before, at the same indentation, is an entry of a sequence. */
+function inSequence(before: string): boolean {
+  const indent = /[^\n]*$/.exec(before)?.[0] ?? ''
+  const lines = before
+    .slice(0, before.length - indent.length)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const sibling = lines.findLast((line) => !line.startsWith(`${indent} `))
+  return indent.trim() === '' && sibling?.startsWith(`${indent}-`) === true
 }
 
 function flowFault(message: string, text: string, at: number): string {

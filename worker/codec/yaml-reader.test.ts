@@ -10,6 +10,7 @@ describe('values', () => {
     ).toEqual({ a: true, b: 511, c: 1000, d: '2001-01-01', e: '1:30', f: null, g: 'yes', h: '5', i: 1.5, j: 31 })
     expect(await value('k: !!binary aGk=')).toEqual({ k: 'hi' })
     expect(await value('i: 9007199254740993')).toEqual({ i: 9007199254740993n })
+    expect(await value('f: 1e999')).toEqual({ f: '1e999' })
   })
 
   it('have text for keys, sorted', async () => {
@@ -18,7 +19,9 @@ describe('values', () => {
 
   it('come from the first document alone', async () => {
     expect(await value('a: 1\n---\nb: [')).toEqual({ a: 1 })
-    expect(await value('{"a":1} trailing')).toEqual({ a: 1 })
+    for (const behind of ['trailing', '{"x":1}', ', {"x":1}', '}']) {
+      expect(await value(`{"a":{"b":"}"}} ${behind}`)).toEqual({ a: { b: '}' } })
+    }
     expect(await value('')).toBeNull()
   })
 
@@ -43,6 +46,11 @@ describe('repeated keys', () => {
     })
   })
 
+  it('are named with the line where the value begins', async () => {
+    const { duplicates } = await readYaml('a: 1\na:\n  b: c\na: &x\n  b: c\na:\n')
+    expect(duplicates).toEqual([3, 4, 6].map((line) => `line ${line}: key "a" already set in map`))
+  })
+
   it('count what a merge has set', async () => {
     const { duplicates } = await readYaml('x: &x {k: v}\ndata:\n  <<: *x\n  k: w\n')
     expect(duplicates).toEqual(['line 4: key "k" already set in map'])
@@ -65,6 +73,23 @@ describe('faults', () => {
     'data:\n  ? [a]\n  : c\n': 'yaml: invalid map key: []interface {}{"a"}',
     'null: x': 'Unsupported map key of type: %!s(<nil>), key: <nil>, value: "x"',
     'kind: a\nkind: b\nmetadata: [\n': 'yaml: line 3: did not find expected node content',
+    'a: 1\nfoo\nb: 2\n': "yaml: line 3: could not find expected ':'",
+    'a: |\n x\ny': "yaml: line 4: could not find expected ':'",
+    '- a\nb: c\n': "yaml: line 1: did not find expected '-' indicator",
+    'a: b\n- c\n': 'yaml: line 1: did not find expected key',
+    'a: - b': 'yaml: block sequence entries are not allowed in this context',
+    'a: ]': 'yaml: did not find expected node content',
+    '--- a: b': 'yaml: mapping values are not allowed in this context',
+    'a: "\\x"': 'yaml: did not find expected hexdecimal number',
+    'a: "\\q"': 'yaml: found unknown escape character',
+    'a: &': 'yaml: did not find expected alphabetic or numeric character',
+    'a: !!int x': 'yaml: cannot decode !!str `x` as a !!int',
+    'a: \u0001': 'yaml: control characters are not allowed',
+    'a: .inf': 'json: unsupported value: +Inf',
+    'a: [-.INF]': 'json: unsupported value: -Inf',
+    'a: .nan': 'json: unsupported value: NaN',
+    'a: !!binary x': 'yaml: !!binary value contains invalid base64 data',
+    'a: "\\ud800"': 'yaml: found invalid Unicode character escape code',
     'a: &a [*a]': "yaml: anchor 'a' value contains itself",
   }
   for (const [text, message] of Object.entries(faults)) {
@@ -72,6 +97,14 @@ describe('faults', () => {
       await expect(readYaml(text)).rejects.toThrow(new YamlError(message))
     })
   }
+
+  it.each([
+    [[0x61, 0xff], 'yaml: invalid leading UTF-8 octet'],
+    [[0x61, 0xc3, 0x61], 'yaml: invalid trailing UTF-8 octet'],
+    [[0x61, 0xe2, 0x82], 'yaml: incomplete UTF-8 octet sequence'],
+  ])('of bytes: %j', async (bytes, message) => {
+    await expect(readYaml(Uint8Array.from(bytes))).rejects.toThrow(new YamlError(message))
+  })
 
   it('bound what aliases unfold to', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']

@@ -1,6 +1,6 @@
 import type { Document, LineCounter, Node, Pair, YAMLMap } from 'yaml'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
-import { describeYamlFault } from './yaml-faults.ts'
+import { describeBytes, describeCharacters, describeYamlFault, YamlError } from './yaml-faults.ts'
 import { resolveScalar } from './yaml-scalars.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
@@ -10,10 +10,7 @@ export interface YamlReading {
   readonly duplicates: readonly string[]
 }
 
-/** The text is no YAML that JSON could say; the message is the server's, `yaml: line 3: did not find expected key`. */
-export class YamlError extends Error {
-  override readonly name = 'YamlError'
-}
+export { YamlError }
 
 const MAX_DEPTH = 1000
 /** Nodes that aliases may unfold to, beyond those that are written. */
@@ -25,10 +22,12 @@ const MAX_UNFOLDED = 100_000
  */
 export async function readYaml(body: Uint8Array | string): Promise<YamlReading> {
   const { LineCounter, parseDocument } = await import('yaml')
-  const text = (typeof body === 'string' ? body : new TextDecoder().decode(body)).replace(/^\ufeff/, '')
-  const lines = new LineCounter()
-  try {
-    const document = parseDocument(text, {
+  const text = (typeof body === 'string' ? body : decodeText(body)).replace(/^\ufeff/, '')
+  const fault = describeCharacters(text)
+  if (fault !== undefined) throw new YamlError(`yaml: ${fault}`)
+  const parse = (part: string) => {
+    const lines = new LineCounter()
+    const document = parseDocument(part, {
       version: '1.1',
       schema: 'failsafe',
       uniqueKeys: false,
@@ -36,15 +35,41 @@ export async function readYaml(body: Uint8Array | string): Promise<YamlReading> 
       lineCounter: lines,
       keepSourceTokens: false,
     })
-    const fault = document.errors.find((error) => error.code !== 'MULTIPLE_DOCS')
-    const behind = fault?.code === 'UNEXPECTED_TOKEN' && isBehind(document.contents, fault.pos[0])
-    if (fault !== undefined && !behind) {
-      throw new YamlError(`yaml: ${describeYamlFault(fault, text)}`)
-    }
+    return { document, lines, wrong: document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS') }
+  }
+  try {
+    let parsed = parse(text)
+    const end = parsed.wrong === undefined ? 0 : endOfFlow(text)
+    if (end > 0) parsed = parse(text.slice(0, end))
+    const { document, lines, wrong } = parsed
+    if (wrong !== undefined) throw new YamlError(`yaml: ${describeYamlFault(wrong, text)}`)
     return new Conversion(document, lines).read()
   } catch (error) {
     if (error instanceof RangeError) throw new YamlError('yaml: exceeded max depth')
     throw error
+  }
+}
+
+/** Where a document in braces or brackets ends: what follows it is not read. 0: it is none, or has no end. */
+function endOfFlow(text: string): number {
+  const start = text.search(/\S/)
+  if (!/[{[]/.test(text[start] ?? '')) return 0
+  const marks = /"(?:\\[^]|[^"\\])*"|'[^']*'|[{[]|[\]}]/g
+  let depth = 0
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    if (mark === '{' || mark === '[') depth += 1
+    else if ((mark === '}' || mark === ']') && --depth === 0) return index + 1
+  }
+  return 0
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new YamlError(`yaml: ${describeBytes(bytes)}`)
   }
 }
 
@@ -113,7 +138,7 @@ class Conversion {
         continue
       }
       const { key, shown } = this.#key(pair)
-      if (entries.has(key)) this.#duplicates.push(`line ${this.#lineOf(pair.key)}: key ${shown} already set in map`)
+      if (entries.has(key)) this.#duplicates.push(`line ${this.#lineOf(pair)}: key ${shown} already set in map`)
       entries.set(key, this.#node(pair.value))
     }
   }
@@ -143,9 +168,11 @@ class Conversion {
     return { key: String(key), shown: typeof key === 'string' ? JSON.stringify(key) : String(key) }
   }
 
-  #lineOf(node: unknown): number {
-    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
-    return this.#lines.linePos(offset).line
+  /** The server names the line where the value begins, be it a mark before it. */
+  #lineOf({ key, value }: Pair): number {
+    const isWritten = isNode(value) && value.range?.[0] !== value.range?.[1] && !isMarked(value)
+    const { range } = (isWritten ? value : key) as Node
+    return this.#lines.linePos(range?.[0] ?? 0).line
   }
 }
 
@@ -155,9 +182,8 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const isAlias = (value: unknown): value is Node & { readonly source: string } =>
   isNode(value) && 'source' in value && typeof value.source === 'string' && !('value' in value)
 
-/** What follows a document in braces or brackets is not read. */
-const isBehind = (root: Node | null, offset: number): boolean =>
-  root !== null && 'flow' in root && root.flow === true && offset >= (root.range?.[1] ?? Infinity)
+/** With an anchor or a tag, which stand on the line of the key. */
+const isMarked = (node: Node): boolean => ('anchor' in node && node.anchor !== undefined) || node.tag !== undefined
 
 const isMap = (value: unknown): value is YAMLMap =>
   isNode(value) && 'items' in value && Object.getPrototypeOf(value).constructor.tagName === 'tag:yaml.org,2002:map'

@@ -1,5 +1,6 @@
 import type { Scalar } from 'yaml'
 import type { Json } from '../api/json.ts'
+import { YamlError } from './yaml-faults.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is octal,
@@ -7,6 +8,7 @@ import type { Json } from '../api/json.ts'
  */
 export function resolveScalar(node: Scalar): Json {
   const text = String(node.value ?? '')
+  if (/\p{Surrogate}/u.test(text)) throw new YamlError('yaml: found invalid Unicode character escape code')
   switch (node.tag) {
     case undefined:
       return node.type === 'PLAIN' ? resolvePlain(text) : text
@@ -14,7 +16,7 @@ export function resolveScalar(node: Scalar): Json {
     case 'tag:yaml.org,2002:float':
     case 'tag:yaml.org,2002:bool':
     case 'tag:yaml.org,2002:null':
-      return resolvePlain(text)
+      return resolveTagged(text, `!!${node.tag.slice(TAGS.length)}`)
     case 'tag:yaml.org,2002:binary':
       return decodeBinary(text)
     default:
@@ -22,9 +24,29 @@ export function resolveScalar(node: Scalar): Json {
   }
 }
 
+const TAGS = 'tag:yaml.org,2002:'
+
+/** A tag must fit what is written; an integer may be wanted as a float. */
+function resolveTagged(text: string, wanted: string): Json {
+  const value = resolvePlain(text)
+  const found = tagOf(value, text)
+  if (found === wanted || (found === '!!int' && wanted === '!!float')) return value
+  throw new YamlError(`yaml: cannot decode ${found} \`${text}\` as a ${wanted}`)
+}
+
+function tagOf(value: Json, text: string): string {
+  if (value === null) return '!!null'
+  if (typeof value === 'boolean') return '!!bool'
+  if (typeof value === 'string') return '!!str'
+  return resolveInteger(text.replaceAll('_', '')) === undefined ? '!!float' : '!!int'
+}
+
 function decodeBinary(text: string): string {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  return new TextDecoder().decode(bytes)
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    throw new YamlError('yaml: !!binary value contains invalid base64 data')
+  }
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -32,6 +54,9 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
 ])
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])
+// JSON cannot say what these mean.
+const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/
+const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 
 function resolvePlain(text: string): Json {
@@ -39,8 +64,16 @@ function resolvePlain(text: string): Json {
   const boolean = BOOLEANS.get(text)
   if (boolean !== undefined) return boolean
   if (!/^[-+.\d]/.test(text)) return text
+  if (INFINITE.test(text)) throw new YamlError(`json: unsupported value: ${text.startsWith('-') ? '-' : '+'}Inf`)
+  if (NOT_A_NUMBER.test(text)) throw new YamlError('json: unsupported value: NaN')
   const plain = text.replaceAll('_', '')
-  return resolveInteger(plain) ?? (FLOAT.test(plain) ? Number(plain) : text)
+  return resolveInteger(plain) ?? resolveFloat(plain) ?? text
+}
+
+/** A number too large for a float stays text. */
+function resolveFloat(text: string): number | undefined {
+  const number = FLOAT.test(text) ? Number(text) : Infinity
+  return Number.isFinite(number) ? number : undefined
 }
 
 /** Go's `ParseInt` with base 0. */

@@ -8,7 +8,7 @@ export type DialectName = 'svc' | 'k8s'
 
 export interface Dialect {
   readonly name: DialectName
-  /** Replaces the placeholders of a template: `{domain}`, `{labels}`, `{system}`, `{maker}`, `{apiserver}`, `{reverse}`, `{cli}`. */
+  /** Replaces the placeholders of a template: `{domain}`, `{labels}`, `{system}`, `{maker}`, `{apiserver}`, `{reverse}`, `{agent}`, `{signer}`, `{cli}`. */
   spell(template: string): string
   /** The media type of the protobuf encoding, without parameters. */
   readonly protobufMediaType: string
@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<DialectName, Words>> = {
     maker: 'svc',
     apiserver: '',
     reverse: 'io.svc',
+    agent: 'nodeagent',
+    signer: '',
     cli: 'svcctl',
   },
   k8s: {
@@ -35,6 +37,8 @@ const WORDS: Readonly<Record<DialectName, Words>> = {
     maker: 'kubernetes',
     apiserver: 'apiserver.',
     reverse: 'io.k8s',
+    agent: 'kubelet',
+    signer: 'kube-',
     cli: 'kubectl',
   },
 }

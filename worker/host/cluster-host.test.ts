@@ -52,6 +52,14 @@ describe('the cluster host', () => {
     expect(await host.control.list()).toEqual([first])
   })
 
+  it('lets go of everything when it is closed, and opens nothing any more', async () => {
+    const { host, closed } = hosted()
+    await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
+    await host.close(new Error('reload this page'))
+    expect(closed()).toBe(1)
+    await expect(host.open('c1')).rejects.toMatchObject({ code: 503, message: 'reload this page' })
+  })
+
   it('refuses what does not exist', async () => {
     const { host } = hosted()
     await expect(host.open('none')).rejects.toMatchObject({ code: 404 })

@@ -22,6 +22,8 @@ interface RunningServer {
 /** The clusters of the worker that writes: opened when they are first asked for, open until they are removed. */
 export interface ClusterHost extends LinkedHost {
   readonly control: ClusterControl
+  /** Lets go of all data; `why` is what requests are answered from then on. */
+  close(why: Error): Promise<void>
 }
 
 export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartServer): ClusterHost {
@@ -31,6 +33,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   const statuses = new Map<string, ClusterStatus>()
   const followers = new Map<string, Set<(status: ClusterStatus) => void>>()
   const due = new Set<string>()
+  let closed: Error | undefined
 
   const tell = (cluster: string): void => {
     due.delete(cluster)
@@ -46,6 +49,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   }
 
   const known = async (id: string): Promise<ClusterInfo> => {
+    if (closed !== undefined) throw serviceUnavailable(closed.message)
     const info = await registry.get(id)
     if (info === undefined) throw notFound({ group: '', resource: 'clusters' }, id)
     return info
@@ -123,6 +127,13 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
     control,
     async open(cluster) {
       return (await running(cluster)).handle
+    },
+    async close(why) {
+      closed = why
+      const servers = [...open.values()]
+      open.clear()
+      // One that could not be opened holds nothing.
+      await Promise.allSettled(servers.map(async (server) => (await server).close()))
     },
     follow(cluster, listener) {
       const listeners = followers.get(cluster) ?? new Set()

@@ -13,16 +13,37 @@ export interface ClusterRegistry {
   nextGeneration(): Promise<number>
 }
 
+/** Of everything that is stored. Raise it where an older version of the app could not read what a newer one writes. */
+const DATA_VERSION = 1
+
+/** A newer version of the app has the data: this one must not touch them any more. */
+export class OutdatedError extends Error {
+  override readonly name = 'OutdatedError'
+
+  constructor() {
+    super('a newer version of this app has opened its data: reload this page')
+  }
+}
+
 const CLUSTERS = 'clusters'
 const COUNTERS = 'counters'
 
-/** @throws DOMException where this browser lets the page store nothing. */
-export async function openClusterRegistry(databaseName: string): Promise<ClusterRegistry> {
-  const database: IDBPDatabase = await openDB(databaseName, 1, {
+/**
+ * `outdated` is called when a newer version wants to open the data, which waits until this one has let go.
+ * @throws OutdatedError; DOMException where this browser lets the page store nothing.
+ */
+export async function openClusterRegistry(databaseName: string, outdated: () => void): Promise<ClusterRegistry> {
+  const database: IDBPDatabase = await openDB(databaseName, DATA_VERSION, {
     upgrade(created) {
       created.createObjectStore(CLUSTERS, { keyPath: 'id' })
       created.createObjectStore(COUNTERS)
     },
+    blocking() {
+      database.close()
+      outdated()
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof DOMException && error.name === 'VersionError' ? new OutdatedError() : error
   })
   return {
     list: async () => byAge((await database.getAll(CLUSTERS)) as ClusterInfo[]),

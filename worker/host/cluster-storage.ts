@@ -16,10 +16,10 @@ export interface ClusterStorage {
   remove(id: string): Promise<void>
 }
 
-/** @throws DOMException where this browser lets the page store nothing. */
-export async function indexedDbStorage(base: string): Promise<ClusterStorage> {
+/** `outdated` and what is thrown: as of `openClusterRegistry`. */
+export async function indexedDbStorage(base: string, outdated: () => void): Promise<ClusterStorage> {
   const name = (id: string): string => `tabplane:${base}:cluster:${id}`
-  const registry = await openClusterRegistry(`tabplane:${base}`)
+  const registry = await openClusterRegistry(`tabplane:${base}`, outdated)
   return {
     persistence: 'indexeddb',
     registry,

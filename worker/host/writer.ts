@@ -1,7 +1,8 @@
 import type { Clock } from '../clock/clock.ts'
 import { comlinkControl } from './control-channel.ts'
-import type { StartServer } from './cluster-host.ts'
+import type { ClusterHost, StartServer } from './cluster-host.ts'
 import { clusterHost } from './cluster-host.ts'
+import { OutdatedError } from './cluster-registry.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
 import { serveLink } from './link-server.ts'
 import type { Announcement, FromDoor, FromWorker, ToDoor, ToWorker } from './messages.ts'
@@ -17,7 +18,8 @@ interface ApiWorkerOptions {
   readonly locks: LockManager | undefined
   readonly clock: Clock
   readonly start: StartServer
-  readonly storage: () => Promise<ClusterStorage>
+  /** `outdated` is called once a newer version of the app wants the data. */
+  readonly storage: (outdated: () => void) => Promise<ClusterStorage>
 }
 
 /** A page's connection to the worker it started: a SharedWorker's port, or a dedicated worker's own scope. */
@@ -36,21 +38,24 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
   const doors = new Set<Door>()
   let state: FromDoor | undefined
   let serve: ((wire: Wire<FromWorker, ToWorker>) => void) | undefined
+  let host: ClusterHost | undefined
+  let isOutdated = false
+  let standBack: () => void = () => undefined
+  const outdated = new Promise<void>((resolve) => (standBack = resolve))
 
   const become = (next: FromDoor): void => {
     state = next
     for (const door of doors) door.postMessage(next)
   }
 
-  async function write(): Promise<void> {
-    const kept = await storage()
+  async function write(kept: ClusterStorage): Promise<void> {
     const generation = await kept.registry.nextGeneration()
-    const host = clusterHost(kept, clock, start)
+    const served = (host = clusterHost(kept, clock, start))
     const ledger = writeLedger(clock)
     const { persistence } = kept
     const hello = { type: 'hello', generation, persistence } as const
-    const control = comlinkControl(host.control)
-    serve = (wire) => serveLink({ wire, host, ledger, clock, hello, control })
+    const control = comlinkControl(served.control)
+    serve = (wire) => serveLink({ wire, host: served, ledger, clock, hello, control })
     become({ type: 'role', role: 'writer', id })
     if (locks === undefined) return
     const channel = new BroadcastChannel(announcementChannel(base))
@@ -60,21 +65,34 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     channel.postMessage({ type: 'writer', generation } satisfies Announcement)
   }
 
-  /** Holds the lock until the worker ends; a failure to start gives the next one its turn. */
-  const writeForever = async (): Promise<never> => {
-    await write()
-    return new Promise(() => undefined)
+  /** Holds the lock until the worker ends or stands back; a failure to start gives the next one its turn. */
+  async function writeForever(kept: ClusterStorage): Promise<void> {
+    if (isOutdated) return
+    await write(kept)
+    await outdated
+    serve = undefined
+    await host?.close(new OutdatedError())
   }
 
   async function elect(lock: string, manager: LockManager): Promise<void> {
     void manager.request(lifeLock(id), () => new Promise(() => undefined))
-    await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever()))
+    // Opened before there is a right to write: this is what tells an older version to stand back.
+    const kept = await storage(standBack)
+    await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever(kept)))
+    if (isOutdated) return
     become({ type: 'role', role: 'standby', id })
-    await manager.request(lock, writeForever)
+    await manager.request(lock, () => writeForever(kept))
   }
 
-  const elected = locks === undefined ? write() : elect(writerLock(base), locks)
-  elected.catch((error: unknown) => become({ type: 'broken', why: String(error) }))
+  const broken = (error: unknown): void =>
+    become({ type: 'broken', why: error instanceof Error ? error.message : String(error) })
+
+  const elected = locks === undefined ? storage(standBack).then(write) : elect(writerLock(base), locks)
+  elected.catch((error: unknown) => broken(isOutdated ? new OutdatedError() : error))
+  void outdated.then(() => {
+    isOutdated = true
+    broken(new OutdatedError())
+  })
 
   return (door) => {
     doors.add(door)

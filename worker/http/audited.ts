@@ -35,6 +35,19 @@ export function auditedRequest(info: RequestInfo, request: ApiRequest, received:
   }
 }
 
+/** Why a request was refused before anybody knew whose it is: what it showed to be known by. */
+export function loginRejection({ headers, peerCertificates = [] }: ApiRequest, { code, message }: Status): string {
+  if (code !== 401) return message ?? ''
+  const [scheme = '', credentials] = (headers.get('authorization') ?? '').trim().split(/\s+/)
+  const attempted = [
+    ...(credentials !== undefined && /^(basic|bearer)$/i.test(scheme) ? [scheme.toLowerCase()] : []),
+    ...(peerCertificates.length > 0 ? ['x509'] : []),
+  ]
+  return attempted.length === 0
+    ? 'Authentication failed, no credentials provided'
+    : `Authentication failed, attempted: ${attempted.join(', ')}`
+}
+
 /** An answer as audit sees it. */
 export function auditedAnswer(
   request: ApiRequest,

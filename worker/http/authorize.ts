@@ -1,28 +1,51 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import { quote } from '../api/field-error.ts'
+import type { StatusError } from '../api/status.ts'
 import { forbidden } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
-import type { Attributes, Authorizer } from '../authorization/authorizer.ts'
+import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { RequestInfo } from './request-info.ts'
 
 /** @throws forbidden() where nobody allows the request */
-export async function authorizeRequest(
+export function authorizeRequest(
   authorizer: Authorizer,
   info: RequestInfo,
   user: UserInfo,
   trace: Trace,
-): Promise<void> {
-  const attributes: Attributes = { user, ...info }
-  const { effect, reason } = await authorizer.authorize(attributes)
-  trace.stage('authorization', `${effect}: ${reason}`)
-  trace.annotate?.('authorization.{domain}/decision', effect === 'allow' ? 'allow' : 'forbid')
-  trace.annotate?.('authorization.{domain}/reason', reason)
-  if (effect === 'allow') return
-  const why = refusal(attributes) + (reason === '' ? '' : `: ${reason}`)
-  throw forbidden({ group: info.group, resource: info.resource }, info.name, why)
+): Awaitable<void> {
+  const attributes = attributesOf(info, user)
+  return andThen(authorizer.authorize(attributes), (decision) => carryOut(decision, attributes, trace))
 }
 
-function refusal({ user, verb, ...attributes }: Attributes): string {
+const attributesOf = (info: RequestInfo, user: UserInfo): Attributes => ({
+  user,
+  verb: info.verb,
+  resourceRequest: info.resourceRequest,
+  group: info.group,
+  version: info.version,
+  resource: info.resource,
+  subresource: info.subresource,
+  namespace: info.namespace,
+  name: info.name,
+  path: info.path,
+})
+
+function carryOut({ effect, reason, because = reason }: Decision, attributes: Attributes, trace: Trace): void {
+  trace.stage('authorization', because === '' ? effect : `${effect}: ${because}`)
+  trace.annotate?.('authorization.{domain}/decision', effect === 'allow' ? 'allow' : 'forbid')
+  trace.annotate?.('authorization.{domain}/reason', reason)
+  if (effect !== 'allow') throw refusal(attributes, reason)
+}
+
+/** 403 in the words of the real server. */
+export function refusal(attributes: Attributes, reason: string): StatusError {
+  const { group, resource, name } = attributes
+  const what = attributes.resourceRequest ? { group, resource } : { group: '', resource: '' }
+  return forbidden(what, name, reason === '' ? cannot(attributes) : `${cannot(attributes)}: ${reason}`)
+}
+
+function cannot({ user, verb, ...attributes }: Attributes): string {
   const who = `User ${quote(user.username)} cannot ${verb}`
   if (!attributes.resourceRequest) return `${who} path ${quote(attributes.path)}`
   const { resource, subresource, group, namespace } = attributes

@@ -1,11 +1,11 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
-import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { badRequest, invalid, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
+import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
@@ -14,20 +14,18 @@ import { bodyMediaType } from '../codec/negotiation.ts'
 import { ProtobufError } from '../codec/protobuf-reader.ts'
 import { decodeMessage, decodeProtobuf, hasProtobufForm } from '../codec/protobuf.ts'
 import { readYaml, YamlError } from '../codec/yaml-reader.ts'
-import { stringifyJson } from '../codec/encode.ts'
-import type { Catalog } from '../resources/resource.ts'
+import type { Catalog, CustomVersion, Resource } from '../resources/resource.ts'
 import { decode } from '../schema/decode.ts'
 import { DecodeError, jsonType } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import type { Caller, DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
-import { goJson, goText, sortedKeys } from '../patch/go-text.ts'
+import type { Caller, Target } from '../verbs/verbs.ts'
 import type { FieldValidation } from './options.ts'
 
 /** What reading a body needs to know. */
-interface BodyContext {
+export interface BodyContext {
   readonly request: ApiRequest
   readonly target: Target
   readonly caller: Caller
@@ -65,53 +63,69 @@ interface Document {
   readonly faults: readonly string[]
 }
 
-/** A patch document. `faults`: keys given twice. */
-export interface PatchBody {
-  readonly value: Json
-  readonly faults: readonly string[]
-}
-
 /** The reader's refusal, in the words that follow `the object provided is unrecognized`. */
 class Unreadable extends Error {}
 
-async function parse(bytes: Uint8Array, format: Format): Promise<Document> {
+function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
   try {
     if (format === 'protobuf') {
       const { apiVersion, kind, raw } = decodeProtobuf(bytes)
       return { value: { apiVersion, kind }, message: raw, faults: [] }
     }
     if (format === 'json') return { ...readJson(bytes), faults: [] }
-    const { value, duplicates } = await readYaml(bytes)
-    return { value, faults: duplicates }
+    return readYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)
   } catch (error) {
-    if (error instanceof JsonSyntaxError) {
-      throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
-    }
-    throw error instanceof YamlError || error instanceof ProtobufError ? new Unreadable(error.message) : error
+    return misread(error)
   }
+}
+
+function misread(error: unknown): never {
+  if (error instanceof JsonSyntaxError) {
+    throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
+  }
+  throw error instanceof YamlError || error instanceof ProtobufError ? new Unreadable(error.message) : error
 }
 
 /**
  * Checks type and size at once, and returns what decodes the body: the options stand between the two.
  * @throws unsupportedMediaType, tooLarge; the result: badRequest
  */
-export function readBody(context: BodyContext): (validation: FieldValidation) => Promise<ApiObject> {
+export function readBody(context: BodyContext): (validation: FieldValidation) => Awaitable<ApiObject> {
   const { request, target, server } = context
   const format = bodyFormat(request, mediaTypesOf(target, server.offered))
   const bytes = bodyBytes(request)
   return (validation) => decodeBody(context, bytes, format, validation)
 }
 
-async function decodeBody(
-  { target, caller, server }: BodyContext,
+function decodeBody(
+  context: BodyContext,
   bytes: Uint8Array,
   format: Format,
   validation: FieldValidation,
-): Promise<ApiObject> {
-  const expected = expectedKind(target)
+): Awaitable<ApiObject> {
+  const expected = expectedKind(context.target)
   const unrecognized = (why: string): StatusError =>
     badRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`)
-  const { actual, document } = await readTyped(bytes, format, expected, unrecognized)
+  return andThen(readTyped(bytes, format, expected, unrecognized), (read) =>
+    decodeTyped(context, read, bytes, validation),
+  )
+}
+
+function decodeTyped(
+  { target, caller, server }: BodyContext,
+  read: TypedDocument,
+  bytes: Uint8Array,
+  validation: FieldValidation,
+): ApiObject {
+  const expected = expectedKind(target)
+  const { document } = read
+  const custom = customOf(target)
+  if (custom !== undefined) return decodeCustom(custom, document, bytes, expected, validation, caller)
+  if (target.version.custom !== undefined && read.actual.kind !== expected.kind) {
+    throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme "built-in and custom types"`)
+  }
+  const isOlder = target.subresource?.olderVersions?.includes(formatGroupVersion(read.actual)) === true
+  const actual = isOlder && read.actual.kind === expected.kind ? expected : read.actual
   const refused = (why: string): StatusError =>
     badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
   if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
@@ -130,28 +144,74 @@ async function decodeBody(
   return { kind: expected.kind, apiVersion: formatGroupVersion(expected), ...object }
 }
 
-function expectedKind({ resource, version, subresource }: Target): GroupVersionKind {
+/** Set where bodies are objects of a custom resource, whatever they say they are. */
+export const customOf = ({ version, subresource }: Target): CustomVersion | undefined =>
+  subresource === undefined || subresource.schema === version.schema ? version.custom : undefined
+
+/** What the object says it is stays in it: another kind is refused with the faults of its fields, another version at once. */
+function decodeCustom(
+  custom: CustomVersion,
+  { value, spelling, faults }: Document & { value: JsonObject },
+  bytes: Uint8Array,
+  expected: GroupVersionKind,
+  validation: FieldValidation,
+  caller: Caller,
+): ApiObject {
+  const refused = (why: string): StatusError =>
+    badRequest(`${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: ${why}`)
+  if ((value.kind ?? '') === '') {
+    const why = `Object 'Kind' is missing in '${new TextDecoder().decode(bytes)}'`
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`,
+    )
+  }
+  const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
+  const wanted = formatGroupVersion(expected)
+  const given = typeof value.apiVersion === 'string' ? value.apiVersion : ''
+  const all = [...faults, ...decoded.faults]
+  if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, decoded.faults))
+  if (validation === 'Warn') for (const fault of all) caller.warn(fault)
+  if (given !== wanted) {
+    throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
+  }
+  return decoded.object
+}
+
+export function readOrRefuse(read: () => Decoded, refused: (why: string) => Error): Decoded {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof DecodeError ? refused(error.message) : error
+  }
+}
+
+export function expectedKind({ resource, version, subresource }: Target): GroupVersionKind {
   return subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
 }
 
-const schemaOf = ({ version, subresource }: Target): StructSchema => subresource?.schema ?? version.schema
+export const schemaOf = ({ version, subresource }: Target): StructSchema => subresource?.schema ?? version.schema
 
-const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
+export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version
 
 /**
  * Whether a body's kind is one the server knows of, though not the one it expects: served, a list of served ones, or an
  * older version of a group that has it.
  */
-function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
+export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
   if (catalog.byKind(actual) !== undefined) return true
   if (formatGroupVersion(actual) === 'v1' && META_KINDS.has(actual.kind)) return true
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
+  if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
   if (!/alpha|beta/.test(actual.version)) return false
   // Much of what has a group of its own began in `extensions`.
   return catalog.all().some(({ group, kind }) => kind === item && [group, 'extensions'].includes(actual.group))
 }
+
+/** `TokenRequest` is a kind of its own, though no resource. */
+const hasSubresourceKind = ({ versions }: Resource, actual: GroupVersionKind): boolean =>
+  versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
 
 /** What every version has. */
 const META_KINDS = new Set([
@@ -165,28 +225,44 @@ const META_KINDS = new Set([
 ])
 
 /** `core.ConfigMap`: a kind as the server names it apart from its versions. */
-const internalName = ({ group, kind }: GroupVersionKind): string =>
+export const internalName = ({ group, kind }: GroupVersionKind): string =>
   `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
 
-const notRegistered = (kind: GroupVersionKind): string =>
+export const notRegistered = (kind: GroupVersionKind): string =>
   `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "built-in and custom types"`
 
+interface TypedDocument {
+  readonly actual: GroupVersionKind
+  readonly document: Document & { readonly value: JsonObject }
+}
+
 /** What of the document says its type; the request's own where it says nothing. */
-async function readTyped(
+function readTyped(
   bytes: Uint8Array,
   format: Format,
   expected: GroupVersionKind,
   unrecognized: (why: string) => StatusError,
-): Promise<{ actual: GroupVersionKind; document: Document & { value: JsonObject } }> {
+): Awaitable<TypedDocument> {
+  const refused = (error: unknown): never => {
+    throw error instanceof Unreadable ? unrecognized(error.message) : error
+  }
+  let document: Awaitable<Document>
+  try {
+    document = parse(bytes, format)
+  } catch (error) {
+    return refused(error)
+  }
+  if (document instanceof Promise) document = document.catch(refused)
+  return andThen(document, (parsed) => typedDocument(parsed, expected, unrecognized))
+}
+
+function typedDocument(
+  document: Document,
+  expected: GroupVersionKind,
+  unrecognized: (why: string) => StatusError,
+): TypedDocument {
   const fail = (why: string): never => {
     throw unrecognized(why)
-  }
-  let document: Document
-  try {
-    document = await parse(bytes, format)
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    return fail(error.message)
   }
   const value = document.value ?? {}
   const typeError = (found: unknown, place: string): never =>
@@ -233,14 +309,14 @@ function decodeValue(
   return decoded.object
 }
 
-const sorted = (faults: readonly string[]): string[] => [...faults].sort()
+export const sorted = (faults: readonly string[]): string[] => [...faults].sort()
 
-function strictError(lines: readonly string[], faults: readonly string[]): string {
+export function strictError(lines: readonly string[], faults: readonly string[]): string {
   const yaml = lines.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`]
   return `strict decoding error: ${[...yaml, ...faults].join(', ')}`
 }
 
-function decodeOrRefuse(
+export function decodeOrRefuse(
   schema: StructSchema,
   { value, spelling, message }: Pick<Document, 'value' | 'spelling' | 'message'>,
   refused: (why: string) => Error,
@@ -252,76 +328,6 @@ function decodeOrRefuse(
   } catch (error) {
     throw error instanceof DecodeError || error instanceof ProtobufError ? refused(error.message) : error
   }
-}
-
-/**
- * How a patched object is read again (FACTS: Patches and server-side apply, 14). Its faults are those of the patch, and a
- * refusal shows the patched document, or a strategic patch itself.
- */
-export function patchedDecoder(
-  { target, caller, server }: BodyContext,
-  validation: FieldValidation,
-  type: PatchType,
-  patch: PatchBody,
-): DecodePatched {
-  return (value, _kind, live) => {
-    const shown = (): string => (type === 'strategic' ? goText(patch.value) : patchedText(value, live))
-    const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
-    // A strategic patch changes the object itself, whose kind is no part of it.
-    const schema = type === 'strategic' ? schemaOf(target) : patchedSchema(target, server.catalog, value, refused)
-    const decoded = decodeOrRefuse(schema, { value }, refused)
-    const faults = [...patch.faults, ...sorted(decoded.faults)]
-    if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
-    if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
-    return decoded.object
-  }
-}
-
-/** The patched document as recorded: what the patch went into has its keys sorted, the rest is as it is stored. */
-function patchedText(value: Json, live: Json | undefined): string {
-  if (value === live || typeof value !== 'object' || value === null) return stringifyJson(value)
-  if (Array.isArray(value)) {
-    const before = Array.isArray(live) ? live : []
-    return `[${value.map((item, i) => patchedText(item, before[i])).join(',')}]`
-  }
-  const before = isObject(live) ? live : {}
-  const members = sortedKeys(value).map((key) => `${goJson(key)}:${patchedText(value[key] ?? null, before[key])}`)
-  return `{${members.join(',')}}`
-}
-
-/** A document without a version is read as its type alone (FACTS: Patches and server-side apply, 17). */
-const TYPE_ONLY: StructSchema = {
-  type: 'struct',
-  fields: new Map(
-    ['kind', 'apiVersion'].map((name) => [name, { schema: { type: 'scalar', kind: 'string' }, omitEmpty: true }]),
-  ),
-}
-
-/** The schema of what a patched document says it is; its kind may be left out, but not be another one. */
-function patchedSchema(
-  target: Target,
-  catalog: Catalog,
-  value: JsonObject,
-  refused: (why: string) => Error,
-): StructSchema {
-  const { kind, apiVersion } = value
-  const expected = expectedKind(target)
-  if (typeof kind !== 'string' && kind !== undefined && kind !== null) {
-    const place = 'struct field .kind of type string'
-    throw refused(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(kind)} into Go ${place}`,
-    )
-  }
-  if (apiVersion === undefined || apiVersion === null || apiVersion === '') return TYPE_ONLY
-  const version = parseGroupVersion(String(apiVersion))
-  if (version === undefined) throw refused(`unexpected GroupVersion string: ${String(apiVersion)}`)
-  const actual = { ...version, kind: kind || expected.kind }
-  if (isSame(actual, expected)) return schemaOf(target)
-  if (!isKnownKind(catalog, actual)) throw refused(notRegistered(actual))
-  if (actual.kind === expected.kind) return schemaOf(target)
-  const other = catalog.byKind(actual)?.version.schema
-  if (other !== undefined) decodeOrRefuse(other, { value }, refused)
-  throw refused(`converting (${actual.version}.${actual.kind}) to (${internalName(expected)}): unknown conversion`)
 }
 
 /** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */

@@ -16,9 +16,9 @@ function documentOf(catalog: Catalog, path: string): unknown {
   const aggregated = /;g=([^;]+);v=(\w+);/.exec(accept ?? '')
   if (aggregated !== null) return aggregatedDiscovery(catalog, `${aggregated[1]}/${aggregated[2]}`, first === 'api')
   if (root === 'api') return apiVersions('192.0.2.2:16551')
-  if (root === 'apis') return apiGroupList(catalog)
+  if (root === 'apis') return apiGroupList(catalog, [])
   if (first === 'api') return apiResourceList(catalog, '', group)
-  return version === '' ? apiGroup(catalog, group) : apiResourceList(catalog, group, version)
+  return version === '' ? apiGroup(catalog, [], group) : apiResourceList(catalog, group, version)
 }
 
 describe.each([
@@ -46,7 +46,7 @@ describe('discovery', () => {
   const catalog = buildCatalog({ dialect: dialects.svc })
 
   it('knows what is not served', () => {
-    expect(apiGroup(catalog, 'nope')).toBeUndefined()
+    expect(apiGroup(catalog, [], 'nope')).toBeUndefined()
     expect(apiResourceList(catalog, 'apps', 'v2')).toBeUndefined()
   })
 
@@ -59,7 +59,7 @@ describe('discovery', () => {
   })
 
   it('is spelled in the dialect of the cluster', () => {
-    expect(apiGroup(catalog, 'rbac.authorization.svc.io')).toMatchObject({
+    expect(apiGroup(catalog, [], 'rbac.authorization.svc.io')).toMatchObject({
       preferredVersion: { groupVersion: 'rbac.authorization.svc.io/v1', version: 'v1' },
     })
   })

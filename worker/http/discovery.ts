@@ -1,5 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import type { Catalog, Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { AnnouncedVersion } from './announced-groups.ts'
+import { discoveredGroups } from './announced-groups.ts'
 
 /**
  * The documents that tell clients what is served, computed from the catalog. Each is a pure function; who serves them
@@ -13,18 +15,20 @@ export function apiVersions(address: string): JsonObject {
   }
 }
 
-export function apiGroupList(catalog: Catalog): JsonObject {
-  const groups = namedGroups(catalog).map((group) => describeGroup(group))
+export function apiGroupList(catalog: Catalog, announced: readonly AnnouncedVersion[]): JsonObject {
+  const groups = discoveredGroups(catalog.groups(), announced).map((group) => describeGroup(group))
   return { kind: 'APIGroupList', apiVersion: 'v1', groups }
 }
 
-/** Undefined where the group is not served. */
-export function apiGroup(catalog: Catalog, name: string): JsonObject | undefined {
-  const group = namedGroups(catalog).find((candidate) => candidate.group === name)
+/** Undefined where the group is neither served nor announced. */
+export function apiGroup(
+  catalog: Catalog,
+  announced: readonly AnnouncedVersion[],
+  name: string,
+): JsonObject | undefined {
+  const group = discoveredGroups(catalog.groups(), announced).find((candidate) => candidate.group === name)
   return group && { kind: 'APIGroup', apiVersion: 'v1', ...describeGroup(group) }
 }
-
-const namedGroups = (catalog: Catalog): Group[] => catalog.groups().filter(({ group }) => group !== '')
 
 interface Group {
   readonly group: string
@@ -63,8 +67,18 @@ function servedIn(catalog: Catalog, group: string, version: string): Served[] | 
   return found.sort((a, b) => (a.resource.name < b.resource.name ? -1 : 1))
 }
 
-const sortedSubresources = ({ subresources }: ResourceVersion): Subresource[] =>
-  [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+/** Those of a custom resource stand as its definition has them: status before scale. */
+const sortedSubresources = ({ subresources, custom }: ResourceVersion): Subresource[] =>
+  custom === undefined
+    ? [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    : [...subresources.values()]
+
+const LEFT_TO_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch']
+
+function verbsOf({ terminating }: Resource, { verbs, custom }: ResourceVersion): string[] {
+  if (custom === undefined) return [...verbs].sort()
+  return terminating === true ? LEFT_TO_TERMINATING : [...verbs]
+}
 
 /** Group and version of a subresource's kind are told only where they differ from the resource's. */
 function foreignKind(resource: Resource, served: ResourceVersion, { kind }: Subresource): JsonObject {
@@ -82,7 +96,7 @@ function describeResource(resource: Resource, served: ResourceVersion): JsonObje
     singularName: resource.singular,
     namespaced: resource.namespaced,
     kind: resource.kind,
-    verbs: [...served.verbs].sort(),
+    verbs: verbsOf(resource, served),
     ...optional('shortNames', resource.shortNames),
     ...optional('categories', resource.categories),
     ...(hash !== '' && { storageVersionHash: hash }),
@@ -151,7 +165,7 @@ function aggregateResource({ resource, served }: Served): JsonObject {
     responseKind: { group: '', version: '', kind: resource.kind },
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
-    verbs: [...served.verbs].sort(),
+    verbs: verbsOf(resource, served),
     ...optional('shortNames', resource.shortNames),
     ...optional('categories', resource.categories),
     ...(subresources.length > 0 && { subresources }),

@@ -22,6 +22,7 @@ export interface Form {
   /** `meta.{domain}/v1`, spelled, for Table and PartialObjectMetadata. */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
+  readonly rowConditions?: TableForm['rowConditions']
   readonly ownColumns: boolean
   readonly include: IncludeObject
   readonly now: number
@@ -63,6 +64,7 @@ export function chooseForm(
     apiVersion: transform === undefined ? '' : `${transform.group}/${transform.version}`,
     columns: own ?? columns.unnamed,
     ownColumns: own !== undefined,
+    ...(kind === resource.kind && { rowConditions: resource.behaviour.rowConditions }),
     include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
     now,
     head: { apiVersion, kind, listKind: resource.listKind },
@@ -87,7 +89,13 @@ const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
 const tableItem = (view: View): TableItem => ({ object: view.object, hub: view.hub, json: () => json(view) })
 
-const tableForm = ({ apiVersion, columns, include, now }: Form): TableForm => ({ apiVersion, columns, include, now })
+const tableForm = ({ apiVersion, columns, rowConditions, include, now }: Form): TableForm => ({
+  apiVersion,
+  columns,
+  ...(rowConditions && { rowConditions }),
+  include,
+  now,
+})
 
 /** One object. `definitions`: whether a Table describes its columns. */
 export function writeObject(view: View, form: Form, definitions = true): string | Uint8Array {
@@ -176,30 +184,66 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
 
 /** Joins the stored bytes of the items; nothing is written again (DESIGN: Decisions, 2). */
 function joinList(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array {
-  const { apiVersion, kind, listKind } = form.head
-  const start = { kind: listKind, apiVersion, metadata: listMeta(metadata) }
-  const prefix = form.bareItems ? encoder.encode(JSON.stringify({ kind, apiVersion }).slice(0, -1) + ',') : undefined
-  const chunks: Uint8Array[] = [encoder.encode(`${JSON.stringify(start).slice(0, -1)},"items":[`)]
-  let first = true
+  const { head, end, prefix } = form.bareItems ? typedFrame(metadata, form) : untypedFrame(metadata, form)
+  const texts: Uint8Array[] = []
+  let length = head.length + end.length
   for (const view of items) {
-    if (!first) chunks.push(COMMA)
-    first = false
-    pushItem(chunks, view, prefix)
+    const text = itemText(view, prefix)
+    texts.push(text)
+    length += text.length + 1
   }
-  chunks.push(END)
-  return concat(chunks)
+  const whole = new Uint8Array(texts.length === 0 ? length : length - 1)
+  whole.set(head)
+  let at = head.length
+  for (const text of texts) {
+    whole.set(text, at)
+    // An item without its type begins with the comma behind it.
+    whole[at] = OPEN
+    at += text.length
+    whole[at++] = COMMA
+  }
+  whole.set(end, texts.length === 0 ? at : at - 1)
+  return whole
 }
 
-const COMMA = encoder.encode(',')
-const END = encoder.encode(']}')
-const OPEN = encoder.encode('{')
+/** What stands around the items of a list, and what each begins with that a list leaves out. */
+interface Frame {
+  readonly head: Uint8Array
+  readonly end: Uint8Array
+  readonly prefix: Uint8Array | undefined
+}
 
-function pushItem(chunks: Uint8Array[], view: View, prefix: Uint8Array | undefined): void {
+function typedFrame(metadata: ListMeta, { head: { apiVersion, kind, listKind } }: Form): Frame {
+  const start = { kind: listKind, apiVersion, metadata: listMeta(metadata) }
+  return {
+    head: encoder.encode(`${JSON.stringify(start).slice(0, -1)},"items":[`),
+    end: END,
+    prefix: encoder.encode(JSON.stringify({ kind, apiVersion }).slice(0, -1) + ','),
+  }
+}
+
+/** A list of custom objects: its keys are sorted like theirs, and it always says whether it goes on. */
+function untypedFrame(metadata: ListMeta, { head: { apiVersion, listKind } }: Form): Frame {
+  const { resourceVersion, remainingItemCount } = listMeta(metadata)
+  const rest = { kind: listKind, metadata: { continue: metadata.continue ?? '', remainingItemCount, resourceVersion } }
+  return {
+    head: encoder.encode(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
+    end: encoder.encode(`],${JSON.stringify(rest).slice(1)}`),
+    prefix: undefined,
+  }
+}
+
+const COMMA = 0x2c
+const OPEN = 0x7b
+const END = encoder.encode(']}')
+
+function itemText(view: View, prefix: Uint8Array | undefined): Uint8Array {
   // The object is not looked at where its bytes will do: it may not have been decoded yet.
   const { bytes } = view
-  if (prefix === undefined) chunks.push(bytes ?? encoder.encode(stringifyJson(view.object)))
-  else if (bytes !== undefined && startsWith(bytes, prefix)) chunks.push(OPEN, bytes.subarray(prefix.length))
-  else chunks.push(encoder.encode(stringifyJson(withoutType(view.object))))
+  if (prefix === undefined) return bytes ?? encoder.encode(stringifyJson(view.object))
+  return bytes !== undefined && startsWith(bytes, prefix)
+    ? bytes.subarray(prefix.length - 1)
+    : encoder.encode(stringifyJson(withoutType(view.object)))
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

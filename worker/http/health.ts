@@ -10,6 +10,8 @@ export interface HealthCheck {
   readonly readiness?: boolean
   /** Undefined: always fine once the server answers. */
   readonly healthy?: () => boolean
+  /** What is wrong when it is not. */
+  readonly failure?: string
 }
 
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
@@ -22,12 +24,14 @@ export interface Life {
   isReady(): boolean
 }
 
+const CLOSED = 'the storage is closed'
+
 /** Names and order are those of the recorded server. */
 export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },
-  { name: 'etcd', healthy: isOpen },
-  { name: 'etcd-readiness', readiness: true, healthy: isOpen },
+  { name: 'etcd', healthy: isOpen, failure: CLOSED },
+  { name: 'etcd-readiness', readiness: true, healthy: isOpen, failure: CLOSED },
   { name: 'informer-sync', readiness: true },
   hook('start-apiserver-admission-initializer'),
   hook('generic-apiserver-start-informers'),
@@ -55,7 +59,7 @@ export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] 
   { name: 'autoregister-completion' },
   hook('apiservice-openapi-controller'),
   hook('apiservice-openapiv3-controller'),
-  { name: 'shutdown', readiness: true, healthy: isReady },
+  { name: 'shutdown', readiness: true, healthy: isReady, failure: 'process is shutting down' },
 ]
 
 const ENDPOINTS = ['healthz', 'livez', 'readyz']
@@ -70,7 +74,9 @@ export function serveHealth(path: string, query: URLSearchParams, checks: readon
   const own = checks.filter(({ readiness }) => endpoint === 'readyz' || readiness !== true)
   if (rest.length > 0) {
     const check = own.find(({ name }) => name === rest.join('/'))
-    return check === undefined ? pageNotFound() : report(endpoint, [check], [], false)
+    if (check === undefined) return pageNotFound()
+    if (check.healthy?.() ?? true) return plainText(200, 'ok')
+    return plainText(500, `internal server error: ${check.failure ?? check.name}\n`)
   }
   return report(endpoint, own, query.getAll('exclude'), query.has('verbose'))
 }

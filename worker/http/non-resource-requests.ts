@@ -3,6 +3,7 @@ import type { JsonObject } from '../api/json.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
+import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
 import { serveHealth } from './health.ts'
@@ -48,10 +49,15 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
   if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
-  if (!catalog.groups().some((known) => known.group === group)) return pageNotFound()
-  return serveDocument(server, info, request, () =>
-    version === undefined ? apiGroup(catalog, group) : apiResourceList(catalog, group, version),
-  )
+  if (version === undefined) {
+    const described = apiGroup(catalog, server.announced(), group)
+    return described === undefined ? pageNotFound() : serveDocument(server, info, request, () => described)
+  }
+  const served = catalog.groups().find((known) => known.group === group)
+  if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
+    return unserved(server.announced(), group, version)
+  }
+  return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
 }
 
 const redirect = (status: number, Location: string): Payload => ({
@@ -121,7 +127,7 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   })
   if (info.method !== 'GET' || aggregated?.transform === undefined) {
     const form = negotiateDocument(server, info, request)
-    const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog)
+    const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog, server.announced())
     return documentPayload(200, document, form)
   }
   const { group, version } = aggregated.transform

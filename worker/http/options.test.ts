@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import type { OptionRules } from './options.ts'
+import { readDeleteOptions } from '../verbs/delete-options.ts'
 import {
   deleteOptionsOfQuery,
   readApplyOptions,
-  readDeleteOptions,
   readListOptions,
   readWatchOptions,
   readWriteOptions,
@@ -101,7 +101,7 @@ describe('delete options', () => {
     const raw = deleteOptionsOfQuery(
       query('gracePeriodSeconds=5&propagationPolicy=Orphan&resourceVersion=7&dryRun=All'),
     )
-    expect(readDeleteOptions(raw, k8s)).toEqual({
+    expect(readDeleteOptions(raw, k8s.dialect)).toEqual({
       dryRun: true,
       gracePeriodSeconds: 5,
       propagationPolicy: 'Orphan',
@@ -112,7 +112,7 @@ describe('delete options', () => {
 
   it('understand the older orphanDependents, any value but a false one', () => {
     const policy = (text: string): unknown =>
-      readDeleteOptions(deleteOptionsOfQuery(query(text)), k8s).propagationPolicy
+      readDeleteOptions(deleteOptionsOfQuery(query(text)), k8s.dialect).propagationPolicy
     expect([policy('orphanDependents=x'), policy('orphanDependents=false'), policy('')]).toEqual([
       'Orphan',
       'Background',
@@ -127,6 +127,6 @@ describe('delete options', () => {
     ],
     ['propagationPolicy=Orphan&orphanDependents=true', 'orphanDependents and deletionPropagation cannot be both set'],
   ])('%s is refused', (text, message) => {
-    expect(() => readDeleteOptions(deleteOptionsOfQuery(query(text)), k8s)).toThrow(message)
+    expect(() => readDeleteOptions(deleteOptionsOfQuery(query(text)), k8s.dialect)).toThrow(message)
   })
 })

@@ -1,17 +1,11 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError, quote } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
 import { badRequest, invalid } from '../api/status.ts'
+import { managerFaults } from '../apply/manager-name.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type {
-  ApplyOptions,
-  DeleteOptions,
-  GetOptions,
-  ListOptions,
-  WatchOptions,
-  WriteOptions,
-} from '../verbs/verbs.ts'
+import type { ApplyOptions, GetOptions, ListOptions, WatchOptions, WriteOptions } from '../verbs/verbs.ts'
+import { dryRunFaults } from '../verbs/delete-options.ts'
 import { flag, wantsWatch } from './request-info.ts'
 
 /** How unknown and duplicate fields of a body are treated (SPEC: Field validation and dry run, 2). */
@@ -166,50 +160,13 @@ function fieldValidation(query: URLSearchParams): FieldValidation {
 function writeFaults(query: URLSearchParams, rules: OptionRules): FieldError[] {
   const validation = first(query, 'fieldValidation')
   return [
-    ...managerFaults(first(query, 'fieldManager')),
-    ...dryRunFaults(query.getAll('dryRun'), rules),
+    ...managerFaults('fieldManager', first(query, 'fieldManager')),
+    ...dryRunFaults(query.getAll('dryRun'), rules.dialect),
     ...(FIELD_VALIDATION.includes(validation)
       ? []
       : [fieldError.notSupported('fieldValidation', validation, FIELD_VALIDATION)]),
   ]
 }
-
-/** An empty value is valid by the specification and refused by the recordings (FACTS: Verbs, lists, watches, wire, 1). */
-function dryRunFaults(values: readonly string[], rules: OptionRules): FieldError[] {
-  const good = (value: string): boolean => value === 'All' || (value === '' && rules.dialect.name === 'svc')
-  if (values.every(good)) return []
-  const shown = `[]string{${values.map(quote).join(', ')}}`
-  return [
-    {
-      type: 'FieldValueNotSupported',
-      field: 'dryRun',
-      message: `Unsupported value: ${shown}: supported values: "All"`,
-    },
-  ]
-}
-
-const MANAGER_LIMIT = 128
-const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
-
-function managerFaults(manager: string): FieldError[] {
-  const errors: FieldError[] = []
-  if (new TextEncoder().encode(manager).length > MANAGER_LIMIT) {
-    errors.push(fieldError.tooLong('fieldManager', MANAGER_LIMIT))
-  }
-  let at = 0
-  for (const character of manager) {
-    if (!PRINTABLE.test(character)) {
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-      const why = `invalid character U+${code} (at position ${at})`
-      errors.push(fieldError.invalid('fieldManager', manager, why))
-    }
-    at += new TextEncoder().encode(character).length
-  }
-  return errors
-}
-
-const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
-type Policy = (typeof POLICIES)[number]
 
 /** The query's form of DeleteOptions; used where the request has no body (FACTS: Verbs, lists, watches, wire, 9). */
 export function deleteOptionsOfQuery(query: URLSearchParams): JsonObject {
@@ -227,37 +184,4 @@ export function deleteOptionsOfQuery(query: URLSearchParams): JsonObject {
     options.preconditions = { ...(uid !== '' && { uid }), ...(resourceVersion !== '' && { resourceVersion }) }
   }
   return options
-}
-
-/** `raw` is a decoded DeleteOptions object. */
-export function readDeleteOptions(raw: JsonObject, rules: OptionRules): DeleteOptions {
-  const { propagationPolicy: policy, orphanDependents: orphan, gracePeriodSeconds: grace } = raw
-  const dryRun = Array.isArray(raw.dryRun) ? raw.dryRun.map(String) : []
-  const errors: FieldError[] = []
-  const known = POLICIES.find((known) => known === policy)
-  if (typeof policy === 'string') {
-    if (typeof orphan === 'boolean') {
-      const why = 'orphanDependents and deletionPropagation cannot be both set'
-      errors.push(fieldError.invalid('propagationPolicy', policy, why))
-    }
-    if (known === undefined) errors.push(fieldError.notSupported('propagationPolicy', policy, [...POLICIES, 'nil']))
-  }
-  errors.push(...dryRunFaults(dryRun, rules))
-  refuse(rules, 'DeleteOptions', errors)
-  const { uid, resourceVersion } = isObject(raw.preconditions) ? raw.preconditions : {}
-  return {
-    dryRun: dryRun.length > 0,
-    gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
-    propagationPolicy: known ?? orphanPolicy(orphan),
-    preconditions: {
-      ...(typeof uid === 'string' && { uid }),
-      ...(typeof resourceVersion === 'string' && { resourceVersion }),
-    },
-    raw,
-  }
-}
-
-/** The older way to say it. */
-function orphanPolicy(orphan: unknown): Policy | undefined {
-  return typeof orphan !== 'boolean' ? undefined : orphan ? 'Orphan' : 'Background'
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
@@ -90,12 +91,26 @@ function hashOf(document: JsonObject): Promise<string> {
   return hash
 }
 
-/** SHA-512 in upper-case hexadecimal. */
+/** Outside secure contexts, such as a worker that a sandboxed frame started, there is no WebCrypto. */
+const { subtle }: Partial<Crypto> = crypto
+
+/** SHA-512 in upper-case hexadecimal, where there is one: to those who compare it, any mark of the content will do. */
 export async function contentHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-512', encoder.encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
+  const bytes = encoder.encode(text)
+  const digest = subtle === undefined ? fnv(bytes) : new Uint8Array(await subtle.digest('SHA-512', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase()
+}
+
+/** FNV-1a in two lanes of 32 bits, with multipliers of their own. */
+function fnv(bytes: Uint8Array): Uint8Array {
+  let [first, second] = [0x811c9dc5, 0x811c9dc5]
+  for (const byte of bytes) {
+    first = Math.imul(first ^ byte, 0x01000193)
+    second = Math.imul(second ^ byte, 0x85ebca6b)
+  }
+  return new Uint8Array(Uint32Array.of(first, second).buffer)
 }
 
 /** A failure, in a format the caller takes; as indented JSON where there is none, so that it is not hidden behind a 406. */
@@ -118,10 +133,10 @@ function retryAfter(status: Status): [string, string][] {
 }
 
 /** Adds what every answer has, compresses large ones and empties those to HEAD. */
-export async function respond(
+export function respond(
   answer: Payload,
   { method, acceptEncoding, headers }: { method: string; acceptEncoding: string; headers: ApiResponse['headers'] },
-): Promise<ApiResponse> {
+): Awaitable<ApiResponse> {
   const named = new Set(answer.headers?.map(([name]) => name))
   const common = headers.filter(([name]) => !named.has(name))
   const own: (readonly [string, string])[] = [
@@ -135,9 +150,6 @@ export async function respond(
   if (body.length <= COMPRESSION_THRESHOLD || status !== 200 || !acceptsGzip(acceptEncoding)) {
     return { status, headers: own, body }
   }
-  return {
-    status,
-    headers: [...own, ['Content-Encoding', 'gzip'], ['Vary', 'Accept-Encoding']],
-    body: await gzip(body),
-  }
+  const packed = [...own, ['Content-Encoding', 'gzip'] as const, ['Vary', 'Accept-Encoding'] as const]
+  return gzip(body).then((bytes) => ({ status, headers: packed, body: bytes }))
 }

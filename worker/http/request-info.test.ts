@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { quote } from '../api/field-error.ts'
 import { MalformedUrl, readRequestInfo } from './request-info.ts'
 
 const about = (method: string, url: string): Record<string, unknown> => {
@@ -6,6 +7,11 @@ const about = (method: string, url: string): Record<string, unknown> => {
   return resourceRequest ? { verb, group, version, namespace, resource, name, subresource } : { verb }
 }
 const none = { group: '', version: 'v1', namespace: '', name: '', subresource: '' }
+
+it('keeps bytes of a path that are no text apart', () => {
+  const { name } = readRequestInfo('GET', '/api/v1/namespaces/n/pods/a%ff%c3%a9%e2%82')
+  expect(quote(name)).toBe(String.raw`"a\xffé\xe2\x82"`)
+})
 
 describe('readRequestInfo', () => {
   it.each([

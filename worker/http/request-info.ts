@@ -123,8 +123,12 @@ function refineVerb(verb: string, name: string, query: URLSearchParams): { verb:
   if (name !== '') return { verb, selected: '' }
   if (verb === 'delete') return { verb: 'deletecollection', selected: '' }
   if (verb !== 'get') return { verb, selected: '' }
-  const selected = /(?:^|,)metadata\.name==?([^,/%]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
-  return { verb: wantsWatch(query) ? 'watch' : 'list', selected }
+  return { verb: wantsWatch(query) ? 'watch' : 'list', selected: selectedName(query.get('fieldSelector') ?? '') }
+}
+
+function selectedName(selector: string): string {
+  if (selector === '' || selector.split(',').some((term) => !term.includes('='))) return ''
+  return /(?:^|,)metadata\.name==?([^,/%]+)(?:,|$)/.exec(selector)?.[1] ?? ''
 }
 
 /** A boolean parameter: true unless `0` or `false`, an empty value included (FACTS: Verbs, lists, watches, wire, 4). */
@@ -137,11 +141,35 @@ export function wantsWatch(query: URLSearchParams): boolean {
   return flag(query, 'watch') === true
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeCharacters(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** As UTF-8; a byte that is none becomes a lone surrogate, U+DC00 and the byte, which texts show as `\xff` (`quote`). */
+function decodeBytes(bytes: Uint8Array): string {
+  const whole = decodeCharacters(bytes)
+  if (whole !== undefined) return whole
+  let text = ''
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    const character = decodeCharacters(bytes.subarray(at, at + length))
+    text += character ?? String.fromCharCode(0xdc00 + first)
+    at += character === undefined ? 1 : length
+  }
+  return text
+}
+
 function decode(path: string): string {
   if (!path.includes('%')) return path
   if (/%(?![0-9a-fA-F]{2})/.test(path)) throw new MalformedUrl(400, '400 Bad Request')
-  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => {
-    const bytes = Uint8Array.from(run.slice(1).split('%'), (hex) => parseInt(hex, 16))
-    return new TextDecoder().decode(bytes)
-  })
+  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
+    decodeBytes(Uint8Array.from(run.slice(1).split('%'), (hex) => parseInt(hex, 16))),
+  )
 }

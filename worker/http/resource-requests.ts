@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
@@ -11,22 +12,27 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
-import { mediaTypesOf, patchedDecoder, readBody, readDeleteBody } from './body.ts'
+import type { AnnouncedVersion } from './announced-groups.ts'
+import { unserved } from './announced-groups.ts'
+import { bodyBytes, mediaTypesOf, readBody, readDeleteBody } from './body.ts'
+import { routeCustom } from './custom-route.ts'
 import type { FindDeprecation } from './deprecations.ts'
 import type { Form } from './forms.ts'
 import { chooseForm, resourceOffers, writeList, writeObject } from './forms.ts'
 import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
+import { readDeleteOptions } from '../verbs/delete-options.ts'
 import {
   deleteOptionsOfQuery,
   readApplyOptions,
-  readDeleteOptions,
   readGetOptions,
   readListOptions,
   readWatchOptions,
   readWriteOptions,
 } from './options.ts'
 import { readApplyBody, readPatchBody } from './patch-body.ts'
+import { patchTypeOf } from './patch-type.ts'
+import { patchedDecoder } from './patched-decoder.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -48,6 +54,8 @@ export interface ResourceServer {
   readonly columns: TableColumns
   readonly deprecation: FindDeprecation
   readonly metrics: ServerMetrics
+  /** What APIServices announce. */
+  readonly announced: () => readonly AnnouncedVersion[]
 }
 
 interface Exchange {
@@ -60,24 +68,27 @@ interface Exchange {
   readonly form: Form
 }
 
-type Handler = (exchange: Exchange) => Promise<Payload>
+type Handler = (exchange: Exchange) => Awaitable<Payload>
 
 /** Route, negotiation, then the verb: in the order in which the recorded server refuses. */
-export async function serveResource(
+export function serveResource(
   server: ResourceServer,
   info: RequestInfo,
   request: ApiRequest,
   caller: Caller,
-): Promise<Payload> {
+): Awaitable<Payload> {
   // A group that nobody serves is like any other unknown path (FACTS: Verbs, lists, watches, wire, 17).
-  const isServed = server.catalog.groups().some(({ group }) => group === info.group)
-  if (!isServed || (info.pieces[0] === 'apis' && info.group === '')) return pageNotFound()
-  const route = routeResource(info, server.catalog)
+  const { catalog } = server
+  const served = catalog.groups().find(({ group }) => group === info.group)
+  if (info.pieces[0] === 'apis' && info.group === '') return pageNotFound()
+  if (served === undefined) return unserved(server.announced(), info.group, info.version)
+  const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
+  if (route === undefined) return pageNotFound()
   if (route.action === 'connect') {
     checkNames(route)
     return serveConnection(server, route, info.query, request, caller)
   }
-  checkPatchType(route.action, request)
+  if (route.action === 'patch') patchType(request, route.target)
   const negotiated = negotiateResource(server, route, info, request)
   checkNames(route)
   const deprecation = server.deprecation(route.target)
@@ -87,25 +98,17 @@ export async function serveResource(
     caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
     server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
   }
-  const form = chooseForm(route.target, negotiated, info.query, server.columns, server.clock.now())
-  return HANDLERS[route.action]({ server, request, info, query: info.query, caller, target: route.target, form })
+  const { action, target } = route
+  const respond = (): Awaitable<Payload> => {
+    const form = chooseForm(target, negotiated, info.query, server.columns, server.clock.now())
+    return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
+  }
+  // The columns of a Table are the kind's own.
+  return negotiated.transform?.kind === 'Table' ? andThen(target.resource.arriving?.(), respond) : respond()
 }
 
-const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
-  'application/json-patch+json': 'json',
-  'application/merge-patch+json': 'merge',
-  'application/strategic-merge-patch+json': 'strategic',
-  'application/apply-patch+yaml': 'apply',
-}
-
-/** Without parameters. */
-const patchMediaType = (request: ApiRequest): string =>
-  (request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
-
-function checkPatchType(action: Action, request: ApiRequest): void {
-  if (action !== 'patch' || PATCH_TYPES[patchMediaType(request)] !== undefined) return
-  throw failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} })
-}
+const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
+  patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
 const negotiations = new WeakMap<ResourceServer, Map<string, Negotiated>>()
 
@@ -138,15 +141,29 @@ function negotiateAccept(
   info: RequestInfo,
   accept: string,
 ): Negotiated {
-  const known = mediaTypesOf(target, offered)
-  const mediaTypes = known.map(({ type }) => type)
+  const own = mediaTypesOf(target, offered)
+  const mediaTypes = own.map(({ type }) => type)
+  // The metadata of any object has a protobuf form.
+  const isCustom = target.version.custom !== undefined
+  const known = isCustom ? offered : own
   const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
   const produced =
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
-  if (!producesAcceptable(accept, produced)) throw representationMissing(produced)
-  const tables = target.version.verbs.some((verb) => verb === 'get' || verb === 'list')
+  // No route of a custom resource names types; its handler alone does.
+  if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
+  const { behaviour } = target.resource
+  const tables =
+    target.version.verbs.some((verb) => verb === 'get' || verb === 'list') &&
+    (target.subresource?.name !== 'status' || behaviour.statusTable)
   const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
-  const negotiated = negotiate(accept, types, resourceOffers(dialect, tables))
+  const offers = resourceOffers(dialect, tables)
+  const negotiated = negotiate(
+    accept,
+    types,
+    isCustom
+      ? (transform, format) => offers(transform, format) && (format !== 'protobuf' || transform !== undefined)
+      : offers,
+  )
   if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
   return negotiated
 }
@@ -188,9 +205,10 @@ async function serveConnection(
 }
 
 const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
-  async get({ server, caller, target, query, form }) {
-    const view = await server.verbs.get(target, caller, readGetOptions(query))
-    return payload(200, writeObject(view, form), form.negotiated)
+  get({ server, caller, target, query, form }) {
+    return andThen(server.verbs.get(target, caller, readGetOptions(query)), (view) =>
+      payload(200, writeObject(view, form), form.negotiated),
+    )
   },
 
   async list({ server, caller, target, query, form }) {
@@ -212,7 +230,8 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       apiVersion: form.head.apiVersion,
       metadata: {
         resourceVersion,
-        creationTimestamp: null,
+        // What is not typed has no empty fields.
+        ...(version.custom === undefined && { creationTimestamp: null }),
         ...(end && { annotations: { [initialEventsEnd]: 'true' } }),
       },
     }))
@@ -230,12 +249,13 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     return { status: 200, contentType: format === 'protobuf' ? `${mediaType};stream=watch` : mediaType, body }
   },
 
-  async create(exchange) {
+  create(exchange) {
     const { server, caller, target, query, form } = exchange
     const read = readBody(exchange)
     const options = readWriteOptions(query, 'CreateOptions', server.rules)
-    const body = await read(options.fieldValidation)
-    return written(await server.verbs.create(target, caller, body, options), form, 201)
+    return andThen(read(options.fieldValidation), (body) =>
+      andThen(server.verbs.create(target, caller, body, options), (result) => written(result, form, 201)),
+    )
   },
 
   async update(exchange) {
@@ -248,29 +268,25 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 
   async patch(exchange) {
     const { server, caller, target, query, form, request } = exchange
-    const type = PATCH_TYPES[patchMediaType(request)] ?? 'json'
+    const type = patchType(request, target)
+    const bytes = bodyBytes(request)
     if (type === 'apply') {
       const options = readApplyOptions(query, server.rules)
-      const { object, faults } = await readApplyBody(request)
-      if (options.fieldValidation === 'Strict' && faults.length > 0) {
-        // What apply itself refuses comes first; nothing is stored either way.
-        await server.verbs.apply(target, caller, object, { ...options, dryRun: true })
-        throw strictApply(faults)
-      }
-      const applied = await server.verbs.apply(target, caller, object, options)
-      if (options.fieldValidation === 'Warn') for (const fault of faults) caller.warn(fault)
-      return written(applied, form)
+      const apply = await readApplyBody(bytes, options.fieldValidation, (text) => caller.warn(text))
+      return written(await server.verbs.apply(target, caller, apply, options), form)
     }
     const options = readWriteOptions(query, 'PatchOptions', server.rules)
-    const patch = readPatchBody(request, type)
-    const decode = patchedDecoder(exchange, options.fieldValidation, type, patch)
-    return written(await server.verbs.patch(target, caller, type, patch.value, decode, options), form)
+    const checked = options.fieldValidation !== 'Ignore'
+    const reading = readPatchBody(bytes, type, checked)
+    const decode = patchedDecoder(exchange, options.fieldValidation, type, reading)
+    const patch = { type, read: () => reading().value, checked, decode }
+    return written(await server.verbs.patch(target, caller, patch, options), form)
   },
 
   async delete(exchange) {
     const { server, caller, target, query, form } = exchange
     const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
-    const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.rules))
+    const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.dialect))
     if (!deleted.removed || deleted.answersObject) return payload(200, writeObject(deleted.view, form), form.negotiated)
     return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
   },
@@ -279,7 +295,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const { server, caller, target, query, form } = exchange
     const list = readListOptions(query, server.rules)
     const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
-    const options = readDeleteOptions(raw, server.rules)
+    const options = readDeleteOptions(raw, server.dialect)
     const { metadata, items } = await server.verbs.deleteCollection(target, caller, list, options)
     return payload(200, writeList(metadata, items, form), form.negotiated)
   },
@@ -298,8 +314,3 @@ function deletedStatus({ resource, name }: Target, { view }: Deleted): JsonObjec
   if (uid !== undefined) details.uid = uid
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
 }
-
-const strictApply = (faults: readonly string[]): Error =>
-  badRequest(
-    `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${faults.join('\n  ')}`,
-  )

@@ -83,6 +83,13 @@ describe('a policy', () => {
     [policy({ level: 'None', verbs: 'get' }), 'rules[0].verbs'],
     [policy({ level: 'None', omitStages: ['Late'] }), 'not Late'],
     [policy({ level: 'None', nonResourceURLs: ['/x'], namespaces: ['a'] }), 'not both'],
+    [policy({ level: 'None', nonResourceURLs: ['logs'] }), 'with /: logs'],
+    [policy({ level: 'None', nonResourceURLs: ['/logs/*.log'] }), 'with its *: /logs/*.log'],
+    [
+      policy({ level: 'None', resources: [{ group: 'apps/v1' }] }),
+      'without its version in rules[0].resources[0].group',
+    ],
+    [policy({ level: 'None', resources: [{ resourceNames: ['a'] }] }), 'resources beside resourceNames'],
   ])('%j is refused', (document, why) => {
     expect(() => read(document)).toThrow(why)
   })

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { dnsSubdomain } from '../api/names.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
@@ -68,6 +69,7 @@ function readRule(rule: JsonObject, at: string, omitted: readonly string[], omit
   const resources = resourceMatchers(rule.resources ?? [], at)
   const [users, groups, verbs] = [list('users'), list('userGroups'), list('verbs')]
   const [namespaces, urls] = [list('namespaces'), list('nonResourceURLs')]
+  for (const url of urls) checkUrl(url, at)
   if (urls.length > 0 && (resources.length > 0 || namespaces.length > 0)) {
     throw new Error(`Give ${at} of the audit policy resources and namespaces, or nonResourceURLs, not both`)
   }
@@ -92,6 +94,12 @@ function readRule(rule: JsonObject, at: string, omitted: readonly string[], omit
   }
 }
 
+function checkUrl(url: string, at: string): void {
+  if (url !== '*' && !url.startsWith('/'))
+    throw new Error(`Begin ${at}.nonResourceURLs of the audit policy with /: ${url}`)
+  if (/\*./.test(url)) throw new Error(`End ${at}.nonResourceURLs of the audit policy with its *: ${url}`)
+}
+
 /** An empty list allows everything. */
 const allows = (list: readonly string[], value: string | undefined): boolean =>
   list.length === 0 || (value !== undefined && list.includes(value))
@@ -107,8 +115,14 @@ function resourceMatchers(entries: Json, at: string): Matcher[] {
     const place = `${at}.resources[${i}]`
     if (!isObject(entry)) throw new Error(`Make ${place} of the audit policy an object`)
     const group = entry.group ?? ''
+    if (typeof group !== 'string' || (group !== '' && dnsSubdomain(group).length > 0)) {
+      throw new Error(`Name a group without its version in ${place}.group of the audit policy`)
+    }
     const resources = strings(entry, 'resources', `${place}.resources`)
     const names = strings(entry, 'resourceNames', `${place}.resourceNames`)
+    if (names.length > 0 && resources.length === 0) {
+      throw new Error(`Give ${place} of the audit policy resources beside resourceNames`)
+    }
     return (attributes) => {
       if (attributes.group !== group) return false
       if (resources.length === 0) return true

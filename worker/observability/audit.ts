@@ -33,14 +33,19 @@ export interface AuditedAnswer {
 export interface AuditTrail {
   /** @param key A template of the dialect. */
   annotate(key: string, value: string): void
+  /** Whom the caller acts as from now on. */
+  impersonated(user: UserInfo): void
   answered(answer: AuditedAnswer): Promise<void>
   /** An answer that went on is over. */
   ended(code: number): void
 }
 
 export interface Auditor {
-  /** Undefined where the policy keeps nothing of such requests. */
-  begin(request: AuditedRequest): AuditTrail | undefined
+  /**
+   * Undefined where the policy keeps nothing of such requests. `rejection`: why it never reached the API, as a login
+   * that failed; its one event is about the beginning of the answer.
+   */
+  begin(request: AuditedRequest, rejection?: string): AuditTrail | undefined
 }
 
 interface AuditorOptions {
@@ -54,11 +59,12 @@ interface AuditorOptions {
 export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Auditor {
   const apiVersion = dialect.spell('audit.{domain}/v1')
   return {
-    begin(request) {
+    begin(request, rejection) {
       const { level, omitStages, omitManagedFields } = policy(request)
       if (level === 'None') return undefined
       const base = { kind: 'Event', apiVersion, level, auditID: request.id }
-      const about = describe(request)
+      let about = describe(request)
+      let reference: JsonObject = request.resourceRequest ? { objectRef: objectReference(request, undefined) } : {}
       const annotations: Record<string, string> = {}
       const times = () => ({
         requestReceivedTimestamp: formatMicroTime(request.receivedAt),
@@ -66,17 +72,25 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
         ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
       })
       const write = (stage: AuditStage, parts: JsonObject): void => {
-        if (!omitStages.has(stage)) sink({ ...base, stage, ...about, ...parts, ...times() })
+        if (!omitStages.has(stage)) sink({ ...base, stage, ...about, ...reference, ...parts, ...times() })
       }
       const shown = (object: Json | undefined): Json | undefined =>
         omitManagedFields && object !== undefined ? withoutManagedFields(object) : object
-      write('RequestReceived', {})
+      if (rejection === undefined) write('RequestReceived', {})
       const succeeded = (code: number) => ({ responseStatus: { metadata: {}, code } })
       return {
         ended: (code) => write('ResponseComplete', succeeded(code)),
+        impersonated: (user) => void (about = describe(request, user)),
         annotate: (key, value) => void (annotations[dialect.spell(key)] ??= value),
         async answered({ code, failure, started, requestObject, responseObject }) {
-          const sent = request.resourceRequest && reaches(level, 'Request') ? shown(await requestObject()) : undefined
+          if (rejection !== undefined) {
+            return write('ResponseStarted', { responseStatus: { metadata: {}, message: rejection, code } })
+          }
+          const isWritten = request.resourceRequest && NAMING.has(request.verb)
+          const object =
+            request.resourceRequest && (isWritten || reaches(level, 'Request')) ? await requestObject() : undefined
+          if (isWritten) reference = { objectRef: objectReference(request, object) }
+          const sent = reaches(level, 'Request') && object !== undefined ? shown(object) : undefined
           const got =
             request.resourceRequest && reaches(level, 'RequestResponse') ? shown(await responseObject()) : undefined
           write(started ? 'ResponseStarted' : 'ResponseComplete', {
@@ -90,15 +104,15 @@ export function auditor({ policy, sink, clock, dialect }: AuditorOptions): Audit
   }
 }
 
-function describe(request: AuditedRequest): JsonObject {
+function describe(request: AuditedRequest, impersonated?: UserInfo): JsonObject {
   const { url, verb, user, sourceAddresses, userAgent } = request
   return {
     requestURI: url,
     verb,
     user: user === undefined ? {} : describeUser(user),
+    ...(impersonated !== undefined && { impersonatedUser: describeUser(impersonated) }),
     ...(sourceAddresses.length > 0 && { sourceIPs: [...sourceAddresses] }),
     ...(userAgent !== '' && { userAgent }),
-    ...(request.resourceRequest && { objectRef: objectReference(request) }),
   }
 }
 
@@ -113,15 +127,24 @@ function describeUser({ username, uid, groups, extra }: UserInfo): JsonObject {
   }
 }
 
-function objectReference({ resource, namespace, name, group, version, subresource }: AuditedRequest): JsonObject {
-  return {
+/** Verbs whose body says which object is meant where the path does not. */
+const NAMING = new Set(['create', 'update'])
+
+function objectReference(request: AuditedRequest, object: Json | undefined): JsonObject {
+  const { resource, group, version, subresource } = request
+  const { metadata } = isObject(object) ? object : {}
+  const said = (key: string): string => (isObject(metadata) && typeof metadata[key] === 'string' ? metadata[key] : '')
+  const parts = {
     resource,
-    ...(namespace !== '' && { namespace }),
-    ...(name !== '' && { name }),
-    ...(group !== '' && { apiGroup: group }),
+    namespace: request.namespace || said('namespace'),
+    name: request.name || said('name'),
+    uid: said('uid'),
+    apiGroup: group,
     apiVersion: version,
-    ...(subresource !== '' && { subresource }),
+    resourceVersion: said('resourceVersion'),
+    subresource,
   }
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''))
 }
 
 function statusOf({ kind: _kind, apiVersion: _apiVersion, ...status }: Status): JsonObject {

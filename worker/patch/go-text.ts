@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { goNumber } from '../api/go-syntax.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 
@@ -26,33 +26,15 @@ export function compareText(a: string, b: string): number {
 /** Keys of an object that are present, in byte order. */
 export const sortedKeys = (value: object): string[] => Object.keys(value).sort(compareText)
 
-function number(value: number): string {
-  const size = Math.abs(value)
-  if (Number.isInteger(value) && size < 1e21) return String(value)
-  if (size !== 0 && size < 1e-4) return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
-  return String(value)
-}
-
 /** `%v`: `map[a:1 b:[x y]]`, `<nil>`. */
 export function goText(value: Json | undefined): string {
   if (value === null || value === undefined) return '<nil>'
-  if (typeof value === 'number') return number(value)
+  if (typeof value === 'number') return goNumber(value)
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`
   if (!isObject(value)) return String(value)
   return `map[${sortedKeys(value)
     .map((key) => `${key}:${goText(value[key])}`)
     .join(' ')}]`
-}
-
-/** `%#v`: `map[string]interface {}{"a":"b"}`. */
-export function goSyntax(value: Json | undefined): string {
-  if (value === null || value === undefined) return 'interface {}(nil)'
-  if (typeof value === 'string') return quote(value)
-  if (typeof value === 'number') return number(value)
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
-  if (!isObject(value)) return String(value)
-  const entries = sortedKeys(value).map((key) => `${quote(key)}:${goSyntax(value[key])}`)
-  return `map[string]interface {}{${entries.join(', ')}}`
 }
 
 /** The Go type that holds a decoded JSON value: what "element types are not identical" compares. */

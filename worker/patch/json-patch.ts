@@ -21,33 +21,38 @@ const maxOperations = 10_000
 const maxCopied = 3 * 1024 * 1024
 
 /**
- * Reads a parsed document as a JSON patch; null is a patch without operations.
+ * Reads a parsed document as a JSON patch; null is a patch without operations. Unless `checked`, a member that is no text
+ * counts as missing.
  * @throws PatchError `malformed` or `too-long`
  */
-export function readJsonPatch(document: Json): readonly JsonPatchOperation[] {
+export function readJsonPatch(document: Json, checked = true): readonly JsonPatchOperation[] {
   if (document === null) return []
-  if (!Array.isArray(document)) throw malformed(document, 'jsonpatch.Patch')
+  if (!Array.isArray(document)) throw malformed(document, 'jsonpatch.Patch', checked)
+  const operations = document.map((operation) => readOperation(operation, checked))
   if (document.length > maxOperations) {
     const counts = `${maxOperations}, got ${document.length}`
     throw new PatchError('too-long', `The allowed maximum operations in a JSON patch is ${counts}`)
   }
-  return document.map(readOperation)
+  return operations
 }
 
-function readOperation(operation: Json): JsonPatchOperation {
+function readOperation(operation: Json, checked: boolean): JsonPatchOperation {
   if (operation === null) return {}
-  if (!isObject(operation)) throw malformed(operation, 'jsonpatch.Operation')
+  if (!isObject(operation)) throw malformed(operation, 'jsonpatch.Operation', checked)
   const text = (name: 'op' | 'path' | 'from'): string | undefined => {
     const value = operation[name]
-    if (value === undefined || value === null) return undefined
-    if (typeof value !== 'string') throw malformed(value, `string (.${name})`)
-    return value
+    if (typeof value === 'string') return value
+    if (checked && value !== undefined && value !== null) throw malformed(value, `string (.${name})`, checked)
+    return undefined
   }
   return { op: text('op'), path: text('path'), from: text('from'), value: operation['value'] }
 }
 
-const malformed = (value: Json, wanted: string): PatchError =>
-  new PatchError('malformed', `error decoding patch: json: cannot unmarshal ${goType(value)} into ${wanted}`)
+const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
+  new PatchError(
+    'malformed',
+    `${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${goType(value)} into ${wanted}`,
+  )
 
 /**
  * Applies the operations in order; the document stays as it is and shares what did not change with the result.

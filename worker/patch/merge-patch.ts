@@ -5,12 +5,13 @@ import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 
 /**
- * Reads a parsed document as a merge patch of an object.
+ * Reads a parsed document as a merge patch of an object. Unless `checked`, a list is one as well: it replaces the
+ * object.
  * @throws PatchError `malformed` (FACTS: Patches and server-side apply, 14)
  */
-export function readMergePatch(document: Json): JsonObject {
-  if (document === null) throw new PatchError('malformed', 'Invalid JSON Patch')
-  if (isObject(document)) return document
+export function readMergePatch(document: Json, checked = true): Json {
+  if (isObject(document) || (!checked && Array.isArray(document))) return document
+  if (document === null || !checked) throw new PatchError('malformed', 'Invalid JSON Patch')
   const text = `json: cannot unmarshal ${goType(document)} into map[string]interface {}`
   throw new PatchError('malformed', `error decoding patch: ${text}`)
 }

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
-import { compareText, goText, goType } from './go-text.ts'
+import { compareText, goJson, goText, goType } from './go-text.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { haveConflicts } from './strategic-conflicts.ts'
 import { mergeStrategicMergePatches } from './strategic-merge-patch.ts'
 import { asMap, elementType, isMapType, keyOf, sortBy } from './strategic-order.ts'
 import type { MergeMarkers } from './strategic-type.ts'
@@ -24,18 +25,28 @@ export const createStrategicMergePatch = (before: JsonObject, after: JsonObject,
 
 /**
  * The patch of a client's apply: from the current object to the modified configuration, without deletions, over the
- * deletions from the original configuration to the modified one.
- * @throws PatchError where they do not fit the schema
+ * deletions from the original configuration to the modified one. Unless it may overwrite, nobody else may have changed
+ * what it changes.
+ * @throws PatchError where they do not fit the schema, or somebody else has
  */
 export function createThreeWayStrategicMergePatch(
   original: JsonObject,
   modified: JsonObject,
   current: JsonObject,
   schema: Schema,
+  overwrite = true,
 ): JsonObject {
   const changes = new Diff({ changes: true, deletions: false }).maps(current, modified, schema, false)
   const deletions = new Diff({ changes: false, deletions: true }).maps(original, modified, schema, false)
-  return mergeStrategicMergePatches(deletions, changes, schema)
+  const patch = mergeStrategicMergePatches(deletions, changes, schema)
+  if (!overwrite) {
+    const others = createStrategicMergePatch(original, current, schema)
+    if (haveConflicts(patch, others, schema)) {
+      const [ours, theirs] = [goJson(patch), goJson(others)]
+      throw unmergeable(`patch:\n${ours}\nconflicts with changes made from original to current:\n${theirs}\n`)
+    }
+  }
+  return patch
 }
 
 class Diff {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { readJson } from '../codec/json-reader.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 import { compareText, goText } from './go-text.ts'
@@ -161,6 +162,10 @@ describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch
     it(`three-way: ${row.description}`, () => {
       const run = (): JsonObject => createThreeWayStrategicMergePatch(original, modified, current, mergeItem)
       if (row.expectedError) return expect(messageOf(run)).toContain(row.expectedError)
+      const careful = messageOf(() => createThreeWayStrategicMergePatch(original, modified, current, mergeItem, false))
+      const conflict = /^500 patch:\n.*\nconflicts with changes made from original to current:\n/
+      if (row.description.includes('conflict')) expect(careful).toMatch(conflict)
+      else expect(careful).toBe('accepted')
       expect(run()).toEqual(row.threeWay)
       expect(unordered(applyStrategicMergePatch(current, run(), mergeItem))).toEqual(unordered(row.result))
     })
@@ -186,4 +191,36 @@ describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch
       expect(applyStrategicMergePatch(current, run(), mergeItem)).toEqual(read('expectedThreeWayResult'))
     })
   }
+
+  // `sortMergeLists` is not played: it tests how the recorder compares, not the patch.
+  const precision = ['int32', 'int64'].map((name): [string, Field] => {
+    return [name, { schema: { type: 'scalar', kind: 'integer', bits: name === 'int32' ? 32 : 64 } }]
+  })
+  const floats = ['float32', 'float64'].map((name): [string, Field] => {
+    return [name, { schema: { type: 'scalar', kind: 'number' } }]
+  })
+  const name: [string, Field] = ['name', { schema: scalar('string') }]
+  const precisionItem: StructSchema = { type: 'struct', fields: new Map([name, ...precision, ...floats]) }
+  for (const row of rows('numberConversion') as unknown as TextRow[]) {
+    it(`keeps numbers: ${row.description}`, () => {
+      const read = (member: string): JsonObject => readJson(row[member] ?? '{}').value as JsonObject
+      const patch = createStrategicMergePatch(read('old'), read('new'), precisionItem)
+      expect(patch).toEqual(read('expectedPatch'))
+      expect(applyStrategicMergePatch(read('old'), patch, precisionItem)).toEqual(read('expectedResult'))
+    })
+  }
+
+  it.each(['', '-v3'])('the published form of the type%s has its markers', (version) => {
+    const path = new URL(`../../../shared/cases/03-swagger-merge-item${version}.json`, import.meta.url)
+    const document = JSON.parse(readFileSync(path, 'utf8')) as JsonObject
+    const { definitions, components } = document as Record<string, { schemas?: JsonObject }>
+    const types = (definitions ?? components?.schemas) as Record<string, { properties: Record<string, JsonObject> }>
+    const published = Object.entries(types).find(([title]) => title === 'mergeItem')?.[1].properties ?? {}
+    expect(Object.keys(published).sort()).toEqual([...mergeItem.fields.keys()].sort())
+    for (const [key, property] of Object.entries(published)) {
+      const { patchStrategy = [], patchMergeKey } = mergeItem.fields.get(key) ?? {}
+      expect(property['x-kubernetes-patch-strategy'] ?? '', key).toBe(patchStrategy.join(','))
+      expect(property['x-kubernetes-patch-merge-key'], key).toBe(patchMergeKey)
+    }
+  })
 })

@@ -1,51 +1,139 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import { prioritiesOf } from './api-registration/group-priorities.ts'
+import { FLOW_SCHEMAS, PRIORITY_LEVELS } from './flow-control/suggested-objects.ts'
+import type { Catalog } from './resource.ts'
 import { addressText, parseNetwork } from './rules/address-ranges.ts'
+import { SYSTEM_CLASSES } from './scheduling/system-classes.ts'
 
 /** An object that the server makes when it starts and finds missing. */
-interface BootstrapObject {
+export interface BootstrapObject {
   readonly group: string
   readonly version: string
   readonly resource: string
-  readonly namespace: string
   readonly object: ApiObject
+  /** Who owns its fields; the server itself where nobody is named. */
+  readonly fieldManager?: string
+}
+
+export interface BootstrapSettings {
+  readonly dialect: Dialect
+  readonly catalog: Catalog
+  readonly clock: Clock
+  /** Of service addresses; without one the server gets no service. */
+  readonly serviceRanges: readonly string[]
+  /** Roles say what is allowed, so there must be some. */
+  readonly rbac: boolean
+  readonly featureGates: Readonly<Record<string, boolean>>
 }
 
 const SYSTEM_NAMESPACES = ['default', '{system}-system', '{system}-public', '{system}-node-lease']
+const FLOW_PRODUCER = 'api-priority-and-fairness-config-producer-v1'
 
-/** In the order in which they are made; the server itself has the first of the service addresses. */
-export function bootstrapObjects({ spell }: Dialect, serviceRanges: readonly string[]): readonly BootstrapObject[] {
-  const namespaces = SYSTEM_NAMESPACES.map((template) => ({
-    group: '',
-    version: 'v1',
-    resource: 'namespaces',
-    namespace: '',
-    object: { kind: 'Namespace', apiVersion: 'v1', metadata: { name: spell(template) } },
-  }))
-  const [range] = serviceRanges
-  return range === undefined ? namespaces : [...namespaces, ownService(spell, addressText(parseNetwork(range), 1))]
+/**
+ * What every cluster starts with: first what others lie in, then the rest. It is a part of its own, loaded when a cluster
+ * starts and forgotten after.
+ */
+export async function bootstrapObjects(settings: BootstrapSettings): Promise<readonly (readonly BootstrapObject[])[]> {
+  const { spell } = settings.dialect
+  const object = (kind: string, name: string, parts: JsonObject, namespace?: string): ApiObject => ({
+    kind,
+    metadata: { name, ...(namespace !== undefined && { namespace }) },
+    ...parts,
+  })
+  const namespaces = SYSTEM_NAMESPACES.map((name) => core('namespaces', object('Namespace', name, {})))
+  const rest = [
+    ...ownService(settings.serviceRanges),
+    core('configmaps', object('ConfigMap', TOKEN_TRACKING, since(settings.clock), '{system}-system')),
+    ...apiServices(settings),
+    ...[...SYSTEM_CLASSES].map(([name, parts]) => ({
+      group: 'scheduling.{domain}',
+      version: 'v1',
+      resource: 'priorityclasses',
+      object: object('PriorityClass', name, { ...parts }),
+    })),
+    ...flowObjects('PriorityLevelConfiguration', 'prioritylevelconfigurations', PRIORITY_LEVELS),
+    ...flowObjects('FlowSchema', 'flowschemas', FLOW_SCHEMAS),
+    ...(settings.rbac ? await policyOf(settings) : []),
+  ]
+  return [namespaces, rest].map((step) => step.map((one) => spelled(one, spell)))
 }
 
-/** By which pods find the server. */
-const ownService = (spell: Dialect['spell'], clusterIP: string): BootstrapObject => ({
+async function policyOf({ dialect, featureGates }: BootstrapSettings): Promise<readonly BootstrapObject[]> {
+  const { bootstrapPolicy } = await import('./rbac/bootstrap-policy.ts')
+  return bootstrapPolicy(dialect, (gate) => featureGates[gate] ?? false)
+}
+
+const core = (resource: string, object: ApiObject): BootstrapObject => ({
   group: '',
   version: 'v1',
-  resource: 'services',
-  namespace: 'default',
-  object: {
-    kind: 'Service',
-    apiVersion: 'v1',
-    metadata: {
-      name: spell('{maker}'),
-      namespace: 'default',
-      labels: { component: 'apiserver', provider: spell('{maker}') },
-    },
-    spec: {
-      clusterIP,
-      ipFamilyPolicy: 'SingleStack',
-      ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
-      sessionAffinity: 'None',
-      type: 'ClusterIP',
-    },
-  },
+  resource,
+  object,
 })
+
+/** Names in the cluster's dialect; the group and version of the body are those of its place. */
+function spelled({ object, ...place }: BootstrapObject, spell: Dialect['spell']): BootstrapObject {
+  const group = spell(place.group)
+  const apiVersion = group === '' ? place.version : `${group}/${place.version}`
+  return { ...place, group, object: { apiVersion, ...spelledValue(object, spell) } }
+}
+
+function spelledValue<Value extends Json | ApiObject>(value: Value, spell: Dialect['spell']): Value
+function spelledValue(value: Json | ApiObject, spell: Dialect['spell']): Json {
+  if (typeof value === 'string') return spell(value)
+  if (Array.isArray(value)) return value.map((item) => spelledValue(item, spell))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [spell(key), spelledValue(item ?? null, spell)]))
+}
+
+/** By which pods find the server; it has the first of the service addresses. */
+function ownService([range]: readonly string[]): readonly BootstrapObject[] {
+  if (range === undefined) return []
+  const labels = { component: 'apiserver', provider: '{maker}' }
+  const spec = {
+    clusterIP: addressText(parseNetwork(range), 1),
+    ipFamilyPolicy: 'SingleStack',
+    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+    sessionAffinity: 'None',
+    type: 'ClusterIP',
+  }
+  return [core('services', { kind: 'Service', metadata: { name: '{maker}', namespace: 'default', labels }, spec })]
+}
+
+const TOKEN_TRACKING = '{system}-apiserver-legacy-service-account-token-tracking'
+
+/** From which day on the server has noted the use of tokens that are kept in secrets. */
+const since = (clock: Clock): JsonObject => ({ data: { since: new Date(clock.now()).toISOString().slice(0, 10) } })
+
+/** One for each version that is served. */
+function apiServices({ dialect: { spell }, catalog }: BootstrapSettings): readonly BootstrapObject[] {
+  const prioritiesIn = prioritiesOf(spell)
+  return catalog.groups().flatMap(({ group, versions }) =>
+    versions.flatMap((version) => {
+      const priorities = prioritiesIn(group, version)
+      if (priorities === undefined) return []
+      const labels = { '{system}-aggregator.{labels}/automanaged': 'onstart' }
+      const spec = { ...(group !== '' && { group }), version, ...priorities }
+      const object = { kind: 'APIService', metadata: { name: `${version}.${group}`, labels }, spec }
+      return [{ group: 'apiregistration.{domain}', version: 'v1', resource: 'apiservices', object }]
+    }),
+  )
+}
+
+function flowObjects(
+  kind: string,
+  resource: string,
+  specs: ReadonlyMap<string, JsonObject>,
+): readonly BootstrapObject[] {
+  const annotations = { 'apf.{labels}/autoupdate-spec': 'true' }
+  return [...specs].map(([name, spec]) => ({
+    group: 'flowcontrol.{apiserver}{domain}',
+    version: 'v1',
+    resource,
+    object: { kind, metadata: { name, annotations }, spec },
+    fieldManager: FLOW_PRODUCER,
+  }))
+}

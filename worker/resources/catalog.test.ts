@@ -2,12 +2,33 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from './catalog.ts'
 import { traits } from './traits.ts'
+import { firstKinds } from './first-kinds.ts'
 import { kinds } from './kinds.ts'
 
 const all = { 'api/all': true }
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
 describe('buildCatalog', () => {
+  it('has the traits of every kind, and the rules of most once they are asked for', async () => {
+    const found = catalog.find('', 'v1', 'pods')
+    const { resource, version } = found ?? expect.fail('pods are served')
+    expect(resource.behaviour.statusFields).toEqual(['status'])
+    expect([resource.behaviour.validate, resource.behaviour.columns, version.defaults]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    await resource.arriving?.()
+    expect(resource.arriving?.()).toBeUndefined()
+    expect(resource.behaviour.validate).toBeTypeOf('function')
+    expect(version.defaults).toBeTypeOf('function')
+  })
+
+  it('waits neither for what every cluster starts with nor for what has no rules', () => {
+    expect(catalog.find('', 'v1', 'namespaces')?.resource.arriving?.()).toBeUndefined()
+    expect(catalog.find('authentication.k8s.io', 'v1', 'tokenreviews')?.resource.arriving).toBeUndefined()
+  })
+
   it('spells names in the dialect', () => {
     expect(catalog.find('rbac.authorization.k8s.io', 'v1', 'roles')?.version.apiVersion).toBe(
       'rbac.authorization.k8s.io/v1',
@@ -57,7 +78,9 @@ describe('buildCatalog', () => {
         .all()
         .map(({ group, name }) => (group === '' ? name : `${group}/${name}`)),
     )
-    const named = [...traits.keys(), ...kinds.map(({ resource }) => resource)].map(dialects.k8s.spell)
+    const named = [...traits.keys(), ...[...firstKinds, ...kinds].map(({ resource }) => resource)].map(
+      dialects.k8s.spell,
+    )
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 })

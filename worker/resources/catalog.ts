@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { formatGroupVersion } from '../api/group-version.ts'
+import { byPreference, formatGroupVersion } from '../api/group-version.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { BuiltinResource, BuiltinVersion } from '../schema/builtin/resources.ts'
 import { builtinGroups, builtinResources } from '../schema/builtin/resources.ts'
@@ -7,18 +7,19 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
-import { kinds } from './kinds.ts'
+import { isKindHere, kindArriving, kindFile } from './kind-files.ts'
 import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
 import type {
   Behaviour,
-  Catalog,
   Column,
   Kind,
   KindSettings,
+  OpenCatalog,
   Resource,
   ResourceVersion,
+  ServedGroup,
   Subresource,
 } from './resource.ts'
 import { defaultTraits, traits } from './traits.ts'
@@ -55,8 +56,6 @@ function withName(columns: readonly Column[], spell: Dialect['spell']): readonly
   return all.map((column) => ({ ...column, description: spell(column.description) }))
 }
 
-const kindFiles: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.resource, kind]))
-
 const ownTemplate = ({ group, name }: BuiltinResource): string => (group === '' ? name : `${group}/${name}`)
 
 const storageTemplate = (builtin: BuiltinResource): string => {
@@ -64,12 +63,21 @@ const storageTemplate = (builtin: BuiltinResource): string => {
   return sharedStorage.get(own) ?? own
 }
 
-const kindOf = (builtin: BuiltinResource): Kind | undefined =>
-  kindFiles.get(ownTemplate(builtin)) ?? kindFiles.get(storageTemplate(builtin))
+/** Kinds that are only posted, such as reviews, have no file. */
+const hasNoFile = ({ versions }: BuiltinResource): boolean => versions.every(({ verbs }) => !verbs.includes('list'))
 
-function behaviourOf(builtin: BuiltinResource, dialect: Dialect, settings: KindSettings): Behaviour {
+const isHere = (builtin: BuiltinResource): boolean => hasNoFile(builtin) || isKindHere(ownTemplate(builtin))
+
+const kindOf = (builtin: BuiltinResource): Kind | undefined =>
+  kindFile(ownTemplate(builtin)) ?? kindFile(storageTemplate(builtin))
+
+function behaviourOf(
+  builtin: BuiltinResource,
+  kind: Kind | undefined,
+  dialect: Dialect,
+  settings: KindSettings,
+): Behaviour {
   const storage = storageTemplate(builtin)
-  const kind = kindOf(builtin)
   const own = kind?.behaviour?.(dialect, settings) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
   return {
@@ -84,38 +92,55 @@ function behaviourOf(builtin: BuiltinResource, dialect: Dialect, settings: KindS
   }
 }
 
+/** Of kinds that are posted to an object and were posted in another version before. */
+const OLDER_VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([['Eviction', ['policy/v1beta1']]])
+
 function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: Dialect): ResourceVersion {
   const { spell } = dialect
-  const kind = kindOf(builtin)
-  const defaults = kind?.versionDefaults?.[version.version] ?? kind?.defaults
   const schema = builtinType(version.type)
   const subresources = new Map<string, Subresource>()
   for (const sub of version.subresources) {
     const kind = { group: spell(sub.group), version: sub.version, kind: sub.kind }
-    subresources.set(sub.name, { name: sub.name, kind, verbs: sub.verbs, schema: builtinType(sub.type) })
+    const olderVersions = OLDER_VERSIONS.get(sub.kind)
+    subresources.set(sub.name, {
+      name: sub.name,
+      kind,
+      verbs: sub.verbs,
+      schema: builtinType(sub.type),
+      ...(olderVersions && { olderVersions }),
+    })
   }
   const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)?.(dialect)
   const apiVersion = formatGroupVersion({ group: spell(builtin.group), version: version.version })
   const deprecation = deprecationOf(dialect, apiVersion, builtin.kind)
+  const defaults = once(() => {
+    const kind = kindOf(builtin)
+    const own = kind?.versionDefaults?.[version.version] ?? kind?.defaults
+    return own && compileDefaults(schema, own, spell)
+  })
   return {
     version: version.version,
     apiVersion,
     schema,
     verbs: version.verbs,
     subresources,
-    ...(defaults && { defaults: compileDefaults(schema, defaults, spell) }),
+    get defaults() {
+      return isHere(builtin) ? defaults() : undefined
+    },
     storageVersionHash: version.storageVersionHash,
     ...(convert && { convert }),
     ...(deprecation !== undefined && { deprecation }),
   }
 }
 
+type Draft = Resource & { storageVersion: ResourceVersion }
+
 /** Undefined where no version of it is served. */
 function resourceOf(
   builtin: BuiltinResource,
   { dialect, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} }: CatalogOptions,
   served: Served,
-): Resource | undefined {
+): Draft | undefined {
   const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions
@@ -124,6 +149,8 @@ function resourceOf(
   const [preferred] = versions
   if (preferred === undefined) return undefined
   const stored = builtin.versions.find(({ version }) => version === builtin.storageVersion)
+  const traitsAlone = once(() => behaviourOf(builtin, undefined, dialect, settings))
+  const behaviour = once(() => behaviourOf(builtin, kindOf(builtin), dialect, settings))
   return {
     group,
     name: builtin.name,
@@ -136,51 +163,107 @@ function resourceOf(
     versions,
     storageVersion: stored === undefined ? preferred : versionOf(builtin, stored, dialect),
     storage: dialect.spell(storageTemplate(builtin)),
-    behaviour: behaviourOf(builtin, dialect, settings),
+    ...(!hasNoFile(builtin) && { arriving: () => kindArriving(ownTemplate(builtin)) }),
+    get behaviour() {
+      return isHere(builtin) ? behaviour() : traitsAlone()
+    },
   }
 }
 
+/** A kind is compiled when it is first looked at. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** A resource whose objects lie in another group's storage keeps that group's storage version. */
-function shareStorage(resources: readonly Resource[]): Resource[] {
-  return resources.map((resource) => {
+function shareStorage(resources: readonly Draft[]): readonly Resource[] {
+  for (const resource of resources) {
     const owner = resources.find(({ storage, group }) => storage === resource.storage && group !== resource.group)
     const isSharer = owner !== undefined && resource.storage !== storageName(resource.group, resource.name)
-    return isSharer ? { ...resource, storageVersion: owner.storageVersion } : resource
-  })
+    if (isSharer) resource.storageVersion = owner.storageVersion
+  }
+  return resources
 }
 
 const storageName = (group: string, name: string): string => (group === '' ? name : `${group}/${name}`)
 
-/** The resources a cluster serves, spelled in its dialect. Built once when it starts. */
-export function buildCatalog(options: CatalogOptions): Catalog {
-  const { dialect, runtimeConfig = {} } = options
-  const served = servedBy(runtimeConfig)
-  const all = shareStorage(builtinResources().flatMap((builtin) => resourceOf(builtin, options, served) ?? []))
-  const byPath = new Map<string, { resource: Resource; version: ResourceVersion }>()
-  const byKind = new Map<string, { resource: Resource; version: ResourceVersion }>()
+type Found = { readonly resource: Resource; readonly version: ResourceVersion }
+
+/** Everything that is asked of a catalog, for one list of resources. */
+interface Index {
+  readonly all: readonly Resource[]
+  readonly groups: readonly ServedGroup[]
+  readonly byPath: ReadonlyMap<string, Found>
+  readonly byKind: ReadonlyMap<string, Found>
+  readonly byStorage: ReadonlyMap<string, Resource>
+}
+
+function indexOf(all: readonly Resource[], groups: readonly ServedGroup[]): Index {
+  const byPath = new Map<string, Found>()
+  const byKind = new Map<string, Found>()
   const byStorage = new Map<string, Resource>()
   for (const resource of all) {
     if (!byStorage.has(resource.storage)) byStorage.set(resource.storage, resource)
     for (const version of resource.versions) {
-      byPath.set(`${version.apiVersion}/${resource.name}`, { resource, version })
-      byKind.set(kindKey({ ...resource, version: version.version }), { resource, version })
+      const { custom } = version
+      const found = {
+        resource: custom === undefined ? resource : { ...resource, behaviour: custom.behaviour },
+        version,
+      }
+      byPath.set(`${version.apiVersion}/${resource.name}`, found)
+      byKind.set(kindKey({ group: resource.group, kind: resource.kind, version: version.version }), found)
     }
   }
+  return { all, groups, byPath, byKind, byStorage }
+}
+
+/** The resources a cluster serves, spelled in its dialect. The built-in ones are read once when it starts. */
+export function buildCatalog(options: CatalogOptions): OpenCatalog {
+  const { dialect, runtimeConfig = {} } = options
+  const served = servedBy(runtimeConfig)
+  const builtin = shareStorage(builtinResources().flatMap((one) => resourceOf(one, options, served) ?? []))
   const groups = builtinGroups().flatMap(({ group, versions }) => {
     const spelled = dialect.spell(group)
     const names = versions
       .map(({ version }) => version)
-      .filter((version) => all.some((r) => r.group === spelled && r.versions.some((v) => v.version === version)))
+      .filter((version) => builtin.some((r) => r.group === spelled && r.versions.some((v) => v.version === version)))
     return names.length === 0 ? [] : [{ group: spelled, versions: names }]
   })
+  let index = indexOf(builtin, groups)
+  let generation = 1
   return {
-    generation: 1,
-    find: (group, version, resource) => byPath.get(`${formatGroupVersion({ group, version })}/${resource}`),
-    stored: (storage) => byStorage.get(storage),
-    byKind: (gvk) => byKind.get(kindKey(gvk)),
-    all: () => all,
-    groups: () => groups,
+    get generation() {
+      return generation
+    },
+    find: (group, version, resource) => index.byPath.get(`${formatGroupVersion({ group, version })}/${resource}`),
+    stored: (storage) => index.byStorage.get(storage),
+    byKind: (gvk) => index.byKind.get(kindKey(gvk)),
+    all: () => index.all,
+    groups: () => index.groups,
+    publish(resources) {
+      index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
+      generation += 1
+    },
   }
+}
+
+/** Behind the built-in groups, in the order of their API services: `v1.example.com`. */
+function customGroups(resources: readonly Resource[]): ServedGroup[] {
+  const versions = new Map<string, Set<string>>()
+  for (const { group, versions: own } of resources) {
+    const known = versions.get(group) ?? new Set<string>()
+    for (const { version } of own) known.add(version)
+    versions.set(group, known)
+  }
+  const found = [...versions].map(([group, names]) => ({
+    group,
+    versions: [...names].sort(byPreference),
+    custom: true,
+  }))
+  const first = ({ group, versions: names }: ServedGroup): string =>
+    names.map((version) => `${version}.${group}`).sort()[0] ?? ''
+  return found.sort((a, b) => (first(a) < first(b) ? -1 : 1))
 }
 
 const kindKey = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`

@@ -4,12 +4,15 @@ import { parseGroupVersion } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta, OwnerReference } from '../api/object.ts'
+import { managerFaults } from '../apply/manager-name.ts'
 import { equalJson } from '../patch/json-values.ts'
 
 /** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
 interface MetaRules {
   readonly namespaced: boolean
   readonly nameRule: NameRule
+  /** Finalizers need no domain. */
+  readonly anyFinalizer?: boolean
 }
 
 /** What the rules of a kind ask of the metadata again, after those of any object: the change, the whole. */
@@ -43,6 +46,10 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? [])]
 }
 
+/** Lists that cannot be read were put aside when ownership was tracked; names are left to check. */
+const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
+  managedFields.flatMap(({ manager = '' }, i) => managerFaults(`metadata.managedFields[${i}].manager`, manager))
+
 /**
  * Faults of an update, as often as the real server finds them: once by the rules of any object, then by those of the
  * kind. A message says each once, the causes all of them.
@@ -53,7 +60,7 @@ export function validateMetaRevision(
   rules: MetaRules & { readonly checks: readonly MetaCheck[] },
 ): FieldError[] {
   const change = validateMetaUpdate(meta, old)
-  const finalizers = standardFinalizers(meta.finalizers ?? [])
+  const finalizers = rules.anyFinalizer === true ? [] : standardFinalizers(meta.finalizers ?? [])
   const ofKind: Readonly<Record<MetaCheck, () => readonly FieldError[]>> = {
     change: () => [...change, ...finalizers],
     whole: () => [...validateMeta(meta, rules), ...finalizers],
@@ -117,7 +124,7 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
     size += key.length + value.length
   }
   if (size > ANNOTATIONS_LIMIT) errors.push(fieldError.tooLong('metadata.annotations', ANNOTATIONS_LIMIT))
-  return [...errors, ...validateOwners(meta.ownerReferences ?? [])]
+  return [...errors, ...validateOwners(meta.ownerReferences ?? []), ...validateManagers(meta)]
 }
 
 const byKey = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1)

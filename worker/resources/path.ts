@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { asGiven } from '../schema/given-empty.ts'
 
 /** Paths are written in the source, so there are few of them, each asked for again and again. */
 const known = new Map<string, readonly string[]>()
@@ -18,6 +19,14 @@ export function valueAt(object: JsonObject, path: string): Json | undefined {
     value = value[key]
   }
   return value
+}
+
+/** The same, with the empty lists and maps that decoding leaves out: for texts that tell them from none. */
+export function givenAt(object: JsonObject, path: string): Json | undefined {
+  const steps = stepsOf(path)
+  let holder: Json | undefined = object
+  for (const key of steps.slice(0, -1)) holder = isObject(holder) ? holder[key] : undefined
+  return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
 }
 
 /** The text at a path; empty where it is missing or no string. */

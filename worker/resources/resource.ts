@@ -1,11 +1,14 @@
-import type { GroupVersionKind } from '../api/group-version.ts'
+import type { GroupResource, GroupVersionKind } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { FieldError } from '../api/field-error.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import type { Spelling } from '../schema/strictness.ts'
 import type { MetaCheck } from './object-meta.ts'
 import type { GatedFields } from './notation/gated-fields.ts'
 import type { Defaults } from './notation/defaults.ts'
@@ -31,7 +34,18 @@ export interface Resource {
   readonly storageVersion: ResourceVersion
   /** The store's name for it, the same for every version: `apps/deployments`. */
   readonly storage: string
+  /**
+   * The kind's own file is loaded with the first request that needs it. Until then `behaviour` holds its traits alone, and
+   * no version has `defaults`. Undefined where it is there.
+   */
+  arriving?(): Promise<void> | undefined
   readonly behaviour: Behaviour
+  /** Only custom resources: what was stored up to this revision was written under another schema. */
+  readonly since?: number
+  /** Aborted when nobody serves this any more: watches end then. */
+  readonly withdrawn?: AbortSignal
+  /** Its definition is being deleted: it takes no new objects. */
+  readonly terminating?: boolean
 }
 
 export interface ResourceVersion {
@@ -49,6 +63,33 @@ export interface ResourceVersion {
   readonly deprecation?: string
   /** base64 of eight bytes, as discovery shows it; empty where nothing is stored. */
   readonly storageVersionHash: string
+  /** Only custom resources, which are read by a schema of their own; built-in types are read by their tables. */
+  readonly custom?: CustomVersion
+}
+
+/** What a definition says of one version of its kind. */
+export interface CustomVersion {
+  /** Its versions may differ in what they do; stands for the resource's behaviour. */
+  readonly behaviour: Behaviour
+  /** `openAPIV3Schema`, for publication. */
+  readonly document: JsonObject
+  /** Where `/scale` finds its numbers: dotted paths. */
+  readonly scale?: ScalePaths
+  /** Brings a body or a patched object into form: pruned, with defaults. @throws DecodeError */
+  read(value: JsonObject, spelling?: Spelling): Decoded
+  /** The same for what an apply has merged, whose nulls are kept for validation to refuse. @throws DecodeError */
+  readMerged(value: JsonObject): Decoded
+  /** A stored object, of any version and schema that the kind had, as this version shows it now. */
+  fromStored(object: ApiObject): ApiObject
+  /** An object of another version as this one stores it. */
+  toStored(object: ApiObject): ApiObject
+}
+
+export interface ScalePaths {
+  readonly spec: string
+  readonly status: string
+  /** Of the text of a selector. */
+  readonly selector: string | undefined
 }
 
 export interface Subresource {
@@ -57,6 +98,8 @@ export interface Subresource {
   readonly kind: GroupVersionKind
   readonly verbs: readonly string[]
   readonly schema: StructSchema
+  /** Older versions of the kind, of the same form, that bodies may be in: `policy/v1beta1`. */
+  readonly olderVersions?: readonly string[]
 }
 
 /**
@@ -67,10 +110,16 @@ export interface Behaviour {
   readonly nameRule: NameRule
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
+  /** For kinds whose fields nobody knows: whether a change raises the generation; instead of the paths. */
+  raisesGeneration?(object: ApiObject, old: ApiObject): boolean
+  /** Brings rules that only writes of this kind need; called before each. Undefined: they are there. */
+  load?(): Promise<void> | undefined
   /** PUT to a missing name creates. */
   readonly createOnUpdate: boolean
   /** PUT without resourceVersion is allowed. */
   readonly unconditionalUpdate: boolean
+  /** The real server keeps no recent history of it: a watch from too old a version is told so in the storage's words. */
+  readonly uncached: boolean
   /** DELETE answers the object, not a Status. */
   readonly deleteAnswersObject: boolean
   /** What a delete without `propagationPolicy` does to dependents; `None`: the kind never gets a policy's finalizers. */
@@ -88,46 +137,74 @@ export interface Behaviour {
   readonly unownedFields?: readonly string[]
   /** What an update's metadata is asked for by the kind, after what every object is asked. */
   readonly metadataChecks: readonly MetaCheck[]
+  /** Finalizers need no domain, though a warning asks for one. */
+  readonly anyFinalizer?: boolean
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
+  /** What the answer names where a Scale is read of an object that is not there; the resource itself by default. */
+  readonly missingScale?: GroupResource
+  /** `/status` may be asked for as a Table. */
+  readonly statusTable: boolean
   /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
   dropGated?(object: ApiObject, old?: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
+  /** A stored object, which stays as it is, with what the real server's store holds of it and its readers do not see. */
+  unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
   /** Called before validation of a write of `/status`, which has taken over what it may not change. */
   prepareStatus?(object: ApiObject, old: ApiObject): void
-  validate?(object: ApiObject): readonly FieldError[]
+  /** Awaited before an object that is written is validated: works out what rules could not say at once. */
+  examine?(object: ApiObject): Promise<Findings>
+  validate?(object: ApiObject, findings?: Findings): readonly FieldError[]
   /** `subresource` is empty where the object itself is written. */
-  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string): readonly FieldError[]
+  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, findings?: Findings): readonly FieldError[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
   /** Columns of its Table behind `Name`; without them `Created At` alone. */
   readonly columns?: readonly Column[]
+  /** What its Table says of an object as a whole. */
+  rowConditions?(object: ApiObject): readonly JsonObject[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** The error text of another field, for kinds that word it in their own way. */
   unsupportedField?(label: string): string
   /** Seconds that a delete gives the object; undefined: removed at once. Pods. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
+  /** Objects that are not stored but known: the health of the server's parts. */
+  readonly computed?: Computed
   /** Kinds that a controller empties before they go: namespaces. */
   readonly emptied?: Emptied
+  /** Why an object of this name may never be deleted; undefined: it may. */
+  keepsForever?(name: string): string | undefined
   /** Texts for `Warning` headers of a delete without a policy of its own. */
   readonly deleteWarnings?: readonly string[]
   /** Subresources that are views of the object with rules of their own: `finalize`. */
   readonly subresources?: Readonly<Record<string, SubresourceRules>>
 }
 
+/** The faults of texts that took time to examine, of a signed request, by where and what they are: `spec.request LS0t…`. */
+export type Findings = ReadonlyMap<string, readonly string[]>
+
 /** What a kind's rules may use of the request. */
 export interface WriteContext {
   /** What is stored of a resource in all namespaces, by storage name: for kinds that share something out. */
   list(storage: string): Iterable<ApiObject>
   readonly dryRun: boolean
+  /** Empty where the object itself is written. */
+  readonly subresource: string
   /** Adds a text to the answer's warnings. */
   warn(text: string): void
   readonly clock: Clock
   readonly user: UserInfo
+}
+
+export interface Computed {
+  /** In order of their names. */
+  items(): readonly ApiObject[]
+  /** What asking for another one answers. */
+  missing(name: string): Error
 }
 
 /** A deletion in two steps: the first request only marks the object, and it goes when nothing holds it any more. */
@@ -140,6 +217,8 @@ export interface Emptied {
 
 /** A subresource whose body is the whole object, of which it writes only a part. */
 export interface SubresourceRules {
+  /** What no writer owns through it; without them what holds for the kind. */
+  readonly unownedFields?: readonly string[]
   /** Called before validation; copies from `old` whatever the subresource may not change. */
   prepareUpdate(object: ApiObject, old: ApiObject, context: WriteContext): void
 }
@@ -152,7 +231,7 @@ export interface KindSettings {
   isOn(gate: string): boolean
 }
 
-/** One file per kind or close family exports such a value; `kinds.ts` lists them. */
+/** One file per kind or close family exports such a value; `kinds.ts` and `first-kinds.ts` list them. */
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
   readonly resource: string
@@ -183,6 +262,13 @@ export interface Column {
   cell(object: ApiObject, now: number): string | number | boolean | null
 }
 
+export interface ServedGroup {
+  readonly group: string
+  readonly versions: readonly string[]
+  /** Nothing but custom resources: nobody registered its paths, so they answer in words of their own. */
+  readonly custom?: boolean
+}
+
 /** Every resource of a cluster. Custom resources come and go while it runs. */
 export interface Catalog {
   /** Undefined where that version does not serve it. */
@@ -193,7 +279,13 @@ export interface Catalog {
   /** In discovery order: groups by priority, then names. */
   all(): readonly Resource[]
   /** Group names in discovery order, each with its served versions, preferred first. */
-  groups(): readonly { group: string; versions: readonly string[] }[]
+  groups(): readonly ServedGroup[]
   /** Counts up on every change; discovery documents are cached under it. */
   readonly generation: number
+}
+
+/** The catalog as the room of custom resources has it. */
+export interface OpenCatalog extends Catalog {
+  /** Serves these beside the built-in resources, instead of those that were given before. */
+  publish(resources: readonly Resource[]): void
 }

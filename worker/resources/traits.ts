@@ -12,12 +12,15 @@ type Traits = Pick<
   | 'generation'
   | 'createOnUpdate'
   | 'unconditionalUpdate'
+  | 'uncached'
   | 'deleteAnswersObject'
   | 'defaultPropagation'
   | 'metadataChecks'
   | 'ownsUnchanged'
   | 'statusOnCreate'
   | 'statusMetadata'
+  | 'statusTable'
+  | 'missingScale'
 >
 
 export const defaultTraits: Traits = {
@@ -25,12 +28,14 @@ export const defaultTraits: Traits = {
   generation: [],
   createOnUpdate: false,
   unconditionalUpdate: true,
+  uncached: false,
   deleteAnswersObject: false,
   defaultPropagation: 'Background',
   statusOnCreate: false,
   metadataChecks: ['change', 'whole'],
   ownsUnchanged: false,
   statusMetadata: 'all',
+  statusTable: true,
 }
 
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
@@ -42,11 +47,13 @@ const statusOnCreate: Partial<Traits> = { statusOnCreate: true }
 const orphans: Partial<Traits> = { defaultPropagation: 'Orphan' }
 const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
 const asks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
+const scaleMissingAs = (group: string, resource: string): Partial<Traits> => ({ missingScale: { group, resource } })
+const withoutStatusTable: Partial<Traits> = { statusTable: false }
 const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
 
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
   ['endpoints', createdByPut],
-  ['events', nameOf(pathSegment), createdByPut, withoutPolicy],
+  ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
   ['limitranges', createdByPut, asks('whole')],
   ['namespaces', nameOf(dnsLabel), asks('change')],
   ['nodes', statusOnCreate],
@@ -54,7 +61,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['persistentvolumes', answersObject, asks('whole', 'whole')],
   ['pods', answersObject],
   ['podtemplates', answersObject, counts('template')],
-  ['replicationcontrollers', counts('spec'), orphans],
+  ['replicationcontrollers', counts('spec'), orphans, scaleMissingAs('autoscaling', 'replicationcontrollers/scale')],
   ['resourcequotas', answersObject, asks('change')],
   ['serviceaccounts', answersObject],
   ['services', nameOf(dns1035Label), createdByPut, answersObject],
@@ -63,10 +70,16 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['admissionregistration.{domain}/validatingadmissionpolicybindings', versioned, counts('spec')],
   ['admissionregistration.{domain}/validatingwebhookconfigurations', versioned, counts('webhooks')],
   ['apiextensions.{domain}/customresourcedefinitions', versioned, counts('spec'), ownStatus('none')],
-  ['apiregistration.{domain}/apiservices', versioned, nameOf(pathSegment), ownStatus('none')],
+  ['apiregistration.{domain}/apiservices', versioned, nameOf(pathSegment), ownStatus('none'), withoutStatusTable],
   ['apps/daemonsets', counts('spec')],
-  ['apps/deployments', counts('spec', 'metadata.annotations'), ownStatus('all but labels')],
-  ['apps/replicasets', counts('spec')],
+  [
+    'apps/deployments',
+    counts('spec', 'metadata.annotations'),
+    ownStatus('all but labels'),
+    asks('change'),
+    scaleMissingAs('apps', 'deployments/scale'),
+  ],
+  ['apps/replicasets', counts('spec'), scaleMissingAs('apps', 'replicasets/scale')],
   ['apps/statefulsets', counts('spec'), nameOf(dnsLabel)],
   ['autoscaling/horizontalpodautoscalers', asks('change')],
   ['batch/cronjobs', counts('spec')],
@@ -89,9 +102,9 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/roles', nameOf(pathSegment), createdByPut],
-  ['resource.{domain}/podschedulingcontexts', answersObject],
+  ['resource.{domain}/podschedulingcontexts', answersObject, withoutStatusTable],
   ['resource.{domain}/resourceclaimparameters', answersObject],
-  ['resource.{domain}/resourceclaims', answersObject],
+  ['resource.{domain}/resourceclaims', answersObject, withoutStatusTable],
   ['resource.{domain}/resourceclaimtemplates', answersObject],
   ['resource.{domain}/resourceclasses', answersObject],
   ['resource.{domain}/resourceclassparameters', answersObject],

@@ -1,4 +1,6 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { ByteOrderedMap } from './byte-ordered-map.ts'
+import { perSchema } from './per-schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
 import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
 
@@ -13,20 +15,9 @@ export function canonical<T extends JsonObject>(schema: StructSchema, object: T)
 
 type Order = (value: Json) => Json
 
-const orders = new WeakMap<Schema, Order>()
-
-function orderOf(schema: Schema): Order {
-  let order = orders.get(schema)
-  if (order === undefined) {
-    order = compile(schema)
-    orders.set(schema, order)
-  }
-  return order
-}
-
 const asItIs: Order = (value) => value
 
-function compile(schema: Schema): Order {
+const orderOf = perSchema((schema: Schema): Order => {
   switch (schema.type) {
     case 'struct':
       return structOrder(schema)
@@ -41,7 +32,7 @@ function compile(schema: Schema): Order {
     default:
       return asItIs
   }
-}
+})
 
 interface Slot {
   readonly index: number
@@ -129,8 +120,8 @@ function eachItem(list: Json[], order: Order): Json[] {
 
 function eachValue(map: JsonObject, order: Order): JsonObject {
   const names = Object.keys(map)
-  let same = isSorted(names)
-  const result: JsonObject = {}
+  let same = isSorted(names) || map instanceof ByteOrderedMap
+  let result: JsonObject = {}
   for (const name of same ? names : names.sort()) {
     const value = map[name]
     if (value === undefined) {
@@ -141,6 +132,7 @@ function eachValue(map: JsonObject, order: Order): JsonObject {
     same &&= shown === value
     setKey(result, name, shown)
   }
+  if (!same && !isSorted(Object.keys(result))) result = new ByteOrderedMap(result)
   return same ? map : result
 }
 

@@ -1,13 +1,18 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import { scalarDecoder } from './scalars.ts'
+import { noteEmpty } from './given-empty.ts'
+import { perSchema } from './per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
 import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
 import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
 
 /** What a document became. */
 export interface Decoded {
-  /** In canonical form: the server's field order, sorted maps, empty values left out or written as the type says. */
+  /**
+   * In canonical form: the server's field order, sorted maps, empty values left out or written as the type says. Lists
+   * and maps that were given and left out for being empty are noted (`asGiven`).
+   */
   readonly object: JsonObject
   /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
   readonly faults: readonly string[]
@@ -41,18 +46,7 @@ type Decoder = (
 ) => Json
 type Holder = JsonObject | Json[]
 
-const decoders = new WeakMap<Schema, Decoder>()
-
-function decoderOf(schema: Schema): Decoder {
-  let decoder = decoders.get(schema)
-  if (decoder === undefined) {
-    decoder = compile(schema)
-    decoders.set(schema, decoder)
-  }
-  return decoder
-}
-
-function compile(schema: Schema): Decoder {
+const decoderOf = perSchema((schema: Schema): Decoder => {
   switch (schema.type) {
     case 'struct':
       return structDecoder(schema)
@@ -73,7 +67,7 @@ function compile(schema: Schema): Decoder {
       }
     }
   }
-}
+})
 
 interface Slot {
   readonly index: number
@@ -133,9 +127,10 @@ function assemble(order: readonly Slot[], values: readonly (Json | undefined)[])
   const object: JsonObject = {}
   for (const { index, name, field, zero } of order) {
     const value = values[index]
-    if (field.omitEmpty === true) {
-      if (value !== undefined && (field.pointer === true || !showsAsEmpty(value))) object[name] = value
-    } else object[name] = value ?? zero()
+    if (field.omitEmpty !== true) object[name] = value ?? zero()
+    else if (value === undefined) continue
+    else if (field.pointer === true || !showsAsEmpty(value)) object[name] = value
+    else if (typeof value === 'object' && value !== null) noteEmpty(object, name, value)
   }
   return object
 }
@@ -152,6 +147,8 @@ function listDecoder(schema: ListSchema): Decoder {
 
 function mapDecoder(schema: MapSchema): Decoder {
   const decodeValue = decoderOf(schema.values)
+  // The real server stores protobuf, whose maps know bytes without any but no bytes that are not there.
+  const none = schema.values.type === 'scalar' && schema.values.kind === 'bytes' ? '' : null
   return (value, step, key, state) => {
     if (value === null) return null
     if (!isObject(value)) throw typeFault(jsonType(value), 'map', step, key)
@@ -162,7 +159,7 @@ function mapDecoder(schema: MapSchema): Decoder {
     // Faults come in document order, so a map is only sorted once it was read.
     names.forEach((name, i) => {
       if (repeated !== undefined) reportRepeated(repeated, i, here, state)
-      setKey(result, name, decodeValue(value[name] ?? null, here, name, state, value))
+      setKey(result, name, decodeValue(value[name] ?? none, here, name, state, value))
     })
     if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
     if (isSorted(names)) return result

@@ -1,5 +1,5 @@
 import type { Json } from '../api/json.ts'
-import { canonicalQuantity, QuantityError } from '../api/quantity.ts'
+import { canonicalMilliQuantity, canonicalQuantity, QuantityError, WRONG_FORMAT } from '../api/quantity.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import type { ScalarSchema } from './schema.ts'
 import { formatPath, type Step } from './strictness.ts'
@@ -14,6 +14,7 @@ export type ScalarDecoder = (value: Json, step: Step | undefined, key: string | 
 
 export function scalarDecoder(schema: ScalarSchema): ScalarDecoder {
   if (schema.kind === 'integer') return schema.bits === 32 ? int32 : int64
+  if (schema.milli === true) return milliQuantity
   return DECODERS[schema.kind]
 }
 
@@ -27,7 +28,7 @@ const ZEROS: Readonly<Record<ScalarSchema['kind'], Json>> = {
   integer: 0,
   number: 0,
   boolean: false,
-  bytes: '',
+  bytes: null,
   time: null,
   microtime: null,
   duration: '0s',
@@ -128,12 +129,17 @@ const microtime: ScalarDecoder = (value, step, key) => {
   return at(step, key, () => canonicalMicroTime(value))
 }
 
-const quantity: ScalarDecoder = (value, step, key, spelled) => {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
-    throw typeFault(jsonType(value), 'resource.Quantity', step, key)
+const quantityDecoder =
+  (canonical: (text: string) => string): ScalarDecoder =>
+  (value, step, key, spelled) => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+      throw new DecodeError(formatPath(step, key), WRONG_FORMAT)
+    }
+    return at(step, key, () => canonical(quantityText(value, spelled)))
   }
-  return at(step, key, () => canonicalQuantity(quantityText(value, spelled)))
-}
+
+const quantity = quantityDecoder(canonicalQuantity)
+const milliQuantity = quantityDecoder(canonicalMilliQuantity)
 
 const intOrString: ScalarDecoder = (value, step, key, spelled) =>
   typeof value === 'string' ? value : int32(value, step, key, spelled)

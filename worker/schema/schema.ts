@@ -3,7 +3,7 @@
  * the shape of an object reads it: decoding, pruning, defaulting, merging by markers, field ownership, OpenAPI.
  *
  * Schemas are immutable and shared; whatever is derived from one (a decoder, a merge plan) is compiled once and kept
- * in a WeakMap under it.
+ * under it (`perSchema`).
  */
 export type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSchema
 
@@ -69,6 +69,8 @@ export interface ScalarSchema {
   /** Bits of an integer: 32 or 64. */
   readonly bits?: 32 | 64
   readonly enum?: readonly string[]
+  /** A quantity that is kept in thousandths at the finest. */
+  readonly milli?: true
 }
 
 /** Any JSON value, kept as it is: RawExtension, FieldsV1, JSON. */

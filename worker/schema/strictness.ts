@@ -80,10 +80,20 @@ function walk(
   }
   if (!isObject(value)) return
   const repeated = duplicates.get(value) ?? []
-  Object.keys(value).forEach((key, i) => {
-    for (const each of repeated) if (each.after === i) faults.duplicate(here, each.key)
-    const inner = value[key]
-    if (inner !== undefined) walk(inner, { parent: here, key }, duplicates, faults)
+  const inner = (key: string, held: Json): void => walk(held, { parent: here, key }, duplicates, faults)
+  // What a key held before it was repeated stands with the repetition.
+  const held = (key: string, from: number): Json =>
+    (repeated.find((each, i) => i >= from && each.key === key)?.earlier ?? value[key]) as Json
+  const report = (place: number): void =>
+    repeated.forEach((each, i) => {
+      if (each.after !== place) return
+      faults.duplicate(here, each.key)
+      inner(each.key, held(each.key, i + 1))
+    })
+  const keys = Object.keys(value)
+  keys.forEach((key, i) => {
+    report(i)
+    inner(key, held(key, 0))
   })
-  for (const each of repeated) if (each.after === Object.keys(value).length) faults.duplicate(here, each.key)
+  report(keys.length)
 }

@@ -1,24 +1,14 @@
 import type { Json, JsonObject } from '../api/json.ts'
+import { perSchema } from './per-schema.ts'
 import { scalarZero } from './scalars.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
-const zeros = new WeakMap<Schema, () => Json>()
-
 /** Makes what Go's zero value of a type shows as: `''`, `0`, null for lists and maps, `{}` with what is always written. */
-export function zeroOf(schema: Schema): () => Json {
-  let zero = zeros.get(schema)
-  if (zero === undefined) {
-    zero = compile(schema)
-    zeros.set(schema, zero)
-  }
-  return zero
-}
-
-function compile(schema: Schema): () => Json {
+export const zeroOf = perSchema((schema: Schema): (() => Json) => {
   if (schema.type === 'struct') return structZero(schema)
   const value = schema.type === 'scalar' ? scalarZero(schema) : null
   return () => value
-}
+})
 
 function structZero(schema: StructSchema): () => Json {
   let written: readonly (readonly [string, () => Json])[] | undefined

@@ -51,8 +51,8 @@ class RevisionedStore implements Store {
   readonly #unfollow: () => void
   #revision: number
   #queue: Write[] = []
-  #isCommitting = false
-  #committed = Promise.resolve()
+  /** Until the queue is empty. */
+  #committing: Promise<void> | undefined
   #cancelCompaction: (() => void) | undefined
   #isClosed = false
 
@@ -128,7 +128,7 @@ class RevisionedStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#committed
+    while (this.#committing !== undefined) await this.#committing
     this.#cancelCompaction?.()
     this.#unfollow()
     for (const waiting of this.#waiting) waiting.settle(false)
@@ -141,19 +141,14 @@ class RevisionedStore implements Store {
       if (this.#isClosed) throw new StorageFailed('the store is closed')
       const logKey = `${key.resource}/${key.namespace}/${key.name}`
       this.#queue.push({ key, logKey, content: content(), expected, cause, resolve, reject })
-      if (this.#isCommitting) return
-      this.#isCommitting = true
-      this.#committed = this.#commitQueue()
+      if (this.#committing === undefined) this.#commitQueue()
     })
   }
 
   /** Writes that arrive while the log works on one group become the next. */
-  async #commitQueue(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const group = this.#takeGroup()
-      if (group.length > 0) await this.#commit(group)
-    }
-    this.#isCommitting = false
+  #commitQueue(): void {
+    const group = this.#takeGroup()
+    this.#committing = group.length === 0 ? undefined : this.#commit(group).then(() => this.#commitQueue())
   }
 
   /**
@@ -174,14 +169,17 @@ class RevisionedStore implements Store {
     return [...group.values()]
   }
 
-  async #commit(group: readonly Write[]): Promise<void> {
-    let revision: number
-    try {
-      revision = await this.#log.commit(group.map((write) => new WrittenChange(write)))
-    } catch (error) {
-      for (const write of group) write.reject(error)
-      return
-    }
+  #commit(group: readonly Write[]): Promise<void> {
+    return this.#log.commit(group.map((write) => new WrittenChange(write))).then(
+      (first) => this.#settle(group, first),
+      (error: unknown) => {
+        for (const write of group) write.reject(error)
+      },
+    )
+  }
+
+  #settle(group: readonly Write[], first: number): void {
+    let revision = first
     for (const write of group) {
       const { key, content, cause } = write
       const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#encoding)

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
-import { conflict, plainError } from '../api/status.ts'
-import { serverSideApply } from '../apply/server-side-apply.ts'
+import { conflict } from '../api/status.ts'
+import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
+import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
-import { decode } from '../schema/decode.ts'
 import type { Environment } from './environment.ts'
 import { groupResource } from './environment.ts'
 import { editable } from './object-form.ts'
@@ -10,14 +10,14 @@ import { revise } from './revision.ts'
 import { reviseScale } from './scale.ts'
 import { trackingOf, writerOf } from './tracking.ts'
 import { checkName } from './body-place.ts'
-import type { ApplyOptions, Caller, Target, Written } from './verbs.ts'
+import type { ApplyOptions, ApplyRequest, Caller, Target, Written } from './verbs.ts'
 
 /** SPEC: Updates and server-side apply, 3 to 7. */
 export async function apply(
   environment: Environment,
   target: Target,
   caller: Caller,
-  body: ApiObject,
+  request: ApplyRequest,
   options: ApplyOptions,
 ): Promise<Written> {
   const { resource } = target
@@ -28,13 +28,16 @@ export async function apply(
   }
   const tracking = trackingOf(target)
   const applied = (live: ApiObject | undefined): ApiObject => {
-    const write = { ...writerOf(environment, caller, options), live, config: body, force: options.force, lastApplied }
-    return serverSideApply(tracking, write).object
+    const config = request.read()
+    const write = { ...writerOf(environment, caller, options), live, config, force: options.force, lastApplied }
+    const { object } = serverSideApply(tracking, write)
+    request.merged?.()
+    return object
   }
   if (target.subresource?.name === 'scale') return reviseScale(environment, target, caller, applied, options)
   const next = (live: ApiObject | undefined): ApiObject => {
-    const object = editable(decoded(target, applied(live)))
-    if (live === undefined) refuseUid(target, body)
+    const object = editable(decoded(target, applied(live), request.read()))
+    if (live === undefined) refuseUid(target, request.read())
     checkName(target, object)
     // FACTS: Patches and server-side apply, 7: a version means nothing to an object that is not there.
     if (live === undefined) delete object.metadata.resourceVersion
@@ -47,11 +50,12 @@ export async function apply(
 }
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
-function decoded({ version }: Target, object: ApiObject): ApiObject {
+function decoded({ version }: Target, object: ApiObject, config: ApiObject): ApiObject {
   try {
-    return decode(version.schema, object).object
+    return (version.custom?.readMerged(object) ?? decodeUnstructured(version.schema, object)).object
   } catch (error) {
-    throw error instanceof DecodeError ? plainError(error.message) : error
+    if (!(error instanceof DecodeError)) throw error
+    throw unconverted(config, `unable to convert unstructured object to ${showKind(config)}: ${error.message}`)
   }
 }
 

@@ -1,8 +1,13 @@
+import type { FieldError } from '../api/field-error.ts'
+import { fieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
-import { conflict, plainError } from '../api/status.ts'
-import { textAt } from '../resources/path.ts'
+import { badRequest, conflict, plainError } from '../api/status.ts'
+import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { admitAction, done } from './action.ts'
+import { agreeNamespace } from './body-place.ts'
 import type { Environment } from './environment.ts'
 import { editable } from './object-form.ts'
+import { objectVersion } from './resource-version.ts'
 import { revise } from './revision.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
@@ -14,24 +19,62 @@ export async function bindPod(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const node = textAt(body, 'target.name')
-  if (node === '') throw plainError('target.name: Required value')
+  const binding = editable(body)
+  agreeNamespace(target, binding)
+  const admission = await admitAction(environment, target, caller, binding, options)
+  const { name = '', uid = '', annotations, resourceVersion } = binding.metadata
+  if (name !== target.name) throw badRequest('name in URL does not match name in Binding object')
+  checkTarget(binding)
+  await admission.validate()
+  const version = objectVersion(resourceVersion)
   const next = (live: ApiObject | undefined): ApiObject => {
     const pod = editable(live ?? {})
-    const refuse = (why: string): never => {
-      throw conflict({ group: '', resource: 'pods/binding' }, target.name, why)
-    }
-    const bound = textAt(pod, 'spec.nodeName')
-    if (pod.metadata.deletionTimestamp !== undefined) {
-      refuse(`pod ${target.name} is being deleted, cannot be assigned to a host`)
-    }
-    if (bound !== '') refuse(`pod ${target.name} is already assigned to node "${bound}"`)
-    pod['spec'] = { ...(pod['spec'] as ApiObject), nodeName: node }
-    const annotations = { ...pod.metadata.annotations, ...body.metadata?.annotations }
-    if (Object.keys(annotations).length > 0) pod.metadata.annotations = annotations
+    checkPod(pod, target.name)
+    ownPart(pod, 'spec')['nodeName'] = textAt(binding, 'target.name')
+    const all = { ...pod.metadata.annotations, ...annotations }
+    if (Object.keys(all).length > 0) pod.metadata.annotations = all
+    if (version > 0) pod.metadata.resourceVersion = String(version)
     return pod
   }
-  await revise(environment, target, caller, { next, creates: false, uid: body.metadata?.uid ?? '' }, options)
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
-  return { object: status, created: true }
+  await revise(environment, target, caller, { next, creates: false, uid }, options)
+  return done()
+}
+
+/** `bindings`: the older place for the same; the pod is the one of the binding's name. */
+export async function bindNamedPod(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  body: ApiObject,
+  options: WriteOptions,
+): Promise<Written> {
+  const pods = environment.catalog.find('', 'v1', 'pods')
+  if (pods === undefined) throw new Error('serve pods: a binding is about one')
+  await pods.resource.arriving?.()
+  const subresource = pods.version.subresources.get('binding')
+  const pod = { ...pods, subresource, namespace: target.namespace, name: body.metadata?.name ?? '' }
+  return bindPod(environment, pod, caller, body, options)
+}
+
+/** @throws plainError() */
+function checkTarget(binding: ApiObject): void {
+  const kind = textAt(binding, 'target.kind')
+  const faults: FieldError[] = []
+  if (kind !== '' && kind !== 'Node') faults.push(fieldError.notSupported('target.kind', kind, ['Node', '<empty>']))
+  if (textAt(binding, 'target.name') === '') faults.push(fieldError.required('target.name'))
+  const texts = faults.map(({ field, message }) => `${field}: ${message}`)
+  if (texts.length > 0) throw plainError(texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`)
+}
+
+/** @throws conflict() where the pod cannot be put anywhere. */
+function checkPod(pod: ApiObject, name: string): void {
+  const refuse = (why: string): never => {
+    throw conflict({ group: '', resource: 'pods/binding' }, name, why)
+  }
+  const bound = textAt(pod, 'spec.nodeName')
+  if (pod.metadata?.deletionTimestamp !== undefined) {
+    refuse(`pod ${name} is being deleted, cannot be assigned to a host`)
+  }
+  if (bound !== '') refuse(`pod ${name} is already assigned to node "${bound}"`)
+  if (listAt(pod, 'spec.schedulingGates').length > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`)
 }

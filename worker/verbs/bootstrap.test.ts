@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrap } from './bootstrap.ts'
-import { testCluster } from './verbs-fixture.ts'
+import { plain, testCluster } from './verbs-fixture.ts'
+import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
 
 describe('bootstrap', () => {
   it('makes the namespaces of the dialect, once', async () => {
-    const { verbs, store, catalog } = await testCluster('svc')
+    const { verbs, store, catalog, clock } = await testCluster('svc')
     const names = [...store.snapshot('namespaces').entries()].map(({ key }) => key.name)
     expect(names).toEqual(['default', 'svc-node-lease', 'svc-public', 'svc-system'])
     expect(store.get({ resource: 'namespaces', namespace: '', name: 'default' })?.object).toMatchObject({
@@ -14,8 +15,40 @@ describe('bootstrap', () => {
       status: { phase: 'Active' },
     })
     const before = store.revision
-    await bootstrap({ verbs, store, catalog, dialect: dialects.svc })
+    await bootstrap({ verbs, store, catalog, clock, dialect: dialects.svc })
     expect(store.revision).toBe(before)
     expect(store.compactedRevision).toBe(before)
+  })
+
+  it('makes what classes, levels and groups there are', async () => {
+    const { store } = await testCluster('k8s')
+    const names = (resource: string) => [...store.snapshot(resource).entries()].map(({ key }) => key.name)
+    expect(names('scheduling.k8s.io/priorityclasses')).toEqual(['system-cluster-critical', 'system-node-critical'])
+    expect(names('flowcontrol.apiserver.k8s.io/flowschemas')).toContain('kube-scheduler')
+    expect(names('flowcontrol.apiserver.k8s.io/prioritylevelconfigurations')).toHaveLength(8)
+    const services = names('apiregistration.k8s.io/apiservices')
+    expect(services).toContain('v2.autoscaling')
+    expect(services).not.toContain('v1.apiregistration.k8s.io')
+  })
+
+  it('gives roles back what they lost, unless somebody took their mark off', async () => {
+    const cluster = await testCluster('svc')
+    const start = () => bootstrap({ ...cluster, dialect: dialects.svc, rbac: true })
+    await start()
+    const resource = 'rbac.authorization.svc.io/clusterroles'
+    const stored = (name: string) => cluster.store.get({ resource, namespace: '', name })?.object ?? {}
+    const { rules } = stored('system:discovery')
+    expect(rules).toHaveLength(1)
+
+    const write = (name: string, body: ApiObject) =>
+      cluster.verbs.update(cluster.target(resource, name, ''), cluster.caller, body, plain)
+    await write('system:discovery', { ...stored('system:discovery'), rules: null })
+    await write('system:basic-user', { metadata: { name: 'system:basic-user' }, rules: null })
+    await start()
+    expect(stored('system:discovery')['rules']).toEqual(rules)
+    expect(stored('system:basic-user')['rules']).toBeNull()
+    const before = cluster.store.revision
+    await start()
+    expect(cluster.store.revision).toBe(before)
   })
 })

@@ -1,37 +1,51 @@
+import { part } from '../api/part.ts'
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import { apply } from './apply.ts'
-import { connect } from './connect.ts'
 import { create } from './create.ts'
 import { deleteCollection } from './delete-collection.ts'
 import { deleteOne } from './delete.ts'
 import type { Environment } from './environment.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
-import { patch } from './patch.ts'
 import { update } from './update.ts'
-import type { Caller, Target, Verbs } from './verbs.ts'
+import type { Caller, Target, Verbs, Watcher, WatchOptions } from './verbs.ts'
 import { watch } from './watch.ts'
 
-/** All verbs over one cluster's store. */
+const patching = part(() => import('./patch.ts'))
+const connecting = part(() => import('./connect.ts'))
+
+/** All verbs over one cluster's store. Those that few requests use are parts of their own. */
 export function createVerbs(environment: Environment): Verbs {
+  const watching = announced<[WatchOptions, Watcher], () => void>((target, caller, options, watcher) =>
+    andThen(selectable(target, options), () => watch(environment, target, caller, options, watcher)),
+  )
   return {
     get: announced((target, _caller, options) => get(environment, target, options)),
-    list: announced((target, _caller, options) => list(environment, target, options)),
-    watch: announced((target, caller, options, watcher) => watch(environment, target, caller, options, watcher)),
-    create: announced((target, caller, body, options) => create(environment, target, caller, body, options)),
-    update: announced((target, caller, body, options) => update(environment, target, caller, body, options)),
-    patch: announced((target, caller, type, document, decode, options) =>
-      patch(environment, target, caller, { type, document, decode }, options),
+    list: announced((target, _caller, options) =>
+      andThen(selectable(target, options), () => list(environment, target, options)),
     ),
-    apply: announced((target, caller, body, options) => apply(environment, target, caller, body, options)),
-    delete: announced((target, caller, options) => deleteOne(environment, target, caller, options)),
-    deleteCollection: announced((target, caller, selected, options) =>
-      deleteCollection(environment, target, caller, selected, options),
+    watch: async (...request) => watching(...request),
+    create: announced(equipped((target, caller, body, options) => create(environment, target, caller, body, options))),
+    update: announced(equipped((target, caller, body, options) => update(environment, target, caller, body, options))),
+    patch: announced(
+      equipped(async (target, caller, given, options) => {
+        const { patch } = await patching()
+        return patch(environment, target, caller, given, options)
+      }),
     ),
-    connect: announced((target, caller, options, how) => connect(environment, target, caller, options, how)),
+    apply: announced(equipped((target, caller, given, options) => apply(environment, target, caller, given, options))),
+    delete: announced(ruled((target, caller, options) => deleteOne(environment, target, caller, options))),
+    deleteCollection: announced(
+      ruled((target, caller, selected, options) => deleteCollection(environment, target, caller, selected, options)),
+    ),
+    connect: announced(async (target, caller, options, how) => {
+      const { connect } = await connecting()
+      return connect(environment, target, caller, options, how)
+    }),
   }
 }
 
-type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Answer
+type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Awaitable<Answer>
 
 /** Every request to a deprecated version is answered with a warning (SPEC: Events, 4). */
 function announced<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
@@ -40,3 +54,16 @@ function announced<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Ve
     return verb(target, caller, ...rest)
   }
 }
+
+/** What needs the kind's own file waits until that is there. Most reads do not need it. */
+function ruled<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
+  return (target, caller, ...rest) => andThen(target.resource.arriving?.(), () => verb(target, caller, ...rest))
+}
+
+/** What a kind's objects can be selected by, beyond their metadata, it says itself. */
+const selectable = ({ resource }: Target, { fieldSelector }: { readonly fieldSelector: string }) =>
+  fieldSelector === '' ? undefined : resource.arriving?.()
+
+/** Some kinds have rules that only their writes need, and that are loaded for the first of them. */
+const equipped = <Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> =>
+  ruled((target, caller, ...rest) => andThen(target.resource.behaviour.load?.(), () => verb(target, caller, ...rest)))

@@ -1,34 +1,53 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
-import { methodNotAllowed } from '../api/status.ts'
-import { bindPod } from './binding.ts'
+import { methodNotAllowed, StatusError } from '../api/status.ts'
 import { agreeNamespace } from './body-place.ts'
 import { storeNew } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { groupResource } from './environment.ts'
-import { evictPod } from './eviction.ts'
 import { admitNew, withoutDoubledOwners } from './mutation.ts'
 import { editable } from './object-form.ts'
-import { review } from './reviews.ts'
 import { tracked } from './tracking.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
-export async function create(
+type Act = (...request: Parameters<typeof create>) => Promise<Written>
+
+/** What is posted to be done rather than kept, by subresource or storage name; few requests do. */
+const ACTIONS: ReadonlyMap<string, () => Promise<Act>> = new Map([
+  ['binding', async () => (await import('./binding.ts')).bindPod],
+  ['bindings', async () => (await import('./binding.ts')).bindNamedPod],
+  ['eviction', async () => (await import('./eviction.ts')).evictPod],
+  ['token', async () => (await import('./token-request.ts')).requestToken],
+])
+
+/** FACTS: Custom resources, CEL, admission policies, 20. */
+function refuseTerminating(target: Target): void {
+  if (target.resource.terminating !== true) return
+  const { status } = methodNotAllowed(groupResource(target), 'create')
+  const message = 'create not allowed while custom resource definition is terminating'
+  throw new StatusError({ ...status, message })
+}
+
+export function create(
   environment: Environment,
   target: Target,
   caller: Caller,
   body: ApiObject,
   options: WriteOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { version, subresource } = target
-  if (subresource?.name === 'binding') return bindPod(environment, target, caller, body, options)
-  if (subresource?.name === 'eviction') return evictPod(environment, target, caller, body, options)
+  const action = ACTIONS.get(subresource?.name ?? target.resource.storage)
+  if (action !== undefined) return action().then((act) => act(environment, target, caller, body, options))
   if (subresource !== undefined) throw methodNotAllowed(groupResource(target), 'create')
+  refuseTerminating(target)
   const object = editable(body)
   agreeNamespace(target, object)
   version.defaults?.(object)
   withoutDoubledOwners(caller, object)
   const next = tracked(environment, target, caller, options, { live: undefined, next: object })
-  const admitted = await admitNew(environment, target, caller, next, options)
-  if (!version.verbs.includes('get')) return review(environment, target, caller, admitted)
-  return storeNew(environment, target, caller, admitted, options)
+  return andThen(admitNew(environment, target, caller, next, options), (admitted) =>
+    version.verbs.includes('get')
+      ? storeNew(environment, target, caller, admitted, options)
+      : import('./reviews.ts').then(({ review }) => review(environment, target, caller, admitted)),
+  )
 }

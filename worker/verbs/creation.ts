@@ -1,14 +1,16 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import type { FieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { alreadyExists, failure, invalid, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
+import type { Findings } from '../resources/resource.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { RevisionMismatch } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, groupResource, keyOf, rulesGroup, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
 import { editable, hubForm, inHubForm, toStorage, viewOf, without } from './object-form.ts'
-import { generateName } from './generate-name.ts'
+import { generateName } from '../resources/generated-name.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** How often a generated name that is taken is generated anew. */
@@ -18,34 +20,50 @@ const NAME_ATTEMPTS = 8
  * Stores an object that mutating admission has passed: fills what the server owns, validates, asks the validating
  * plugins, commits. `object` is the caller's to change.
  */
-export async function storeNew(
+export function storeNew(
   environment: Environment,
   target: Target,
   caller: Caller,
   object: ApiObject,
   options: WriteOptions,
-): Promise<Written> {
-  for (let attempt = 1; ; attempt++) {
-    const next = prepareNew(environment, target, caller, object, options)
-    await environment.admission.validate(
-      admissionRequest(target, caller, {
-        operation: 'CREATE',
-        name: object.metadata?.name ?? '',
-        object: next,
-        oldObject: undefined,
-        options: writeOptionsObject(environment, 'CreateOptions', options),
-        dryRun: options.dryRun,
-      }),
-    )
+): Awaitable<Written> {
+  return andThen(target.resource.behaviour.examine?.(object), (findings) =>
+    storeExamined(environment, target, caller, { object, findings }, options),
+  )
+}
+
+interface Examined {
+  readonly object: ApiObject
+  readonly findings: Findings | undefined
+}
+
+function storeExamined(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  { object, findings }: Examined,
+  options: WriteOptions,
+  attempt = 1,
+): Awaitable<Written> {
+  const next = prepareNew(environment, target, caller, { object, findings }, options)
+  const validating = environment.admission.validate(
+    admissionRequest(target, caller, {
+      operation: 'CREATE',
+      name: object.metadata?.name ?? '',
+      object: next,
+      oldObject: undefined,
+      options: writeOptionsObject(environment, 'CreateOptions', options),
+      dryRun: options.dryRun,
+    }),
+  )
+  return andThen(validating, () => {
     const named = { ...target, name: next.metadata.name ?? '' }
-    try {
-      return await commitNew(environment, named, caller, next, options)
-    } catch (error) {
-      if (!(error instanceof RevisionMismatch)) throw error
+    return commitNew(environment, named, caller, next, options, () => {
       const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
       if (!isGenerated || attempt === NAME_ATTEMPTS) throw taken(environment, named, next)
-    }
-  }
+      return storeExamined(environment, target, caller, { object, findings }, options, attempt + 1)
+    })
+  })
 }
 
 type Prepared = ReturnType<typeof editable>
@@ -54,7 +72,7 @@ function prepareNew(
   environment: Environment,
   target: Target,
   caller: Caller,
-  object: ApiObject,
+  { object, findings }: Examined,
   options: WriteOptions,
 ): Prepared {
   const { clock } = environment
@@ -71,13 +89,13 @@ function prepareNew(
   inHubForm(target.version, next, (hub) => {
     if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
     behaviour.dropGated?.(hub)
-    behaviour.prepareCreate?.(hub, writeContext(environment, caller, options))
+    behaviour.prepareCreate?.(hub, writeContext(environment, target, caller, options))
   })
   agreeNamespace(target, next)
   refuse(target, metadata.name ?? '', [
     ...validateMeta(metadata, { namespaced: target.resource.namespaced, nameRule: behaviour.nameRule }),
-    ...standardFinalizers(metadata.finalizers ?? []),
-    ...(behaviour.validate?.(hubForm(target.version, next)) ?? []),
+    ...(behaviour.anyFinalizer === true ? [] : standardFinalizers(metadata.finalizers ?? [])),
+    ...(behaviour.validate?.(hubForm(target.version, next), findings) ?? []),
   ])
   for (const text of behaviour.warnings?.(next, undefined) ?? []) caller.warn(text)
   return next
@@ -88,26 +106,34 @@ export function refuse({ resource }: Target, name: string, errors: readonly Fiel
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
 }
 
-async function commitNew(
+/** `exists` answers where the name is taken. */
+function commitNew(
   { store }: Environment,
   target: Target,
   caller: Caller,
   object: Prepared,
   { dryRun }: WriteOptions,
-): Promise<Written> {
+  exists: () => Awaitable<Written>,
+): Awaitable<Written> {
   const { resource, version } = target
   const key = keyOf(target)
   if (dryRun) {
-    if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
-    return { object: toServed(target, object), created: true }
+    return store.get(key) === undefined ? { object: toServed(target, object), created: true } : exists()
   }
   if (/^0*[1-9]\d*$/.test(object.metadata.resourceVersion ?? '')) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
   without(object.metadata, 'resourceVersion')
-  const stored = await store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create'))
-  caller.trace.stage('store', `created at revision ${stored.revision}`)
-  return viewOf(resource, version, stored, true)
+  return store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create')).then(
+    (stored) => {
+      caller.trace.stage('store', `created at revision ${stored.revision}`)
+      return viewOf(resource, version, stored, true)
+    },
+    (error: unknown) => {
+      if (error instanceof RevisionMismatch) return exists()
+      throw error
+    },
+  )
 }
 
 /** What a write would have answered: the object as it would be read, though nothing was stored. */

@@ -85,6 +85,8 @@ describe('delete', () => {
     const selected = { ...everything, labelSelector: 'keep=false' }
     const { items } = await verbs.deleteCollection(target('configmaps'), caller, selected, deletion)
     expect([...items].map(({ object }) => object.metadata?.name)).toEqual(['a', 'c'])
-    expect([...store.snapshot('configmaps').entries()].map(({ key }) => key.name)).toEqual(['b'])
+    expect([...store.snapshot('configmaps').entries({ namespace: 'default' })].map(({ key }) => key.name)).toEqual([
+      'b',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import { conflict, methodNotAllowed, notFound } from '../api/status.ts'
+import { conflict, forbidden, methodNotAllowed, notFound } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -43,6 +43,8 @@ async function attempt(
   const { store, clock } = environment
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
+  const kept = target.resource.behaviour.keepsForever?.(target.name)
+  if (kept !== undefined) throw forbidden(groupResource(target), target.name, kept)
   checkPreconditions(target, stored, options)
   const live = fromStorage(target.resource, target.version, stored.object)
   const request = admissionRequest(target, caller, {
@@ -64,6 +66,11 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
   const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''
   if (preconditions.uid !== undefined && preconditions.uid !== uid) {
+    // Kinds that are emptied first look at it before anybody else does, in words of their own.
+    if (resource.behaviour.emptied !== undefined) {
+      const seen = `UID in precondition: ${preconditions.uid}, UID in object meta: ${uid}`
+      throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
+    }
     const why = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`
     throw conflict(what, name, why)
   }
@@ -87,8 +94,8 @@ function decide(resource: Resource, live: ApiObject, options: DeleteOptions, now
     const next = editable(live)
     if (live.metadata?.deletionTimestamp === undefined) {
       next.metadata.deletionTimestamp = formatTime(now)
-      behaviour.emptied.mark(next)
       setFinalizers(next, finalizersAfter(resource, live, options))
+      behaviour.emptied.mark(next)
       return { goes: false, marked: next, answersObject: true }
     }
     if (behaviour.emptied.held(live)) return { goes: false, marked: live, answersObject: true }

@@ -4,8 +4,9 @@ import type { GroupResource } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { JsonObject } from '../api/json.ts'
 import { timeout } from '../api/status.ts'
-import type { Authenticator } from '../authentication/authenticator.ts'
+import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import type { WriteGuard } from '../authorization/write-guard.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog, Resource, WriteContext } from '../resources/resource.ts'
@@ -20,10 +21,14 @@ export interface Environment {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly admission: Admission
-  /** Asked by access reviews. */
+  /** Asked by access reviews, and where one verb does the work of another. */
   readonly authorizer: Authorizer
+  /** By storage name. */
+  readonly guards: ReadonlyMap<string, WriteGuard>
   /** Asked by token reviews. */
-  readonly authenticators: readonly Authenticator[]
+  readonly identify: Identify
+  /** For whom tokens are meant that this server accepts. */
+  readonly audiences: readonly string[]
 }
 
 export const keyOf = ({ resource, namespace, name }: Target): Key => ({ resource: resource.storage, namespace, name })
@@ -45,10 +50,12 @@ export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Ma
 /** What a kind's own steps may use of a request. */
 export const writeContext = (
   { clock, store }: Environment,
+  { subresource }: Target,
   { user, warn }: Caller,
   { dryRun }: WriteOptions,
 ): WriteContext => ({
   dryRun,
+  subresource: subresource?.name ?? '',
   warn,
   clock,
   user,

@@ -1,11 +1,22 @@
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { valueAt } from '../resources/path.ts'
+import { badRequest, plainError, wasRefused } from '../api/status.ts'
+import { formatTime } from '../clock/clock.ts'
+import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { admitAction, done } from './action.ts'
+import { agreeNamespace } from './body-place.ts'
 import { deleteOne } from './delete.ts'
+import { dryRunOf, readDeleteOptions } from './delete-options.ts'
+import { budgetOf, mayGoUnready, stillProcessed, takeDisruption } from './disruption-budget.ts'
 import type { Environment } from './environment.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { keyOf } from './environment.ts'
+import { get } from './get.ts'
+import { editable } from './object-form.ts'
+import { revise } from './revision.ts'
+import { tracked } from './tracking.ts'
+import type { Caller, DeleteOptions, Target, WriteOptions, Written } from './verbs.ts'
 
-/** `pods/eviction`: a deletion that asks first. Disruption budgets are not consulted. */
+/** `pods/eviction`: a deletion that a disruption budget may refuse. */
 export async function evictPod(
   environment: Environment,
   target: Target,
@@ -13,14 +24,108 @@ export async function evictPod(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const period = valueAt(body, 'deleteOptions.gracePeriodSeconds')
-  const raw = valueAt(body, 'deleteOptions')
-  await deleteOne(environment, { ...target, subresource: undefined }, caller, {
-    dryRun: options.dryRun,
-    gracePeriodSeconds: typeof period === 'number' ? period : undefined,
-    propagationPolicy: undefined,
-    preconditions: {},
-    raw: isObject(raw) ? raw : {},
-  })
-  return { object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, created: true }
+  const eviction = editable(body)
+  agreeNamespace(target, eviction)
+  const admission = await admitAction(environment, target, caller, eviction, options)
+  if (textAt(eviction, 'metadata.name') !== target.name) {
+    throw badRequest('name in URL does not match name in Eviction object')
+  }
+  const raw = isObject(eviction['deleteOptions']) ? eviction['deleteOptions'] : {}
+  const dryRun = agreedDryRun(dryRunOf(raw), options)
+  await admission.validate()
+  const pod = { ...target, subresource: undefined }
+  const { object } = await get(environment, pod, { resourceVersion: '' })
+  const deletion = (): DeleteOptions =>
+    readDeleteOptions({ ...raw, ...(dryRun.length > 0 && { dryRun: [...dryRun] }) }, environment.dialect)
+  const evict = (more: Partial<DeleteOptions>): Promise<void> =>
+    markAndDelete(environment, pod, caller, { ...deletion(), ...more })
+  const guard = isUnguarded(object) ? undefined : budgetOf(environment, object)
+  if (guard === undefined) await evict({})
+  else if (mayGoUnready(object, guard)) await evictSeen(environment, pod, guard, deletion(), evict)
+  else {
+    await takeDisruption(environment, guard, target.name, dryRun.length > 0)
+    await evict({})
+  }
+  return done()
+}
+
+/** A pod that does no work, or will not for long, is missed by nobody. */
+const isUnguarded = (pod: ApiObject): boolean =>
+  pod.metadata?.deletionTimestamp !== undefined ||
+  ['Succeeded', 'Failed', 'Pending'].includes(textAt(pod, 'status.phase'))
+
+/** Whether the pod is unready was read before; it must still be that pod. */
+async function evictSeen(
+  environment: Environment,
+  pod: Target,
+  budget: ApiObject,
+  { preconditions }: DeleteOptions,
+  evict: (more: Partial<DeleteOptions>) => Promise<void>,
+): Promise<void> {
+  const own = preconditions.resourceVersion !== undefined
+  const resourceVersion = String(environment.store.get(keyOf(pod))?.revision ?? 0)
+  try {
+    await evict(own ? {} : { preconditions: { ...preconditions, resourceVersion } })
+  } catch (error) {
+    if (own || !wasRefused(error, 'Conflict')) throw error
+    throw stillProcessed(budget)
+  }
+}
+
+/** The request and its DeleteOptions may both ask for a dry run. @throws plainError() where they differ. */
+function agreedDryRun(asked: readonly string[], options: WriteOptions): readonly string[] {
+  const requested = options.dryRun ? ['All'] : []
+  if (asked.length === 0) return requested
+  if (requested.length === 0 || asked.join() === requested.join()) return asked
+  const list = (values: readonly string[]): string => `[${values.join(' ')}]`
+  throw plainError(`Non-matching dry-run options in request and content: ${list(requested)} and ${list(asked)}`)
+}
+
+const TARGET = { type: 'DisruptionTarget', status: 'True' }
+
+/** Whoever sees the pod go sees why. */
+async function markAndDelete(
+  environment: Environment,
+  pod: Target,
+  caller: Caller,
+  options: DeleteOptions,
+): Promise<void> {
+  const { preconditions } = options
+  const quiet = { ...environment, admission: NO_ADMISSION }
+  const write = { dryRun: options.dryRun, fieldManager: '' }
+  const next = (live: ApiObject | undefined): ApiObject => {
+    const marked = withTarget(live ?? {}, formatTime(environment.clock.now()))
+    marked.metadata.resourceVersion = preconditions.resourceVersion ?? marked.metadata.resourceVersion ?? ''
+    return tracked(environment, pod, caller, write, { live, next: marked })
+  }
+  const status = { ...pod, subresource: pod.version.subresources.get('status') }
+  if (!options.dryRun) await revise(quiet, status, caller, { next, creates: false, uid: '' }, write)
+  const { resourceVersion: _read, ...others } = preconditions
+  await deleteOne(quiet, pod, caller, { ...options, preconditions: others })
+}
+
+function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {
+  const marked = editable(pod)
+  const status = ownPart(marked, 'status')
+  const conditions = listAt(pod, 'status.conditions')
+  const old = conditions.find((one) => isObject(one) && one['type'] === TARGET.type)
+  const since = isObject(old) && old['status'] === TARGET.status ? (old['lastTransitionTime'] ?? now) : now
+  const condition = {
+    ...TARGET,
+    lastProbeTime: null,
+    lastTransitionTime: since,
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  }
+  status['conditions'] = isObject(old)
+    ? conditions.map((one) => (one === old ? condition : one))
+    : [...conditions, condition]
+  return marked
+}
+
+/** What follows from an eviction was admitted with it. */
+const NO_ADMISSION = {
+  mutates: () => false,
+  mutate: () => undefined,
+  validate: () => undefined,
 }

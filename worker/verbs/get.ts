@@ -1,19 +1,36 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import { methodNotAllowed, notFound } from '../api/status.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, keyOf } from './environment.ts'
 import { viewOf } from './object-form.ts'
+import type { Computed } from '../resources/resource.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import { readScale } from './scale.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
 
-export async function get(environment: Environment, target: Target, options: GetOptions): Promise<View> {
-  const { resource, version, subresource, name } = target
+export function get(environment: Environment, target: Target, options: GetOptions): Awaitable<View> {
   const revision = parameterVersion(options.resourceVersion)
-  if (revision > environment.store.revision) await awaitRevision(environment, revision)
+  const isReached = revision <= environment.store.revision
+  return andThen(isReached ? undefined : awaitRevision(environment, revision), () => read(environment, target))
+}
+
+function read(environment: Environment, target: Target): View {
+  const { resource, version, subresource, name } = target
+  const { computed } = resource.behaviour
+  if (computed !== undefined) return readComputed(computed, name)
   const stored = environment.store.get(keyOf(target))
-  if (stored === undefined) throw notFound(groupResource(target), name)
+  if (stored === undefined) {
+    const { missingScale } = resource.behaviour
+    throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)
+  }
   const view = viewOf(resource, version, stored)
   if (subresource === undefined || subresource.kind.kind === resource.kind) return view
-  if (subresource.name === 'scale') return { object: readScale(view.object, subresource) }
+  if (subresource.name === 'scale') return { object: readScale(view.object, subresource, version.custom?.scale) }
   throw methodNotAllowed(groupResource(target), 'get')
+}
+
+function readComputed(computed: Computed, name: string): View {
+  const object = computed.items().find(({ metadata }) => metadata?.name === name)
+  if (object === undefined) throw computed.missing(name)
+  return { object }
 }

@@ -56,8 +56,9 @@ describe('list', () => {
   it('goes on across namespaces', async () => {
     await cluster.create('namespaces', { metadata: { name: 'other' } })
     await cluster.create('configmaps', configMap('z'), 'other')
-    const first = await list({ limit: 3 }, '')
-    const rest = await list({ limit: 3, continue: first.metadata.continue ?? '' }, '')
+    const ours = { limit: 3, fieldSelector: 'metadata.namespace!=kube-system' }
+    const first = await list(ours, '')
+    const rest = await list({ ...ours, continue: first.metadata.continue ?? '' }, '')
     expect([...names(first), ...names(rest)]).toEqual(['a', 'b', 'c', 'z'])
   })
 
@@ -66,7 +67,7 @@ describe('list', () => {
     cluster.clock.advance(6 * 60_000)
     await cluster.create('configmaps', configMap('later'))
     cluster.clock.advance(6 * 60_000)
-    const refusal = await list({ continue: token }).catch((error: unknown) => error)
+    const refusal = await (async () => list({ continue: token }))().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 410, reason: 'Expired' })
     const { status } = refusal as { status: { metadata: { continue: string } } }
     expect(names(await list({ continue: status.metadata.continue }))).toEqual(['b', 'c', 'later'])
@@ -92,7 +93,7 @@ describe('list', () => {
     await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)
     const { object } = await verbs.get(target('configmaps', 'a'), caller, { resourceVersion: '0' })
     expect(object['data']).toEqual({ k: 'v' })
-    await expect(verbs.get(target('configmaps', 'x'), caller, { resourceVersion: '' })).rejects.toThrow(
+    expect(() => verbs.get(target('configmaps', 'x'), caller, { resourceVersion: '' })).toThrow(
       'configmaps "x" not found',
     )
   })

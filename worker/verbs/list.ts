@@ -13,6 +13,11 @@ import type { ListOptions, ListResult, Target } from './verbs.ts'
 
 export async function list(environment: Environment, target: Target, options: ListOptions): Promise<ListResult> {
   const selection = compileSelection(target, options)
+  const { computed } = target.resource.behaviour
+  if (computed !== undefined) {
+    const items = computed.items().filter((object) => selection?.matches(object) ?? true)
+    return { metadata: {}, items: items.map((object) => ({ object })) }
+  }
   const { stored, metadata } = await listStored(environment, target, options, selection)
   return { metadata, items: stored.map((item) => viewOf(target.resource, target.version, item)) }
 }

@@ -1,21 +1,23 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest } from './environment.ts'
 import { editable } from './object-form.ts'
+import { guardWrite } from './permission.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
 
 /** The object after the mutating plugins; it is theirs to change. */
-export async function admitNew(
+export function admitNew(
   environment: Environment,
   target: Target,
   caller: Caller,
   object: ApiObject,
   options: WriteOptions,
-): Promise<ApiObject> {
+): Awaitable<ApiObject> {
   const admitted = editable(object)
-  await environment.admission.mutate(
+  const mutating = environment.admission.mutate(
     admissionRequest(target, caller, {
       operation: 'CREATE',
       name: admitted.metadata.name ?? '',
@@ -25,8 +27,10 @@ export async function admitNew(
       dryRun: options.dryRun,
     }),
   )
-  withoutDoubledOwners(caller, admitted, AFTER_ADMISSION)
-  return admitted
+  return andThen(mutating, () => {
+    withoutDoubledOwners(caller, admitted, AFTER_ADMISSION)
+    return andThen(guardWrite(environment, target, caller, admitted, undefined), () => admitted)
+  })
 }
 
 export const AFTER_ADMISSION = ' after mutating admission happens'

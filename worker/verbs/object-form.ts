@@ -7,15 +7,22 @@ import type { Written } from './verbs.ts'
 
 /** A stored object in a served version. */
 export function fromStorage(resource: Resource, version: ResourceVersion, stored: ApiObject): ApiObject {
-  if (version.apiVersion === resource.storageVersion.apiVersion) return stored
-  const object = version.convert?.fromStorage(stored) ?? stored
+  if (isShownAsStored(resource, version, stored)) return stored
+  const object = version.custom?.fromStored(stored) ?? version.convert?.fromStorage(stored) ?? stored
   return canonical(version.schema, typed(object, resource.kind, version.apiVersion))
+}
+
+/** Whether the version asked for is the stored one, and the object was written under the schema of today. */
+function isShownAsStored({ storageVersion, since }: Resource, version: ResourceVersion, stored: ApiObject): boolean {
+  if (version.apiVersion !== storageVersion.apiVersion) return false
+  return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
 }
 
 /** An object of a served version as it is stored: complete, in the order the server writes. */
 export function toStorage(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
   const { storageVersion } = resource
-  const converted = version.convert?.toStorage(object) ?? object
+  const carried = version === storageVersion ? undefined : storageVersion.custom?.toStored(object)
+  const converted = carried ?? version.convert?.toStorage(object) ?? object
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion))
 }
 
@@ -93,7 +100,8 @@ class ConvertedView implements Written {
 
 /** The stored bytes are the answer where the version asked for is the stored one. */
 export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored, created = false): Written {
-  return version.apiVersion === resource.storageVersion.apiVersion
+  const isSame = version.apiVersion === resource.storageVersion.apiVersion
+  return isSame && (resource.since === undefined || stored.revision > resource.since)
     ? new StoredView(stored, created)
     : new ConvertedView(resource, version, stored, created)
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../patch/merge-patch.ts'
@@ -11,27 +11,23 @@ import { revise } from './revision.ts'
 import { reviseScale } from './scale.ts'
 import { tracked } from './tracking.ts'
 import { checkName } from './body-place.ts'
-import type { Caller, DecodePatched, PatchType, Target, WriteOptions, Written } from './verbs.ts'
-
-interface PatchDocument {
-  readonly type: PatchType
-  readonly document: unknown
-  /** Turns a patched value into an object of the kind, or throws a 4xx. */
-  readonly decode: DecodePatched
-}
+import type { Caller, PatchRequest, Target, WriteOptions, Written } from './verbs.ts'
 
 /** JSON, merge and strategic merge patches; computed anew on every attempt. */
 export async function patch(
   environment: Environment,
   target: Target,
   caller: Caller,
-  given: PatchDocument,
+  given: PatchRequest,
   options: WriteOptions,
 ): Promise<Written> {
   const { resource, version, subresource } = target
   const kind = subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
-  const change = compile(given, subresource?.schema ?? version.schema)
-  const patched = (object: ApiObject): ApiObject => given.decode(change(object), kind, object)
+  let change: ((object: ApiObject) => JsonObject) | undefined
+  const patched = (object: ApiObject): ApiObject => {
+    change ??= compile(given, subresource?.schema ?? version.schema)
+    return given.decode(change(object), kind, object)
+  }
   if (subresource?.name === 'scale') {
     const edit = (live: ApiObject): ApiObject =>
       tracked(environment, target, caller, options, { live, next: patched(live) })
@@ -47,17 +43,17 @@ export async function patch(
 }
 
 /** A patch compiled once and applied on every attempt. */
-function compile({ type, document }: PatchDocument, schema: StructSchema): (object: ApiObject) => JsonObject {
-  const json = document as Json
-  if (type === 'json') {
-    const operations = asked(() => readJsonPatch(json))
+function compile(given: PatchRequest, schema: StructSchema): (object: ApiObject) => JsonObject {
+  const document = given.read()
+  if (given.type === 'json') {
+    const operations = asked(() => readJsonPatch(document, given.checked))
     return (object) => asked(() => applyJsonPatch(object, operations) as JsonObject)
   }
-  if (type === 'strategic') {
-    const changes = asked(() => readStrategicMergePatch(json))
+  if (given.type === 'strategic') {
+    const changes = asked(() => readStrategicMergePatch(document))
     return (object) => asked(() => applyStrategicMergePatch(object, changes, schema))
   }
-  const merge = asked(() => readMergePatch(json))
+  const merge = asked(() => readMergePatch(document, given.checked))
   return (object) => asked(() => applyMergePatch(object, merge) as JsonObject)
 }
 

@@ -1,112 +1,68 @@
-import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { StatusError, methodUnknown } from '../api/status.ts'
-import type { UserInfo } from '../api/user.ts'
-import type { Attributes } from '../authorization/authorizer.ts'
+import { badRequest, methodUnknown } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, textAt } from '../resources/path.ts'
+import { textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
+import { accessReview, localAccessReview, selfAccessReview } from './access-reviews.ts'
 import type { Environment } from './environment.ts'
+import type { Review, ReviewAnswer } from './review.ts'
+import { userObject } from './review.ts'
+import { tokenReview } from './token-reviews.ts'
 import type { Caller, Target, Written } from './verbs.ts'
 
-/** Objects that are questions: a create answers them with a status and stores nothing. */
-type Answer = (environment: Environment, caller: Caller, object: ApiObject) => Promise<JsonObject> | JsonObject
-
-const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-  ['SelfSubjectReview', (_environment, caller) => ({ userInfo: userObject(caller.user) })],
-  ['SelfSubjectAccessReview', (environment, caller, object) => access(environment, caller.user, object)],
-  ['SubjectAccessReview', (environment, _caller, object) => access(environment, subject(object), object)],
-  ['LocalSubjectAccessReview', (environment, _caller, object) => access(environment, subject(object), object)],
+const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
+  ['SelfSubjectReview', selfReview],
+  ['SelfSubjectAccessReview', selfAccessReview],
+  ['SubjectAccessReview', accessReview],
+  ['LocalSubjectAccessReview', localAccessReview],
+  ['SelfSubjectRulesReview', rulesReview],
   ['TokenReview', tokenReview],
 ])
 
+/** Objects that are questions: a create answers them with a status and stores nothing. */
 export async function review(
   environment: Environment,
   { resource, version }: Target,
   caller: Caller,
   object: ApiObject,
 ): Promise<Written> {
-  const answer = ANSWERS.get(resource.kind)
+  const answer = REVIEWS.get(resource.kind)
   if (answer === undefined) throw methodUnknown()
   const { creationTimestamp: _, ...metadata } = object.metadata ?? {}
-  const stamped = resource.kind === 'SelfSubjectReview' ? formatTime(environment.clock.now()) : null
   const answered: ApiObject = {
     ...object,
     kind: resource.kind,
     apiVersion: version.apiVersion,
-    metadata: { ...metadata, creationTimestamp: stamped },
-    status: await answer(environment, caller, object),
+    metadata: { ...metadata, creationTimestamp: null },
+    ...(await answer(environment, caller, object, resource.group)),
   }
   return { object: canonical(version.schema, answered), created: true }
 }
 
-function userObject({ username, uid, groups, extra }: UserInfo): JsonObject {
-  const extras = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]))
-  return {
-    username,
-    ...(uid !== '' && { uid }),
-    groups: [...groups],
-    ...(Object.keys(extras).length > 0 && { extra: extras }),
-  }
+/** Nothing of what was sent comes back. */
+function selfReview({ clock }: Environment, { user }: Caller): ReviewAnswer {
+  return { status: { userInfo: userObject(user) }, metadata: { creationTimestamp: formatTime(clock.now()) } }
 }
 
-const strings = (object: JsonObject, path: string): string[] =>
-  listAt(object, path).filter((value): value is string => typeof value === 'string')
-
-function subject(object: ApiObject): UserInfo {
-  return {
-    username: textAt(object, 'spec.user'),
-    uid: textAt(object, 'spec.uid'),
-    groups: strings(object, 'spec.groups'),
-    extra: {},
+/** What a caller may do in a namespace, as far as rules say it. */
+async function rulesReview({ authorizer }: Environment, { user }: Caller, object: ApiObject): Promise<ReviewAnswer> {
+  const namespace = textAt(object, 'spec.namespace')
+  if (namespace === '') throw badRequest('no namespace on request')
+  const { rules, incomplete, error } = await authorizer.rules(user, namespace)
+  const status = {
+    resourceRules: rules
+      .filter(({ resources }) => resources.length > 0)
+      .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+        verbs: [...verbs],
+        apiGroups: [...apiGroups],
+        resources: [...resources],
+        ...(resourceNames.length > 0 && { resourceNames: [...resourceNames] }),
+      })),
+    nonResourceRules: rules
+      .filter(({ nonResourceURLs }) => nonResourceURLs.length > 0)
+      .map(({ verbs, nonResourceURLs }) => ({ verbs: [...verbs], nonResourceURLs: [...nonResourceURLs] })),
+    incomplete,
+    ...(error !== '' && { evaluationError: error }),
   }
-}
-
-async function access({ authorizer }: Environment, user: UserInfo, object: ApiObject): Promise<JsonObject> {
-  const { effect, reason } = await authorizer.authorize(attributesOf(user, object))
-  return {
-    allowed: effect === 'allow',
-    ...(effect === 'deny' && { denied: true }),
-    ...(reason !== '' && { reason }),
-  }
-}
-
-function attributesOf(user: UserInfo, object: ApiObject): Attributes {
-  const spec = isObject(object['spec']) ? object['spec'] : {}
-  const isResource = isObject(spec['resourceAttributes'])
-  const of = (field: string): string => textAt(spec, `resourceAttributes.${field}`)
-  return {
-    user,
-    verb: isResource ? of('verb') : textAt(spec, 'nonResourceAttributes.verb'),
-    resourceRequest: isResource,
-    group: of('group'),
-    version: of('version'),
-    resource: of('resource'),
-    subresource: of('subresource'),
-    namespace: of('namespace'),
-    name: of('name'),
-    path: textAt(spec, 'nonResourceAttributes.path'),
-  }
-}
-
-async function tokenReview({ authenticators }: Environment, _caller: Caller, object: ApiObject): Promise<JsonObject> {
-  const request = {
-    method: 'GET',
-    url: '/',
-    headers: new Map([['authorization', `Bearer ${textAt(object, 'spec.token')}`]]),
-    signal: new AbortController().signal,
-  }
-  for (const method of authenticators) {
-    // Everybody is somebody to this method; a token names nobody by it.
-    if (method.name === 'anonymous') continue
-    try {
-      const user = await method.authenticate(request)
-      if (user !== undefined) return { authenticated: true, user: userObject(user) }
-    } catch (error) {
-      if (!(error instanceof StatusError)) throw error
-      return { user: {}, error: 'invalid bearer token' }
-    }
-  }
-  return { user: {} }
+  return { status, spec: {}, metadata: { creationTimestamp: null } }
 }

@@ -1,3 +1,4 @@
+import { copyJson } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { fieldError } from '../api/field-error.ts'
 import { conflict, invalid, notFound, staleConflict } from '../api/status.ts'
@@ -5,7 +6,7 @@ import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { validateMetaRevision } from '../resources/object-meta.ts'
 import { valueAt } from '../resources/path.ts'
-import type { WriteContext } from '../resources/resource.ts'
+import type { Findings, WriteContext } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
@@ -13,6 +14,7 @@ import { refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf, writeContext } from './environment.ts'
 import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
+import { askingToCreate, guardWrite } from './permission.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
@@ -59,20 +61,22 @@ async function attempt(
 ): Promise<Written> {
   const { resource, version } = target
   const stored = environment.store.get(keyOf(target))
-  const live = stored && fromStorage(resource, version, stored.object)
+  const shown = stored && fromStorage(resource, version, stored.object)
+  const live = shown && (resource.behaviour.unshown?.(shown) ?? shown)
   checkUid(target, edit.uid, live)
   if (stored === undefined || live === undefined) {
     if (!edit.creates) throw notFound(groupResource(target), target.name)
     // What is made anew on every attempt may share parts with the request.
-    const fresh = structuredClone(edit.next(undefined))
+    const fresh = copyJson(edit.next(undefined))
     const admitted = await admitNew(environment, target, caller, fresh, options)
     // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
     if (!options.dryRun) delete admitted.metadata?.resourceVersion
-    return storeNew(environment, target, caller, admitted, options)
+    return storeNew(askingToCreate(environment, target, caller), target, caller, admitted, options)
   }
   const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
   checkVersion(target, stored, next)
-  prepareRevision(environment, target, caller, { live, next }, options)
+  const findings = await resource.behaviour.examine?.(next)
+  prepareRevision(environment, target, caller, { live, next, findings }, options)
   await environment.admission.validate(revisionRequest(environment, target, caller, { live, next }, options))
   return commitRevision(environment, target, caller, { stored, live, next }, options)
 }
@@ -107,17 +111,19 @@ async function admitRevision(
   options: WriteOptions,
 ): Promise<ReturnType<typeof editable>> {
   const request = revisionRequest(environment, target, caller, pair, options)
-  const next = editable(environment.admission.mutates(request) ? structuredClone(pair.next) : pair.next)
+  const next = editable(environment.admission.mutates(request) ? copyJson(pair.next) : pair.next)
   await environment.admission.mutate({ ...request, object: next })
   withoutDoubledOwners(caller, next, AFTER_ADMISSION)
+  await guardWrite(environment, target, caller, next, pair.live)
   return next
 }
 
 function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
   const actual = live?.metadata?.uid ?? ''
   if (uid === '' || uid === actual) return
-  const { resource, namespace, name } = target
-  const key = ['/registry', resource.name, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  const { resource, version, namespace, name } = target
+  const root = version.custom === undefined ? ['/registry'] : ['/registry', resource.group]
+  const key = [...root, resource.name, ...(namespace === '' ? [] : [namespace]), name].join('/')
   throw conflict(
     groupResource(target),
     name,
@@ -145,7 +151,11 @@ function prepareRevision(
   environment: Environment,
   target: Target,
   caller: Caller,
-  { live, next }: { readonly live: ApiObject; readonly next: Editable },
+  {
+    live,
+    next,
+    findings,
+  }: { readonly live: ApiObject; readonly next: Editable; readonly findings: Findings | undefined },
   options: WriteOptions,
 ): void {
   const { resource, subresource } = target
@@ -157,20 +167,23 @@ function prepareRevision(
   inHubForm(target.version, next, (hub) => {
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
-      behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, caller, options))
-    } else prepareSubresource(target, hub, hubLive, writeContext(environment, caller, options))
+      behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, target, caller, options))
+    } else prepareSubresource(target, hub, hubLive, writeContext(environment, target, caller, options))
     behaviour.dropGated?.(hub, hubLive)
   })
   // A status is no change of what is wanted, even where its annotations are.
   if (
     subresource?.name !== 'status' &&
-    behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))
+    (behaviour.raisesGeneration?.(next, live) ??
+      behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path))))
   ) {
     next.metadata.generation = (old.generation ?? 0) + 1
   }
-  const rules = { namespaced: resource.namespaced, nameRule: behaviour.nameRule, checks: behaviour.metadataChecks }
+  const { nameRule, metadataChecks: checks, anyFinalizer = false } = behaviour
+  const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const faults = validateMetaRevision(next.metadata, old, rules)
-  const ofKind = behaviour.validateUpdate?.(hubForm(target.version, next), hubLive, subresource?.name ?? '') ?? []
+  const hub = hubForm(target.version, next)
+  const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', findings) ?? []
   refuse(target, target.name, [...faults, ...ofKind])
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }

@@ -21,6 +21,17 @@ describe('pods/binding', () => {
       'Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n1"',
     )
   })
+
+  it('names a node and the pod of its path', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('pods', pod)
+    const bind = async (body: object) =>
+      verbs.create(target('pods', 'p', 'default', 'binding'), caller, { metadata: { name: 'p' }, ...body }, plain)
+    await expect(bind({ metadata: { name: 'q' } })).rejects.toThrow('name in URL does not match name in Binding object')
+    await expect(bind({ target: { kind: 'Pod' } })).rejects.toThrow(
+      '[target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>", target.name: Required value]',
+    )
+  })
 })
 
 describe('pods/eviction', () => {
@@ -35,8 +46,7 @@ describe('pods/eviction', () => {
 describe('deprecated versions', () => {
   it('are announced on every request', async () => {
     const { verbs, target, caller, warnings } = await testCluster()
-    const statuses = { ...target('componentstatuses', 'x') }
-    await expect(verbs.get(statuses, caller, { resourceVersion: '' })).rejects.toThrow('not found')
+    await verbs.get(target('componentstatuses', 'etcd-0'), caller, { resourceVersion: '' })
     expect(warnings).toEqual(['v1 ComponentStatus is deprecated in v1.19+'])
   })
 })

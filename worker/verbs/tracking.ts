@@ -1,5 +1,7 @@
+import { formatGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { FieldSet } from '../apply/field-set.ts'
+import { managerOfAgent } from '../apply/manager-name.ts'
 import type { Tracking, Write } from '../apply/managed-fields.ts'
 import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -18,20 +20,21 @@ export function trackingOf({ resource, version, subresource }: Target): Tracking
   let tracking = bySubresource.get(name)
   if (tracking === undefined) {
     const isView = subresource !== undefined && subresource.kind.kind !== resource.kind
-    tracking = isView ? viewTracking(subresource) : makeTracking(resource, version, name)
+    tracking = isView ? viewTracking(subresource, version.custom !== undefined) : makeTracking(resource, version, name)
     bySubresource.set(name, tracking)
   }
   return tracking
 }
 
 /** A subresource of a kind of its own: a Scale, of which a writer sets the spec. */
-const viewTracking = ({ name, kind, schema }: Subresource): Tracking => {
+const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): Tracking => {
   const status = fieldsAt('status')
-  return { schema, kind, subresource: name, resetFields: () => status }
+  const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`
+  return { schema, kind, subresource: name, resetFields: () => status, ...(isCustom && { formless: why }) }
 }
 
 function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): Tracking {
-  const reset = resetFields(resource, subresource)
+  const reset = resetFields(resource, version, subresource)
   return {
     schema: version.schema,
     kind: { group: resource.group, version: version.version, kind: resource.kind },
@@ -48,20 +51,23 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
 }
 
 /** What a request cannot set through this subresource, and so cannot own. */
-function resetFields({ behaviour }: Resource, subresource: string): FieldSet | undefined {
+function resetFields({ behaviour }: Resource, { custom }: ResourceVersion, subresource: string): FieldSet | undefined {
   if (behaviour.ownsUnchanged) return undefined
+  const own = behaviour.subresources?.[subresource]?.unownedFields
+  if (own !== undefined) return fieldsAt(...own)
   if (subresource !== 'status') {
     const { statusFields, unownedFields = [] } = behaviour
     return statusFields.length + unownedFields.length > 0 ? fieldsAt(...statusFields, ...unownedFields) : undefined
   }
   const { statusMetadata } = behaviour
-  if (statusMetadata === 'all') return fieldsAt('spec')
+  // A custom resource's status keeps the stored metadata as well, but who applies it owns what it says there.
+  if (statusMetadata === 'all' || custom !== undefined) return fieldsAt('spec')
   return fieldsAt('spec', statusMetadata === 'none' ? 'metadata' : 'metadata.labels')
 }
 
 /** Who writes, for managedFields: the given manager, else the client's name before the slash of its User-Agent. */
 export function writerOf({ clock }: Environment, caller: Caller, options: WriteOptions): Write {
-  const manager = options.fieldManager || (caller.userAgent.split('/')[0] ?? '').slice(0, 128)
+  const manager = options.fieldManager || managerOfAgent(caller.userAgent)
   return { manager, time: formatTime(clock.now()) }
 }
 
@@ -81,7 +87,13 @@ export function tracked(
 ): ApiObject {
   // SPEC: Updates and server-side apply, 9; FACTS: Patches and server-side apply, 1.
   const asSpecified = environment.dialect.name === 'svc'
-  const resets = { emptyListResets: !asSpecified, resetTracksWriter: asSpecified }
-  const next = settledForm(target, objects.next)
-  return trackUpdate(trackingOf(target), { ...writerOf(environment, caller, options), ...objects, next, ...resets })
+  const { manager, time } = writerOf(environment, caller, options)
+  return trackUpdate(trackingOf(target), {
+    manager,
+    time,
+    live: objects.live,
+    next: settledForm(target, objects.next),
+    emptyListResets: !asSpecified,
+    resetTracksWriter: asSpecified,
+  })
 }

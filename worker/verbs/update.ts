@@ -17,9 +17,11 @@ export async function update(
 ): Promise<Written> {
   const { resource, subresource } = target
   if (subresource?.name === 'scale') {
+    const scale = editable(body)
+    agreeNamespace(target, scale)
     const edit = (live: ApiObject): ApiObject =>
-      tracked(environment, target, caller, options, { live, next: editable(body) })
-    return reviseScale(environment, target, caller, edit, options)
+      tracked(environment, target, caller, options, { live, next: editable(scale) })
+    return reviseScale(environment, target, caller, edit, options, scale.metadata.uid)
   }
   const object = editable(body)
   agreeNamespace(target, object)

@@ -1,6 +1,7 @@
 import { admissionChain } from '../admission/chain.ts'
-import { admissionOrder } from '../admission/order.ts'
+import { admissionPlugins, DEFAULT_ADMISSION } from '../admission/plugins.ts'
 import type { ApiObject } from '../api/object.ts'
+import { identifyBy } from '../authentication/authenticators.ts'
 import { alwaysAllow } from '../authorization/always-allow.ts'
 import type { VirtualClock } from '../clock/virtual-clock.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
@@ -12,6 +13,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { plainEncoding } from '../store/store-fixtures.ts'
 import type { Store } from '../store/store.ts'
+import { admissionWriter } from './admission-writer.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createVerbs } from './create-verbs.ts'
 import { storeLister } from './store-lister.ts'
@@ -36,9 +38,21 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
   const catalog = buildCatalog({ dialect })
   const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
   const lister = storeLister(store)
-  const admission = admissionChain(admissionOrder.map((plugin) => plugin({ dialect, lister })))
-  const verbs = createVerbs({ store, catalog, clock, dialect, admission, authorizer: alwaysAllow, authenticators: [] })
-  await bootstrap({ verbs, store, catalog, dialect })
+  const writer = admissionWriter(() => verbs, catalog, dialect)
+  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog }
+  const admission = admissionChain(await admissionPlugins({ ...DEFAULT_ADMISSION, disable: ['ServiceAccount'] }, made))
+  const verbs = createVerbs({
+    store,
+    catalog,
+    clock,
+    dialect,
+    admission,
+    authorizer: alwaysAllow,
+    identify: identifyBy([]),
+    audiences: [],
+    guards: new Map(),
+  })
+  await bootstrap({ verbs, store, catalog, dialect, clock })
   const warnings: string[] = []
   const caller: Caller = {
     requestId: 'r1',

@@ -1,5 +1,6 @@
+import type { Awaitable } from '../api/awaitable.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
-import type { JsonObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Trace } from '../observability/trace.ts'
@@ -105,31 +106,43 @@ export interface Watcher {
 
 export type PatchType = 'json' | 'merge' | 'strategic'
 
+/** A patch as it came. It is read once its object is found, for a missing one is answered before a broken patch. */
+export interface PatchRequest {
+  readonly type: PatchType
+  /** The parsed document; the same on every call. @throws a 4xx */
+  read(): Json
+  /** What is no patch of its type is refused before it is applied; otherwise where it does not apply. */
+  readonly checked: boolean
+  /** Turns a patched value into an object of the kind, or throws a 4xx. */
+  readonly decode: DecodePatched
+}
+
+/** An applied configuration as it came, read like a patch. */
+export interface ApplyRequest {
+  /** @throws a 4xx */
+  read(): ApiObject
+  /** Called once the configuration was merged, before the result is judged; may throw a 4xx. */
+  merged?(): void
+}
+
 /** DELETE answers the object as it was (or as it now is, while finalizers hold it), or a Status about it. */
 export type Deleted = { readonly removed: boolean; readonly view: View; readonly answersObject: boolean }
 
+/** Each refuses by throwing a StatusError: at once, or where it had to wait, through its promise. */
 export interface Verbs {
-  get(target: Target, caller: Caller, options: GetOptions): Promise<View>
-  list(target: Target, caller: Caller, options: ListOptions): Promise<ListResult>
+  get(target: Target, caller: Caller, options: GetOptions): Awaitable<View>
+  list(target: Target, caller: Caller, options: ListOptions): Awaitable<ListResult>
   /** Returns once the watch is set up; the returned function stops it. */
   watch(target: Target, caller: Caller, options: WatchOptions, watcher: Watcher): Promise<() => void>
   /** `kind` is what the body claimed to be, checked against the target. */
-  create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Promise<Written>
-  update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Promise<Written>
-  /** `patch` is the parsed document; `decode` turns a patched value into an object of `kind`, or throws a 4xx. */
-  patch(
-    target: Target,
-    caller: Caller,
-    type: PatchType,
-    patch: unknown,
-    decode: DecodePatched,
-    options: WriteOptions,
-  ): Promise<Written>
-  apply(target: Target, caller: Caller, body: ApiObject, options: ApplyOptions): Promise<Written>
-  delete(target: Target, caller: Caller, options: DeleteOptions): Promise<Deleted>
-  deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Promise<ListResult>
+  create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
+  update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
+  patch(target: Target, caller: Caller, patch: PatchRequest, options: WriteOptions): Awaitable<Written>
+  apply(target: Target, caller: Caller, apply: ApplyRequest, options: ApplyOptions): Awaitable<Written>
+  delete(target: Target, caller: Caller, options: DeleteOptions): Awaitable<Deleted>
+  deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Awaitable<ListResult>
   /** Reaches what lies behind an object: a container's log, a shell, an address. Returns where there is nothing to say. */
-  connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Promise<void>
+  connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<void>
 }
 
 export interface ConnectOptions {

@@ -92,6 +92,20 @@ describe('watch', () => {
     expect(event?.type === 'ERROR' && event.status['message']).toMatch(/^too old resource version: \d+ \(\d+\)$/)
   })
 
+  it('says so in other words where no history is kept', async () => {
+    const from = cluster.store.revision
+    await cluster.create('configmaps', configMap('b'))
+    cluster.clock.advance(6 * 60_000)
+    await cluster.create('configmaps', configMap('c'))
+    cluster.clock.advance(6 * 60_000)
+    const events: WatchEvent[] = []
+    const watcher = { event: (event: WatchEvent) => void events.push(event), end: () => undefined }
+    const options = { ...fromNow, resourceVersion: String(from) }
+    await cluster.verbs.watch(cluster.target('events'), cluster.caller, options, watcher)
+    const message = 'The resourceVersion for the provided watch is too old.'
+    expect(events).toMatchObject([{ type: 'ERROR', status: { message, reason: 'Expired' } }])
+  })
+
   it('ends when the client goes away', async () => {
     const gone = new AbortController()
     const seen = await watch({}, { ...cluster.caller, signal: gone.signal })

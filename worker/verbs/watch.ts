@@ -64,7 +64,10 @@ class WatchSession {
     const stop = (): void => this.#end()
     signal.addEventListener('abort', stop, { once: true })
     this.#undo.push(() => signal.removeEventListener('abort', stop))
-    if (signal.aborted) this.#end()
+    const { withdrawn } = this.#target.resource
+    withdrawn?.addEventListener('abort', stop, { once: true })
+    this.#undo.push(() => withdrawn?.removeEventListener('abort', stop))
+    if (signal.aborted || withdrawn?.aborted === true) this.#end()
     return stop
   }
 
@@ -95,11 +98,17 @@ class WatchSession {
       return true
     } catch (error) {
       if (!(error instanceof Compacted)) throw error
-      const { status } = expired(`too old resource version: ${from} (${error.compactedRevision})`)
-      this.#emit({ type: 'ERROR', status })
+      this.#emit({ type: 'ERROR', status: expired(this.#tooOld(from, error.compactedRevision)).status })
       this.#end()
       return false
     }
+  }
+
+  /** FACTS: Verbs, lists, watches, wire, 5. */
+  #tooOld(from: number, compacted: number): string {
+    return this.#target.resource.behaviour.uncached
+      ? 'The resourceVersion for the provided watch is too old.'
+      : `too old resource version: ${from} (${compacted})`
   }
 
   #take(change: Change, from: number): void {

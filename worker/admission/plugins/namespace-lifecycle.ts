@@ -1,8 +1,7 @@
-import { failure, forbidden, notFound } from '../../api/status.ts'
-import { formatGroupResource } from '../../api/group-version.ts'
-import { quote } from '../../api/field-error.ts'
-import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts'
-import type { AdmissionContext } from '../order.ts'
+import { failure, forbidden, notFound, type StatusError } from '../../api/status.ts'
+import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import { refused } from '../refusal.ts'
+import { isNamespaces } from '../scopes.ts'
 
 const NAMESPACES = { group: '', resource: 'namespaces' }
 
@@ -10,49 +9,34 @@ const NAMESPACES = { group: '', resource: 'namespaces' }
 export function namespaceLifecycle({ dialect, lister }: AdmissionContext) {
   const immortal = new Set(['default', dialect.spell('{system}-system'), dialect.spell('{system}-public')])
   const reviews = dialect.spell('authorization.{domain}')
-  const isNamespace = ({ resource }: AdmissionRequest): boolean =>
-    resource.group === '' && resource.resource === 'namespaces'
-
-  const refuseTerminating = (request: AdmissionRequest): void => {
-    const { resource, namespace } = request
-    const name = request.name || (request.object?.metadata?.name ?? '')
-    const what = formatGroupResource(resource)
-    const why = `unable to create new content in namespace ${namespace} because it is being terminated`
-    throw failure({
-      code: 403,
-      reason: 'Forbidden',
-      message: `${name === '' ? what : `${what} ${quote(name)}`} is forbidden: ${why}`,
-      details: {
-        ...(name !== '' && { name }),
-        ...(resource.group !== '' && { group: resource.group }),
-        kind: resource.resource,
-        causes: [
-          {
-            reason: 'NamespaceTerminating',
-            message: `namespace ${namespace} is being terminated`,
-            field: 'metadata.namespace',
-          },
-        ],
-      },
-    })
-  }
-
   return {
     name: 'NamespaceLifecycle',
-    handles(request) {
-      if (request.operation === 'DELETE') return isNamespace(request)
+    handles(scope) {
+      if (scope.operation === 'DELETE') return isNamespaces(scope)
       // An access review about a namespace that is gone is still a fair question.
-      if (request.operation !== 'CREATE' || isNamespace(request)) return false
-      return request.namespace !== '' && request.resource.group !== reviews
+      return scope.operation === 'CREATE' && !isNamespaces(scope) && scope.resource.group !== reviews
     },
     admit(request) {
       if (request.operation === 'DELETE') {
         if (!immortal.has(request.name)) return
         throw forbidden(NAMESPACES, request.name, 'this namespace may not be deleted')
       }
+      if (request.namespace === '') return
       const namespace = lister.get('namespaces', '', request.namespace)
       if (namespace === undefined) throw notFound(NAMESPACES, request.namespace)
-      if (namespace.metadata?.deletionTimestamp !== undefined) refuseTerminating(request)
+      if (namespace.metadata?.deletionTimestamp !== undefined) throw refuseTerminating(request)
     },
   } satisfies AdmissionPlugin
+}
+
+function refuseTerminating(request: AdmissionRequest): StatusError {
+  const { namespace } = request
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+  const { message = '', details } = refused(request, why).status
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${namespace} is being terminated`,
+    field: 'metadata.namespace',
+  }
+  return failure({ code: 403, reason: 'Forbidden', message, details: { ...details, causes: [cause] } })
 }

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
-import { dialects } from '../../dialect/dialect.ts'
-import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { contextOf, requestOf } from '../admission-fixture.ts'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts'
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
 
-const context = { dialect: dialects.k8s, lister: { get: () => undefined, list: () => [] } }
+const context = contextOf()
 
 function admit(plugin: AdmissionPlugin, resource: string, object: ApiObject): ApiObject {
-  const part = {
-    operation: 'CREATE',
-    resource: { group: '', version: 'v1', resource },
-    subresource: '',
-    object,
-  } as const
-  const request = part as unknown as AdmissionRequest
+  const request = requestOf(object, { resource: { group: '', version: 'v1', resource } })
   if (plugin.handles(request)) void plugin.admit?.(request)
   return object
 }

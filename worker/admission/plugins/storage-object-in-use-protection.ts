@@ -1,5 +1,5 @@
-import type { AdmissionPlugin } from '../admission.ts'
-import type { AdmissionContext } from '../order.ts'
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import { operations } from '../scopes.ts'
 
 /** New volumes and claims get a finalizer that their controllers take off when nothing uses them any more. */
 export function storageObjectInUseProtection({ dialect }: AdmissionContext) {
@@ -9,8 +9,7 @@ export function storageObjectInUseProtection({ dialect }: AdmissionContext) {
   ])
   return {
     name: 'StorageObjectInUseProtection',
-    handles: ({ operation, resource, subresource }) =>
-      operation === 'CREATE' && resource.group === '' && subresource === '' && finalizers.has(resource.resource),
+    handles: operations('CREATE').on(...finalizers.keys()),
     admit({ resource, object }) {
       const finalizer = finalizers.get(resource.resource)
       const metadata = object?.metadata

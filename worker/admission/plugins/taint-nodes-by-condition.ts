@@ -1,14 +1,13 @@
 import { isObject } from '../../api/json.ts'
-import type { AdmissionPlugin } from '../admission.ts'
-import type { AdmissionContext } from '../order.ts'
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import { operations } from '../scopes.ts'
 
 /** A new node takes no pods until its conditions say that it is ready. */
 export function taintNodesByCondition({ dialect }: AdmissionContext) {
   const taint = { key: dialect.spell('node.{labels}/not-ready'), effect: 'NoSchedule' }
   return {
     name: 'TaintNodesByCondition',
-    handles: ({ operation, resource, subresource }) =>
-      operation === 'CREATE' && resource.group === '' && resource.resource === 'nodes' && subresource === '',
+    handles: operations('CREATE').on('nodes'),
     admit({ object }) {
       if (object === undefined) return
       const spec = isObject(object['spec']) ? object['spec'] : {}

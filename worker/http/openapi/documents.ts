@@ -3,10 +3,12 @@ import { mediaTypes } from '../../codec/negotiation.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { isBuiltinType } from '../../schema/builtin/types.ts'
+import { customDocument } from './custom-document.ts'
 import type { MediaGroup, Operation, Parameter } from './operations.ts'
 import { operationsOf } from './operations.ts'
 import type { Describe, SchemaWriter } from './schemas.ts'
 import { schemaName, schemaWriter } from './schemas.ts'
+import { writeParameters, writePath } from './write-path.ts'
 
 /** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
 export interface Documents {
@@ -21,9 +23,9 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
   const schemas = schemaWriter(dialect, describe)
   const names = (): string[] => [
     'api',
-    ...catalog.groups().flatMap(({ group, versions }) => {
+    ...catalog.groups().flatMap(({ group, versions, custom }) => {
       const root = group === '' ? 'api' : `apis/${group}`
-      return [...(group === '' ? [] : [root]), ...versions.map((version) => `${root}/${version}`)]
+      return [...(group === '' || custom === true ? [] : [root]), ...versions.map((version) => `${root}/${version}`)]
     }),
     'apis',
     'version',
@@ -31,6 +33,9 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
   const build = (name: string): JsonObject | undefined => {
     const [root = '', ...rest] = name.split('/')
     const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
+    if (catalog.groups().some((known) => known.group === group && known.custom === true)) {
+      return customDocument(catalog, group, version, dialect, schemas)
+    }
     const list = listDocument(catalog, name, group, version, dialect)
     if (list === undefined) return undefined
     const operations = version === '' ? [] : resourceOperations(catalog, group, version, dialect)
@@ -116,7 +121,10 @@ function writeDocument(
   }
   const paths = [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, own]) => [path, writePath(own, tag, dialect)] as const)
+    .map(
+      ([path, own]) =>
+        [path, writePath(own, (one, parameters) => writeOperation(one, parameters, tag, dialect))] as const,
+    )
   return {
     openapi: '3.0.0',
     info: { title: 'Tabplane', version: 'v1.30.14' },
@@ -134,31 +142,6 @@ function writeDocument(
     },
   }
 }
-
-/** Parameters that all operations of a path share stand beside them. */
-function writePath(operations: readonly Operation[], tag: string, dialect: Dialect): JsonObject {
-  const key = ({ name, in: place }: Parameter): string => `${place} ${name}`
-  const [first, ...others] = operations.map(({ parameters }) => new Set(parameters.map(key)))
-  const shared = new Set([...(first ?? [])].filter((name) => others.every((keys) => keys.has(name))))
-  const path: JsonObject = {}
-  for (const operation of operations) {
-    const own = operation.parameters.filter((parameter) => !shared.has(key(parameter)))
-    path[operation.method] = writeOperation(operation, own, tag, dialect)
-  }
-  const common = operations[0]?.parameters.filter((parameter) => shared.has(key(parameter))) ?? []
-  if (common.length > 0) path.parameters = writeParameters(common)
-  return path
-}
-
-const writeParameters = (parameters: readonly Parameter[]): JsonObject[] =>
-  [...parameters]
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.in < b.in ? -1 : 1))
-    .map(({ name, in: place, type }) => ({
-      name,
-      in: place,
-      ...(place === 'path' && { required: true }),
-      schema: { type, uniqueItems: true },
-    }))
 
 const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json', 'strategic-merge-patch+json']
 

@@ -1,5 +1,7 @@
 import type { ApiRequest } from '../../api/exchange.ts'
-import { producesAcceptable } from '../../codec/negotiation.ts'
+import type { JsonObject } from '../../api/json.ts'
+import type { MediaType } from '../../codec/negotiation.ts'
+import { negotiate } from '../../codec/negotiation.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { apiResourceList } from '../discovery.ts'
@@ -9,11 +11,14 @@ import { contentHash, pageNotFound, plainText } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { openApiDocuments } from './documents.ts'
 import type { FieldDescriptions } from './field-descriptions.ts'
+import { protobufDocument } from './protobuf-document.ts'
+import { messages2, messages3, type Messages } from './protobuf-messages.ts'
 import { swaggerDocument } from './swagger.ts'
 
 /**
- * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is built when first asked for and
- * kept until the catalog changes; the hashes come from what is served, so that the index builds no document.
+ * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is
+ * built when first asked for and kept until the catalog changes; the hashes come from what is served, so that the index
+ * builds no document.
  */
 export function openApiRequests(
   catalog: Catalog,
@@ -23,73 +28,129 @@ export function openApiRequests(
   let words: FieldDescriptions | undefined
   const documents = openApiDocuments(catalog, dialect, (type, field = '') => words?.[type]?.[field])
   let generation = catalog.generation
-  let texts = new Map<string, string>()
-  let index: Promise<string> | undefined
-  let swagger: string | undefined
+  let bodies = new Map<string, Body>()
+  let index: Promise<Body> | undefined
+  let swaggerHash: Promise<string> | undefined
 
   function refresh(): void {
     if (generation === catalog.generation) return
     generation = catalog.generation
-    texts = new Map()
+    bodies = new Map()
     index = undefined
-    swagger = undefined
+    swaggerHash = undefined
   }
 
-  async function writeIndex(): Promise<string> {
+  async function writeIndex(): Promise<Body> {
     const entries = documents.names().map(async (name) => {
       const serverRelativeURL = `/openapi/v3/${name}?hash=${await documentHash(catalog, name)}`
       return [name, { serverRelativeURL }] as const
     })
-    return JSON.stringify({ paths: Object.fromEntries(await Promise.all(entries)) })
+    const text = JSON.stringify({ paths: Object.fromEntries(await Promise.all(entries)) })
+    return { bytes: encoder.encode(text), hash: await contentHash(text) }
   }
 
-  const writeSwagger = (): string => JSON.stringify(swaggerDocument(documents.all()))
+  /** The bytes of a document in a form, kept; undefined where there is no such document. */
+  function body(
+    name: string,
+    { format }: MediaType,
+    messages: Messages,
+    hash: string,
+    make: () => JsonObject | undefined,
+  ): Body | undefined {
+    const key = `${name} ${format}`
+    let kept = bodies.get(key)
+    const document = kept === undefined ? make() : undefined
+    if (document !== undefined) {
+      const bytes =
+        format === 'protobuf' ? protobufDocument(messages, document) : encoder.encode(JSON.stringify(document))
+      kept = { bytes, hash }
+      bodies.set(key, kept)
+    }
+    return kept
+  }
 
-  async function serve(info: RequestInfo, request: ApiRequest): Promise<Payload | undefined> {
+  async function serve2(path: string, form: MediaType): Promise<Found | undefined> {
+    if (path !== '') return undefined
+    let document: JsonObject | undefined
+    const make = (): JsonObject => (document ??= swaggerDocument(documents.all()))
+    const hash = await (swaggerHash ??= contentHash(JSON.stringify(make())))
+    const found = body('v2', form, messages2, hash, make)
+    return found && { ...found, contentType: form.type, versioned: false }
+  }
+
+  async function serve3(path: string, form: MediaType): Promise<Found | undefined> {
+    if (path === '') return { ...(await (index ??= writeIndex())), contentType: 'application/json', versioned: false }
+    const hash = await documentHash(catalog, path)
+    const found = body(path, form, messages3, hash, () => documents.build(path))
+    return found && { ...found, contentType: form.type, versioned: true }
+  }
+
+  return async (info, request) => {
     const [root, release, ...rest] = info.pieces
     if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
-    if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) return plainText(406, '')
+    const path = rest.join('/')
+    const form = chooseForm(request.headers.get('accept') ?? '', release, path)
+    if (form === undefined) return { ...plainText(406, ''), contentType: '' }
     refresh()
-    const name = rest.join('/')
-    if (name !== '' || release === 'v2') words ??= await descriptions()
-    if (release === 'v2') return rest.length > 0 ? pageNotFound() : json((swagger ??= writeSwagger()), [])
-    if (name === '') return json(await (index ??= writeIndex()), [])
-    const text = texts.get(name) ?? textOf(name)
-    if (text === undefined) return pageNotFound()
-    const hash = await documentHash(catalog, name)
-    const tag = `"${hash}"`
-    // A client that names the hash may keep the document for as long as it likes.
-    const kept = info.query.get('hash') === hash ? 'public, immutable' : 'no-cache, private'
-    const headers = [['ETag', tag] as const, ['Cache-Control', kept] as const]
-    return request.headers.get('if-none-match') === tag ? notModified(headers) : json(text, headers)
+    if (path !== '' || release === 'v2') words ??= await descriptions()
+    const found = await (release === 'v2' ? serve2(path, form) : serve3(path, form))
+    if (found !== undefined) return answer(found, info, request)
+    return release === 'v2' ? pageNotFound() : { ...plainText(404, ''), contentType: '' }
   }
-
-  function textOf(name: string): string | undefined {
-    const document = documents.build(name)
-    if (document === undefined) return undefined
-    const text = JSON.stringify(document)
-    texts.set(name, text)
-    return text
-  }
-
-  return serve
 }
 
-type Headers = readonly (readonly [string, string])[]
+const encoder = new TextEncoder()
 
-const json = (text: string, headers: Headers): Payload => ({
-  status: 200,
-  contentType: 'application/json',
-  body: new TextEncoder().encode(text),
-  headers: [...headers, ['Vary', 'Accept']],
-})
+interface Body {
+  readonly bytes: Uint8Array
+  readonly hash: string
+}
 
-const notModified = (headers: Headers): Payload => ({
-  status: 304,
-  contentType: 'application/json',
-  body: new Uint8Array(),
-  headers,
-})
+interface Found extends Body {
+  readonly contentType: string
+  /** Its address may carry its hash. */
+  readonly versioned: boolean
+}
+
+const JSON_FORM: MediaType = { format: 'json', type: 'application/json' }
+
+/** Clients also write the older name of the protobuf form, with an `@`; it is answered under the newer one. */
+function chooseForm(accept: string, release: 'v2' | 'v3', path: string): MediaType | undefined {
+  const type = `application/com.github.proto-openapi.spec.${release}.v1.0+protobuf`
+  const forms: MediaType[] = release === 'v3' && path === '' ? [JSON_FORM] : [JSON_FORM, { format: 'protobuf', type }]
+  const chosen = negotiate(accept.replaceAll(`spec.${release}@v1`, `spec.${release}.v1`), forms, () => true)
+  return forms.find(({ format }) => format === chosen?.format)
+}
+
+/** A client that names the hash may keep the document for as long as it likes; one that names another is led to it. */
+function answer({ bytes, hash, contentType, versioned }: Found, info: RequestInfo, request: ApiRequest): Payload {
+  const named = versioned ? (info.query.get('hash') ?? '') : ''
+  if (named !== '' && named !== hash) return moved(`${info.path}?hash=${hash}`)
+  const headers = [
+    ['ETag', `"${hash}"`],
+    ['Vary', 'Accept'],
+    ['Cache-Control', named === '' ? 'no-cache, private' : 'public, immutable'],
+  ] as const
+  const isKept = (request.headers.get('if-none-match') ?? '').split(',').some((tag) => isTag(tag.trim(), hash))
+  if (isKept) return { status: 304, contentType: '', body: new Uint8Array(), headers }
+  return { status: 200, contentType, body: bytes, headers }
+}
+
+const isTag = (tag: string, hash: string): boolean => tag === '*' || tag.replace(/^W\//, '') === `"${hash}"`
+
+function moved(location: string): Payload {
+  const text = `<a href="${location}">Moved Permanently</a>.\n\n`
+  const contentType = 'text/html; charset=utf-8'
+  return {
+    status: 301,
+    contentType,
+    body: encoder.encode(text),
+    headers: [
+      ['Location', location],
+      ['Vary', 'Accept'],
+    ],
+  }
+}
 
 /** Changes with what the group and version serves; a custom resource's schema changes the generation. */
 function documentHash(catalog: Catalog, name: string): Promise<string> {

@@ -38,7 +38,7 @@ const query = (type: Parameter['type'], ...names: string[]): Parameter[] =>
 const inPath = (...names: string[]): Parameter[] => names.map((name) => ({ name, in: 'path', type: 'string' }))
 
 const PRETTY = query('string', 'pretty')
-const LIST = [
+export const LIST = [
   ...query('boolean', 'allowWatchBookmarks'),
   ...query('string', 'continue', 'fieldSelector', 'labelSelector'),
   ...query('integer', 'limit'),

@@ -86,7 +86,8 @@ function swaggerSchema(schema: Json): Json {
     if (key === '$ref' && typeof value === 'string')
       written.$ref = value.replace('#/components/schemas/', '#/definitions/')
     else if (key === 'allOf' && Array.isArray(value)) Object.assign(written, swaggerSchema(value[0] ?? {}))
-    else if (key === 'oneOf') written.type = 'string'
+    else if (key === 'oneOf') written.type = schema.type ?? 'string'
+    else if (key === 'anyOf' || key === 'not' || key === 'nullable') continue
     else if (key === 'properties') written.properties = mapValues(value, swaggerSchema)
     else if (key === 'items' || key === 'additionalProperties') written[key] = swaggerSchema(value)
     else if (key !== 'default') written[key] = value

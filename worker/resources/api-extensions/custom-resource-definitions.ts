@@ -1,19 +1,39 @@
-import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { part as loadedPart } from '../../api/part.ts'
 import { made, when } from '../notation/defaults.ts'
-import type { Rule } from '../notation/rule.ts'
-import { at, immutable, where } from '../notation/rule.ts'
-import { listAt, part, textAt } from '../path.ts'
+import { listAt, part, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
-import { conversion } from './conversion-rules.ts'
+import type * as definitionRules from './definition-rules.ts'
 
-const rules: readonly Rule[] = [at('spec', at('conversion', conversion))]
+type DefinitionRules = typeof definitionRules
 
-/** Once served, a kind keeps its name and its scope. */
-const isEstablished = (definition: JsonObject): boolean =>
-  listAt(definition, 'status.conditions')
+let rules: DefinitionRules | undefined
+
+/** The rules are loaded with the first write: few clusters have definitions, and fewer requests write one. */
+const loadRules = loadedPart(async () => {
+  rules = await import('./definition-rules.ts')
+})
+
+function loaded(): DefinitionRules {
+  if (rules === undefined) throw new Error('await load() before a definition is written')
+  return rules
+}
+
+const storageVersion = (definition: ApiObject): string | undefined => {
+  const stored = listAt(definition, 'spec.versions')
     .filter(isObject)
-    .some(({ type, status }) => type === 'Established' && status === 'True')
+    .find(({ storage }) => storage === true)
+  return stored && textAt(stored, 'name')
+}
+
+/** What objects are stored in is known before the names are accepted. */
+function addStored(definition: ApiObject, onlyFirst: boolean): void {
+  const known = listAt(definition, 'status.storedVersions')
+  const own = storageVersion(definition)
+  if (own === undefined || known.includes(own) || (onlyFirst && known.length > 0)) return
+  definition['status'] = { ...part(definition, 'status'), storedVersions: [...known, own] }
+}
 
 export const customResourceDefinitions = {
   resource: 'apiextensions.{domain}/customresourcedefinitions',
@@ -29,24 +49,51 @@ export const customResourceDefinitions = {
       }),
     },
   },
-  rules,
-  updates: [
-    ...rules,
-    where(isEstablished, at('spec', at('scope', immutable), at('names.kind', immutable))),
-    at('spec', at('group', immutable), at('names.plural', immutable)),
-  ],
-  behaviour: () => ({
-    // What objects are stored in is known before the names are accepted.
-    prepareCreate(object) {
-      const stored = listAt(part(object, 'spec'), 'versions')
-        .filter(isObject)
-        .filter(({ storage }) => storage === true)
-        .map((version) => textAt(version, 'name'))
-      Object.assign(part(object, 'status'), {
-        conditions: null,
-        acceptedNames: { plural: '', kind: '' },
-        storedVersions: stored,
-      })
-    },
-  }),
+  gated: { 'spec.versions.selectableFields': 'CustomResourceFieldSelectors' },
+  behaviour: (dialect) => {
+    const finalizer = dialect.spell('customresourcecleanup.apiextensions.{domain}')
+    let compiled: ReturnType<DefinitionRules['definitionRules']> | undefined
+    const ruling = (): ReturnType<DefinitionRules['definitionRules']> =>
+      (compiled ??= loaded().definitionRules(dialect))
+    return {
+      anyFinalizer: true,
+      metadataChecks: ['change'],
+      load: () => (rules === undefined ? loadRules() : undefined),
+      prepareCreate(object) {
+        for (const version of listAt(object, 'spec.versions').filter(isObject)) {
+          loaded().coerceDefaults(valueAt(version, 'schema.openAPIV3Schema'))
+        }
+        Object.assign(part(object, 'status'), {
+          conditions: null,
+          acceptedNames: { plural: '', kind: '' },
+          storedVersions: [storageVersion(object) ?? []].flat(),
+        })
+      },
+      prepareUpdate: (object) => addStored(object, false),
+      prepareStatus: (object) => addStored(object, true),
+      validate: (object) => ruling().create(object),
+      validateUpdate: (object, old, subresource) => (subresource === '' ? ruling().update(object, old) : []),
+      // Its objects go first.
+      emptied: {
+        mark(object) {
+          const { metadata = {} } = object
+          const lastTransitionTime = metadata.deletionTimestamp ?? null
+          const conditions = listAt(object, 'status.conditions').filter(
+            (condition) => !(isObject(condition) && condition['type'] === 'Terminating'),
+          )
+          const terminating = {
+            type: 'Terminating',
+            status: 'True',
+            lastTransitionTime,
+            reason: 'InstanceDeletionPending',
+            message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+          }
+          const finalizers = metadata.finalizers ?? []
+          if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
+          object['status'] = { ...part(object, 'status'), conditions: [...conditions, terminating] }
+        },
+        held: () => false,
+      },
+    }
+  },
 } satisfies Kind

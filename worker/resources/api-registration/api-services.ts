@@ -1,8 +1,10 @@
 import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
 import { dns1035Label, dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, at } from '../notation/rule.ts'
-import { numberAt, part, textAt } from '../path.ts'
+import { age, text } from '../columns.ts'
+import { listAt, numberAt, part, textAt, valueAt } from '../path.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { calledPort } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
@@ -68,11 +70,33 @@ const rules: readonly Rule[] = [
   ),
 ]
 
+/** `False (ServiceNotFound)` */
+function available(object: ApiObject): string {
+  const condition = listAt(object, 'status.conditions')
+    .filter(isObject)
+    .find(({ type }) => type === 'Available')
+  if (condition === undefined) return 'Unknown'
+  const status = textAt(condition, 'status')
+  return status === 'True' ? status : `${status} (${textAt(condition, 'reason')})`
+}
+
+function backend(object: ApiObject): string {
+  const called = valueAt(object, 'spec.service')
+  return isObject(called) ? `${textAt(called, 'namespace')}/${textAt(called, 'name')}` : 'Local'
+}
+
+const columns = [
+  text('Service', 'The reference to the service that hosts this API endpoint.', backend),
+  text('Available', 'Whether this service is available.', available),
+  age,
+]
+
 export const apiServices = {
   resource: 'apiregistration.{domain}/apiservices',
   defaults: { spec: { service: { port: 443 } } },
   rules,
   behaviour: () => ({
+    columns,
     // What the server itself answers for is there at once.
     prepareCreate(object, { clock }) {
       if (isObject(part(object, 'spec')['service'])) return

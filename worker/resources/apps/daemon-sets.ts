@@ -5,13 +5,12 @@ import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, checkObject, nonNegative } from '../notation/rule.ts'
-import { textAt, valueAt } from '../path.ts'
+import { givenAt, textAt, valueAt } from '../path.ts'
 import { age, integer, text } from '../columns.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { goIntOrString, goStringMap } from '../rules/go-source.ts'
-import { podNameWarning } from '../rules/host-name.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { labelSelector, matches } from '../rules/label-selector.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
@@ -34,7 +33,7 @@ const withGeneration = (metadata: JsonObject): Json => {
 }
 
 const selects = checkObject((spec, place) => {
-  const labels = valueAt(spec, 'template.metadata.labels')
+  const labels = givenAt(spec, 'template.metadata.labels')
   if (matches(spec['selector'], labels) !== false) return
   const text = '`selector` does not match template `labels`'
   place.invalidShown(goStringMap(labels), text, 'template', 'metadata', 'labels')
@@ -109,7 +108,7 @@ export const daemonSets = {
       atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
-  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
+  warnings: [podTemplateWarnings('spec.template')],
   behaviour: () => ({
     columns: [
       integer(

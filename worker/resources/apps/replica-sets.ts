@@ -1,8 +1,8 @@
 import type { Rule } from '../notation/rule.ts'
 import { at, nonNegative } from '../notation/rule.ts'
-import { age, integer, text } from '../columns.ts'
+import { text } from '../columns.ts'
 import { valueAt } from '../path.ts'
-import { templateColumns } from '../rules/template-columns.ts'
+import { replicaColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podNameWarning } from '../rules/host-name.ts'
@@ -17,11 +17,6 @@ const rules: readonly Rule[] = [
   at('spec', at('replicas', nonNegative), at('minReadySeconds', nonNegative), selectorAndTemplate('deployment')),
 ]
 
-const DESIRED =
-  'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1.'
-const CONTROLLERS =
-  'More info: https://{labels}/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller'
-
 export const replicaSets = {
   resource: 'apps/replicasets',
   defaults: { spec: { replicas: 1, template: podTemplate } },
@@ -31,22 +26,15 @@ export const replicaSets = {
   subresourceRules: { status: replicaStatus },
   warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
-    columns: [
-      integer('Desired', `${DESIRED} ${CONTROLLERS}`, 'spec.replicas'),
-      integer(
-        'Current',
-        `Replicas is the most recently observed number of replicas. ${CONTROLLERS}`,
-        'status.replicas',
-      ),
-      integer('Ready', 'The number of ready replicas for this replica set.', 'status.readyReplicas'),
-      age,
-      ...templateColumns('spec.template'),
-      text(
+    columns: replicaColumns({
+      what: 'replica set',
+      anchor: '/#what-is-a-replicationcontroller',
+      selector: text(
         'Selector',
         'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
         (set) => selectorText(valueAt(set, 'spec.selector')),
         1,
       ),
-    ],
+    }),
   }),
 } satisfies Kind

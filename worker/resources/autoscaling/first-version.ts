@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, part, valueAt } from '../path.ts'
@@ -55,10 +55,10 @@ const isGiven = (value: Json | undefined): value is Json => value !== undefined 
 function encode(metrics: readonly Json[], names: Readonly<Record<string, readonly Counterpart[]>>): string {
   const encoded = metrics.filter(isObject).map((metric) => {
     const type = String(metric['type'])
-    const source = metric[sourceField(type)]
+    const source = ownMember(metric, sourceField(type))
     if (!isObject(source)) return { type }
     const fields: JsonObject = {}
-    for (const { field, path, zero } of names[type] ?? []) {
+    for (const { field, path, zero } of ownMember(names, type) ?? []) {
       const value = valueAt(source, path)
       if (isGiven(value)) fields[field] = value
       else if (zero === true) fields[field] = '0'
@@ -99,7 +99,7 @@ function decode(
     const given = metric[sourceField(type)]
     if (!isObject(given)) return { type }
     const source: JsonObject = {}
-    for (const { field, path, zero } of names[type] ?? []) {
+    for (const { field, path, zero } of ownMember(names, type) ?? []) {
       const value = given[field]
       // A status that was never measured is written as zero.
       const isUnmeasured = names === statuses && zero === true && value === '0'

@@ -1,4 +1,5 @@
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import { age, count, text } from '../columns.ts'
 import { always, made, spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -52,6 +53,10 @@ const scaling: readonly Rule[] = [
 
 const step = (type: string, value: number): Json => ({ type, value, periodSeconds: 15 })
 
+/** A list that is given empty is kept, to be refused. */
+const unlessGiven = (rules: JsonObject, policies: Json[]): Json | undefined =>
+  asGiven(rules, 'policies') === undefined ? policies : undefined
+
 const cpu = (): Json[] => [
   {
     type: 'Resource',
@@ -80,9 +85,9 @@ export const horizontalPodAutoscalers = {
           scaleUp: made({
             stabilizationWindowSeconds: 0,
             selectPolicy: 'Max',
-            policies: () => [step('Pods', 4), step('Percent', 100)],
+            policies: (rules) => unlessGiven(rules, [step('Pods', 4), step('Percent', 100)]),
           }),
-          scaleDown: made({ selectPolicy: 'Max', policies: () => [step('Percent', 100)] }),
+          scaleDown: made({ selectPolicy: 'Max', policies: (rules) => unlessGiven(rules, [step('Percent', 100)]) }),
         },
       },
     },

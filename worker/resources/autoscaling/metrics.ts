@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Place } from '../notation/place.ts'
@@ -124,7 +124,7 @@ const sources: readonly Rule[] = Object.entries(SOURCES).map(([field, rules]) =>
 
 const agreement = checkObject((metric, place) => {
   const given = textAt(metric, 'type')
-  const expected = FIELD_OF_TYPE[given]
+  const expected = ownMember(FIELD_OF_TYPE, given)
   const found = present(metric)
   if (expected === undefined) place.notSupported(given, TYPES, 'type')
   else if (!found.includes(expected)) {

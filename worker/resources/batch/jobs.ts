@@ -6,7 +6,7 @@ import { age, humanDuration, text } from '../columns.ts'
 import { when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, immutable, required } from '../notation/rule.ts'
-import { listAt, numberAt, textAt, valueAt } from '../path.ts'
+import { givenAt, listAt, numberAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { goStringMap } from '../rules/go-source.ts'
@@ -28,7 +28,7 @@ const LARGEST = 2147483647
 const lacks = (spec: JsonObject, field: string): boolean => spec[field] === undefined || spec[field] === null
 
 const selects = checkObject((spec, place) => {
-  const labels = valueAt(spec, 'template.metadata.labels')
+  const labels = givenAt(spec, 'template.metadata.labels')
   if (matches(spec['selector'], labels) !== false) return
   const said = '`selector` does not match template `labels`'
   place.invalidShown(goStringMap(labels), said, 'template', 'metadata', 'labels')

@@ -1,8 +1,10 @@
+import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
+import { age, humanDuration, text } from '../columns.ts'
 import { listAt, part, textAt, valueAt } from '../path.ts'
-import type { Kind } from '../resource.ts'
+import type { Findings, Kind } from '../resource.ts'
 import { approvalRules, requestRules, statusRules } from './signing-request-rules.ts'
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
@@ -21,6 +23,61 @@ function stampConditions(object: ApiObject, old: ApiObject, now: string): void {
   if (isObject(status) && stamped.length > 0) object['status'] = { ...status, conditions: stamped }
 }
 
+async function examine(object: ApiObject): Promise<Findings> {
+  const { certificateFaults, requestFaults } = await import('./examination.ts')
+  const request = textAt(object, 'spec.request')
+  const certificate = textAt(object, 'status.certificate')
+  return new Map([
+    [`status.certificate ${certificate}`, certificateFaults(certificate)],
+    [`spec.request ${request}`, await requestFaults(request)],
+  ])
+}
+
+/** `Approved,Failed,Issued`; `Pending` before anybody said anything. */
+function state(object: ApiObject): string {
+  const types = listAt(object, 'status.conditions').map((one) => (isObject(one) ? textAt(one, 'type') : ''))
+  const decided = types.find((type) => type === 'Approved' || type === 'Denied') ?? 'Pending'
+  const failed = types.includes('Failed') ? ['Failed'] : []
+  const issued = textAt(object, 'status.certificate') === '' ? [] : ['Issued']
+  return [decided, ...failed, ...issued].join(',')
+}
+
+function lifetime(object: ApiObject): string {
+  const seconds = valueAt(object, 'spec.expirationSeconds')
+  return typeof seconds === 'number' ? humanDuration(seconds * 1000) : '<none>'
+}
+
+const columns = [
+  age,
+  text(
+    'SignerName',
+    'Requested signer for the request. It is a qualified name in the form: `scope-hostname.io/name`. If empty, it will be defaulted:\n 1. If it\'s a kubelet client certificate, it is assigned\n    "{labels}/{system}-apiserver-client-kubelet".\n 2. If it\'s a kubelet serving certificate, it is assigned\n    "{labels}/kubelet-serving".\n 3. Otherwise, it is assigned "{labels}/legacy-unknown".\nDistribution of trust for signers happens out of band. You can select on this field using `spec.signerName`.',
+    (object) => textAt(object, 'spec.signerName') || '<none>',
+  ),
+  text('Requestor', 'Base64-encoded PKCS#10 CSR data', 'spec.username'),
+  text(
+    'RequestedDuration',
+    'expirationSeconds is the requested duration of validity of the issued certificate. The certificate signer may issue a certificate with a different validity duration so a client must check the delta between the notBefore and and notAfter fields in the issued certificate to determine the actual duration.\n\nThe v1.22+ in-tree implementations of the well-known Kubernetes signers will honor this field as long as the requested duration is not greater than the maximum duration they will honor per the --cluster-signing-duration CLI flag to the Kubernetes controller manager.\n\nCertificate signers may not honor this field for various reasons:\n\n  1. Old signer that is unaware of the field (such as the in-tree\n     implementations prior to v1.22)\n  2. Signer whose configured maximum is shorter than the requested duration\n  3. Signer whose configured minimum is longer than the requested duration\n\nThe minimum valid value for expirationSeconds is 600, i.e. 10 minutes.',
+    lifetime,
+  ),
+  text('Condition', 'Conditions applied to the request, such as approval or denial.', state),
+]
+
+/** What was decided stays as it was decided, as long as nothing is added or taken away; that is for the rules to refuse. */
+function keepDecisions(object: ApiObject, old: ApiObject): void {
+  const { status } = object
+  if (!isObject(status) || !Array.isArray(status['conditions'])) return
+  let conditions = status['conditions']
+  for (const type of ['Approved', 'Denied']) {
+    const isDecision = (one: Json): boolean => isObject(one) && one['type'] === type
+    const before = listAt(old, 'status.conditions').filter(isDecision)
+    if (conditions.filter(isDecision).length !== before.length) continue
+    const left = [...before]
+    conditions = conditions.map((one) => (isDecision(one) ? (left.shift() ?? one) : one))
+  }
+  object['status'] = { ...status, conditions }
+}
+
 export const certificateSigningRequests = {
   resource: 'certificates.{domain}/certificatesigningrequests',
   rules: requestRules,
@@ -28,6 +85,8 @@ export const certificateSigningRequests = {
   behaviour: () => ({
     unownedFields: ['spec'],
     fieldSelectors,
+    columns,
+    examine,
     // Who asks is not for the request to say.
     prepareCreate(object, { user }) {
       const { username, uid, groups, extra } = user
@@ -37,12 +96,15 @@ export const certificateSigningRequests = {
     prepareUpdate: (object, old) => void (object['spec'] = old['spec']),
     subresources: {
       status: {
+        unownedFields: ['spec', 'status.conditions'],
         prepareUpdate(object, old, { clock }) {
           object['spec'] = old['spec']
+          keepDecisions(object, old)
           stampConditions(object, old, formatTime(clock.now()))
         },
       },
       approval: {
+        unownedFields: ['spec', 'status.certificate'],
         prepareUpdate(object, old, { clock }) {
           const conditions = valueAt(object, 'status.conditions')
           const status = valueAt(old, 'status')

@@ -1,13 +1,11 @@
-import { dnsSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkAlways, checkObject, where } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { immutableText } from '../rules/immutability.ts'
-import { pemBlocks } from '../rules/pem-blocks.ts'
 import { signerName } from '../rules/signer-name.ts'
-import type { Kind } from '../resource.ts'
+import type { Findings, Kind } from '../resource.ts'
 
 const HIDDEN = '<value omitted>'
 
@@ -32,17 +30,16 @@ const name = checkObject((bundle, place) => {
 })
 
 const anchors = checkAlways((value, place) => {
-  const blocks = pemBlocks(typeof value === 'string' ? value : '')
-  if (blocks.length === 0) return place.invalid(HIDDEN, 'at least one trust anchor must be provided')
-  const seen = new Map<string, number>()
-  blocks.forEach(({ type, hasHeaders, body }, index) => {
-    if (type !== 'CERTIFICATE') return place.invalid(HIDDEN, `entry ${index} has bad block type: ${type}`)
-    if (hasHeaders) return place.invalid(HIDDEN, `entry ${index} has PEM block headers`)
-    const first = seen.get(body)
-    if (first !== undefined) place.invalid(HIDDEN, `duplicate trust anchor (indices [${first} ${index}])`)
-    else seen.set(body, index)
-  })
+  for (const fault of place.found(value)) place.invalid(HIDDEN, fault)
 })
+
+async function examine(bundle: ApiObject): Promise<Findings> {
+  const { trustAnchorFaults } = await import('./examination.ts')
+  const text = textAt(bundle, 'spec.trustBundle')
+  return new Map([[`spec.trustBundle ${text}`, trustAnchorFaults(text)]])
+}
+
+import { dnsSubdomain } from '../../api/names.ts'
 
 const given = where(({ signerName: signer }) => signer !== undefined && signer !== '', at('signerName', signerName))
 
@@ -53,6 +50,7 @@ export const clusterTrustBundles = {
   rules,
   updates: [...rules, at('spec', at('signerName', immutableText))],
   behaviour: () => ({
+    examine,
     // The name is judged together with the signer's.
     nameRule: () => [],
     fieldSelectors: { 'spec.signerName': (bundle: ApiObject) => textAt(bundle, 'spec.signerName') },

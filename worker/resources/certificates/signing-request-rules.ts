@@ -2,10 +2,11 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { decodeBase64 } from '../../certificates/pem.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkAlways, checkObject, each, isRepeated, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { pemBlocks } from '../rules/pem-blocks.ts'
+import { goBytes } from '../rules/go-source.ts'
 import { signerName } from '../rules/signer-name.ts'
 
 const USAGES = [
@@ -39,16 +40,11 @@ const FINAL = ['Approved', 'Denied', 'Failed']
 const APPROVALS = ['Approved', 'Denied']
 const HIDDEN = '<certificate data>'
 
-function goBytes(base64: Json | undefined): string {
-  if (typeof base64 !== 'string') return '[]byte(nil)'
-  const bytes = Array.from(atob(base64), (char) => `0x${char.charCodeAt(0).toString(16)}`)
-  return `[]byte{${bytes.join(', ')}}`
-}
+const shown = (base64: Json | undefined): string =>
+  typeof base64 === 'string' ? goBytes('byte', decodeBase64(base64) ?? []) : '[]byte(nil)'
 
 const request = checkAlways((value, place) => {
-  const [block] = pemBlocks(typeof value === 'string' ? atob(value) : '')
-  if (block?.type === 'CERTIFICATE REQUEST') return
-  place.invalidShown(goBytes(value), 'PEM block type must be CERTIFICATE REQUEST')
+  for (const fault of place.found(value)) place.invalidShown(shown(value), fault)
 })
 
 const usages = check((list, place) => {
@@ -88,15 +84,7 @@ const condition = checkObject((value, place) => {
 })
 
 const certificate = check((value, place) => {
-  const blocks = typeof value === 'string' && value !== '' ? pemBlocks(atob(value)) : undefined
-  if (blocks === undefined) return
-  if (blocks.length === 0) return place.invalid(HIDDEN, 'must contain at least one CERTIFICATE PEM block')
-  for (const { type, hasHeaders } of blocks) {
-    if (type !== 'CERTIFICATE') {
-      return place.invalid(HIDDEN, `only CERTIFICATE PEM blocks are allowed, found ${quote(type)}`)
-    }
-    if (hasHeaders) return place.invalid(HIDDEN, 'no PEM block headers are permitted')
-  }
+  if (value !== '') for (const fault of place.found(value)) place.invalid(HIDDEN, fault)
 })
 
 const content: readonly Rule[] = [

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { valueAt, listAt, textAt } from '../path.ts'
+import { valueAt, listAt, textAt, ownPart } from '../path.ts'
 import { always } from '../notation/defaults.ts'
 import { at, checkObject } from '../notation/rule.ts'
 import { nodeRules, nodeUpdates } from './node-rules.ts'
@@ -51,7 +51,6 @@ export const nodes = {
     status: { allocatable: always(capacityAsAllocatable) },
   },
   gated: {
-    'status.runtimeHandlers': 'RecursiveReadOnlyMounts',
     'status.config': 'DynamicKubeletConfig',
     'spec.configSource': 'DynamicKubeletConfig',
   },
@@ -59,7 +58,7 @@ export const nodes = {
   updates: nodeUpdates,
   subresourceRules: { status: nodeUpdates },
   warnings: [nodeWarnings],
-  behaviour: ({ spell }) => {
+  behaviour: ({ spell }, { isOn }) => {
     const role = spell('node-role.{labels}/')
     const roles = (object: ApiObject): string =>
       Object.keys(object.metadata?.labels ?? {})
@@ -67,7 +66,14 @@ export const nodes = {
         .map((label) => label.slice(role.length))
         .sort()
         .join(',') || '<none>'
+    /** What a node says of them through its status is kept until the node itself is written. */
+    const dropHandlers = (node: ApiObject): void => {
+      if (!isOn('RecursiveReadOnlyMounts') && isObject(node['status']))
+        delete ownPart(node, 'status')['runtimeHandlers']
+    }
     return {
+      prepareCreate: dropHandlers,
+      prepareUpdate: dropHandlers,
       fieldSelectors: { 'spec.unschedulable': (object) => String(valueAt(object, 'spec.unschedulable') === true) },
       columns: [
         text('Status', 'The status of the node', readiness),

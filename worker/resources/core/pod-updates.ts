@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkAlways, checkObject } from '../notation/rule.ts'
@@ -27,7 +28,12 @@ function images(spec: JsonObject, old: JsonObject, list: string, kind: string, p
     return false
   }
   containers.forEach((container, index) => {
-    if (isObject(container) && textAt(container, 'image') === '') place.required('', list, index, 'image')
+    if (!isObject(container)) return
+    const image = textAt(container, 'image')
+    const trimmed = image.trim()
+    if (trimmed === '') place.required('', list, index, 'image')
+    else if (trimmed !== image)
+      place.invalid(image, 'must not have leading or trailing whitespace', list, index, 'image')
   })
   return true
 }
@@ -126,7 +132,7 @@ const isNarrower = (term: Json, old: Json): boolean =>
 function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
   const selector = pairs(spec['nodeSelector'])
   if (Object.entries(pairs(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
-    place.invalidShown(goStringMap(spec['nodeSelector']), ONLY_MORE, 'nodeSelector')
+    place.invalidShown(goStringMap(asGiven(spec, 'nodeSelector')), ONLY_MORE, 'nodeSelector')
   }
   const before = listAt(old, NODE_TERMS)
   if (before.length === 0) return

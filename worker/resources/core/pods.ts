@@ -124,11 +124,20 @@ const prepared =
     sync(pod, warn)
   }
 
+const ended = (reason: string, message: string): readonly JsonObject[] => [
+  { type: 'Completed', status: 'True', reason, message },
+]
+
+/** What a Table says of pods that are done. */
+const END: Readonly<Record<string, readonly JsonObject[]>> = {
+  Succeeded: ended('Succeeded', 'The pod has completed successfully.'),
+  Failed: ended('Failed', 'The pod failed.'),
+}
+
 export const pods = {
   resource: 'pods',
   defaults: {
     spec: { ...podSpec, initContainers: podContainer, containers: podContainer, enableServiceLinks: true },
-    status: { phase: 'Pending' },
   },
   rules: [
     ...rules,
@@ -142,7 +151,7 @@ export const pods = {
       }),
     ),
   ],
-  updates: [at('spec', containersUpdate), ...rules, at('spec', podSpecUpdate)],
+  updates: [...rules, at('spec', containersUpdate), at('spec', podSpecUpdate)],
   gated: podGates('spec'),
   subresourceRules: {
     ephemeralcontainers: [...rules, at('spec.ephemeralContainers', ephemeralContainersUpdate)],
@@ -151,6 +160,10 @@ export const pods = {
   behaviour: ({ spell }) => ({
     gracePeriod,
     prepareCreate: prepared(syncAppArmor(spell)),
+    // Old node agents write owners back that the garbage collector has changed.
+    prepareStatus: ({ metadata }, old) => {
+      if (metadata) metadata.ownerReferences = old.metadata?.ownerReferences
+    },
     subresources: {
       ephemeralcontainers: {
         prepareUpdate(object, old) {
@@ -175,6 +188,7 @@ export const pods = {
       'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
     },
+    rowConditions: (pod) => END[textAt(pod, 'status.phase')] ?? [],
     columns: [
       text('Ready', 'The aggregate readiness state of this pod for accepting traffic.', readyCell),
       text('Status', 'The aggregate status of the containers in this pod.', (pod) => podSummary(pod).word),

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, nonNegative, required } from '../notation/rule.ts'
-import { numberAt, valueAt } from '../path.ts'
-import { age, integer, text } from '../columns.ts'
-import { templateColumns } from '../rules/template-columns.ts'
+import { givenAt, numberAt, valueAt } from '../path.ts'
+import { text } from '../columns.ts'
+import { replicaColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { goStringMap } from '../rules/go-source.ts'
@@ -26,7 +26,7 @@ const selects = checkObject((spec, place) => {
 
 const selectsTemplate = checkObject((spec, place) => {
   if (!isObject(spec['template'])) return
-  const labels = valueAt(spec, 'template.metadata.labels')
+  const labels = givenAt(spec, 'template.metadata.labels')
   const own = pairs(labels)
   if (Object.entries(pairs(spec['selector'])).every(([key, value]) => own[key] === value)) return
   const text = '`selector` does not match template `labels`'
@@ -44,11 +44,6 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-const DESIRED =
-  'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1.'
-const CONTROLLERS =
-  'More info: https://{labels}/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller'
-
 export const replicationControllers = {
   resource: 'replicationcontrollers',
   defaults: {
@@ -62,23 +57,16 @@ export const replicationControllers = {
   subresourceRules: { status: replicaStatus },
   warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({
-    columns: [
-      integer('Desired', `${DESIRED} ${CONTROLLERS}`, 'spec.replicas'),
-      integer(
-        'Current',
-        `Replicas is the most recently observed number of replicas. ${CONTROLLERS}`,
-        'status.replicas',
-      ),
-      integer('Ready', 'The number of ready replicas for this replication controller.', 'status.readyReplicas'),
-      age,
-      ...templateColumns('spec.template'),
-      text(
+    columns: replicaColumns({
+      what: 'replication controller',
+      anchor: '#what-is-a-replicationcontroller',
+      selector: text(
         'Selector',
         'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
         (controller) => selectorText({ matchLabels: pairs(valueAt(controller, 'spec.selector')) }),
         1,
       ),
-    ],
+    }),
     fieldSelectors: { 'status.replicas': (object) => String(numberAt(object, 'status.replicas')) },
   }),
 } satisfies Kind

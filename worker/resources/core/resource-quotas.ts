@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
@@ -55,7 +55,7 @@ const hard = (spec: JsonObject): readonly string[] => Object.keys(isObject(spec[
 
 /** Resources of the quota with which a scope has nothing to do. */
 const foreign = (spec: JsonObject, scope: string): readonly string[] => {
-  const own = SCOPES[scope]
+  const own = ownMember(SCOPES, scope)
   return own === undefined ? [] : hard(spec).filter((name) => isCounted(name) && !own.includes(name))
 }
 

@@ -17,6 +17,7 @@ function allocated(
     user: { username: 'u', uid: '', groups: [], extra: {} },
     list: () => others,
     dryRun,
+    subresource: '',
     warn: () => undefined,
   }
   allocate(poolsOf(ranges), made, undefined, context)

@@ -86,19 +86,36 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
   [isExternallyAccessible, 'externalTrafficPolicy'],
 ]
 
+/**
+ * A service that became an ExternalName has kept its internalTrafficPolicy, which nobody sees but who owned it still
+ * owns; the value is the default, for it was not kept here.
+ */
+export function withUnshownPolicy(service: ApiObject): ApiObject {
+  const spec = part(service, 'spec')
+  if (!isExternalName(spec)) return service
+  const isOwned = (service.metadata?.managedFields ?? []).some(({ fieldsV1 = {} }) => {
+    const fields = fieldsV1['f:spec']
+    return isObject(fields) && fields['f:internalTrafficPolicy'] !== undefined
+  })
+  return isOwned ? { ...service, spec: { internalTrafficPolicy: 'Cluster', ...spec } } : service
+}
+
 export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObject): void {
   for (const [needs, ...fields] of DEPENDENT) {
     if (!needs(old) || needs(spec) || !fields.every((field) => same(spec, old, field))) continue
     for (const field of fields) delete spec[field]
   }
-  const samePorts = equalJson([...nodePorts(spec)], [...nodePorts(old)])
-  if (needsNodePort(old) && !needsNodePort(spec) && samePorts) {
+  const held = nodePorts(old)
+  // Ports may have gone; what counts is that none was asked for.
+  const noneNew = [...nodePorts(spec)].every((port) => held.has(port))
+  if (needsNodePort(old) && !needsNodePort(spec) && noneNew) {
     spec['ports'] = listAt(spec, 'ports').map((port) => {
       if (!isObject(port)) return port
       const { nodePort: _, ...rest } = port
       return rest
     })
   }
+  if (isExternalName(spec)) delete spec['internalTrafficPolicy']
   if (!isBalanced(spec)) service['status'] = { ...part(service, 'status'), loadBalancer: {} }
 }
 

@@ -9,7 +9,14 @@ import { allocate, poolsOf } from './service-allocation.ts'
 import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
 import { keptClass, keptHealthCheck, serviceSpec, serviceStatus } from './service-rules.ts'
 import { serviceWarnings } from './service-warnings.ts'
-import { dropUnneeded, keepAllocated, keptAddresses, keptFamilies, matchAddresses } from './service-updates.ts'
+import {
+  dropUnneeded,
+  keepAllocated,
+  keptAddresses,
+  keptFamilies,
+  matchAddresses,
+  withUnshownPolicy,
+} from './service-updates.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
 import type { Kind } from '../resource.ts'
 
@@ -52,8 +59,10 @@ export const services = {
         const spec = ownPart(object, 'spec')
         object['status'] = { loadBalancer: {} }
         matchAddresses(spec, undefined)
-        allocate(pools, object, undefined, context)
+        // FACTS: Core and workload kinds, 5.
+        if (context.subresource === '') allocate(pools, object, undefined, context)
       },
+      unshown: withUnshownPolicy,
       prepareUpdate(object, old, context) {
         const spec = ownPart(object, 'spec')
         const before = part(old, 'spec')

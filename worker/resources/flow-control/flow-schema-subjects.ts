@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
@@ -27,7 +27,7 @@ function account(part: JsonObject, place: Place): void {
 /** Whom a rule of a FlowSchema is about. */
 export const subject: Rule = checkObject((value, place) => {
   const kind = textAt(value, 'kind')
-  const own = PARTS[kind]
+  const own = ownMember(PARTS, kind)
   if (own === undefined) return place.notSupported(kind, KINDS, 'kind')
   const part = value[own]
   if (!isObject(part)) place.required(`${own} is required when subject kind is '${kind}'`, own)

@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { Behaviour, Kind } from '../resource.ts'
+import type { Behaviour, Findings, Kind } from '../resource.ts'
 import { Place } from './place.ts'
 import type { Rule } from './rule.ts'
 
@@ -11,7 +11,7 @@ import type { Rule } from './rule.ts'
 type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
 
 /** One pass over an object; on an update `old` is the stored object. */
-type Validate = (object: ApiObject, old?: ApiObject) => readonly FieldError[]
+type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => readonly FieldError[]
 
 /** The rules of a kind as the verbs ask them. */
 export function compileValidation(
@@ -22,9 +22,11 @@ export function compileValidation(
   const update = compileRules(updates, spell)
   const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileRules(own, spell)]))
   return {
-    validate: (object) => create(object),
-    validateUpdate: (object, old, subresource) =>
-      subresource === '' ? update(object, old) : (ofSubresource.get(subresource)?.(object, old) ?? []),
+    validate: (object, findings) => create(object, undefined, findings),
+    validateUpdate: (object, old, subresource, findings) =>
+      subresource === ''
+        ? update(object, old, findings)
+        : (ofSubresource.get(subresource)?.(object, old, findings) ?? []),
   }
 }
 
@@ -45,9 +47,9 @@ export function compileWarnings(
 /** Compiles rules on first use; nothing is built per object but the errors. */
 export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): Validate {
   let pass: Pass | undefined
-  return (object, old) => {
+  return (object, old, findings) => {
     pass ??= sequence(rules, spell)
-    const place = new Place(object, old)
+    const place = new Place(object, old, findings)
     pass(object, place, old)
     return place.errors
   }
@@ -228,13 +230,17 @@ function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): 
 }
 
 function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Dialect['spell']): Pass {
-  const passes = Object.entries(members).map(([name, rules]) => ({ name, pass: sequence(rules, spell) }))
+  const passes = new Map(Object.entries(members).map(([name, rules]) => [name, sequence(rules, spell)]))
+  const order = [...passes.keys()]
   return (value, place, old) => {
     if (!isObject(value)) return true
     let found = false
-    for (const { name, pass } of passes) {
+    // There are many members and mostly one is given; only where there are several does their order count.
+    const given = Object.keys(value).filter((name) => passes.has(name))
+    for (const name of given.length > 1 ? order : given) {
       const member = value[name]
-      if (isAbsent(member)) continue
+      const pass = passes.get(name)
+      if (pass === undefined || isAbsent(member)) continue
       if (found) place.forbidden(of.several, name)
       else {
         place.enter(name)

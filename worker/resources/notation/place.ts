@@ -2,6 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import type { Json } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
+import type { Findings } from '../resource.ts'
 
 /** A field's name, a list index, or a map key in brackets: `[app]`. */
 export type Step = string | number
@@ -23,9 +24,12 @@ export class Place {
   index = 0
   readonly #steps: Step[] = []
 
-  constructor(object: ApiObject, old?: ApiObject) {
+  readonly #findings: Findings | undefined
+
+  constructor(object: ApiObject, old?: ApiObject, findings?: Findings) {
     this.object = object
     this.old = old
+    this.#findings = findings
   }
 
   enter(step: Step): void {
@@ -50,6 +54,11 @@ export class Place {
       else path += path === '' || step.startsWith('[') ? step : `.${step}`
     }
     return path === '' ? '<nil>' : path
+  }
+
+  /** What the examination before the pass found in the text that stands here. */
+  found(text: Json | undefined): readonly string[] {
+    return this.#findings?.get(`${this.path()} ${typeof text === 'string' ? text : ''}`) ?? []
   }
 
   /** Says something that names its place itself. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 
 /** Values as the real server prints them where its texts hold Go source. */
 
@@ -20,18 +21,23 @@ export function goIntOrString(value: Json | undefined): string {
   return `intstr.IntOrString{Type:${text ? 1 : 0}, IntVal:${text ? 0 : Number(value ?? 0)}, StrVal:${quote(text ? value : '')}}`
 }
 
+/** `[]uint8{0x7b, 0x7d}` */
+export const goBytes = (type: 'byte' | 'uint8', bytes: Iterable<number>): string =>
+  `[]${type}{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}`
+
 const text = (value: Json | undefined): string => quote(typeof value === 'string' ? value : '')
 
-export function goLabelSelector({ matchLabels, matchExpressions }: JsonObject): string {
+export function goLabelSelector(selector: JsonObject): string {
+  const matchExpressions = asGiven(selector, 'matchExpressions')
   const type = 'v1.LabelSelectorRequirement'
   const requirements = Array.isArray(matchExpressions)
     ? `{${matchExpressions
         .filter(isObject)
         .map(
-          ({ key, operator, values }) =>
-            `${type}{Key:${text(key)}, Operator:${text(operator)}, Values:${goStrings(values)}}`,
+          (requirement) =>
+            `${type}{Key:${text(requirement['key'])}, Operator:${text(requirement['operator'])}, Values:${goStrings(asGiven(requirement, 'values'))}}`,
         )
         .join(', ')}}`
     : '(nil)'
-  return `v1.LabelSelector{MatchLabels:${goStringMap(matchLabels)}, MatchExpressions:[]${type}${requirements}}`
+  return `v1.LabelSelector{MatchLabels:${goStringMap(asGiven(selector, 'matchLabels'))}, MatchExpressions:[]${type}${requirements}}`
 }

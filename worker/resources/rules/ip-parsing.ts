@@ -146,10 +146,10 @@ function addressOf(text: string, fault: (why: string) => AddressError): Address 
   }
 }
 
-/** The older reading, which skips leading zeros of octets; undefined for what is no network. */
+/** The older reading, which skips leading zeros of octets and of the length; undefined for what is no network. */
 export function readNetwork(text: string): Network | undefined {
   try {
-    return parseNetwork(text.replace(/(^|[.:])0+(?=[0-9]+(?:\.|\/|$))/g, '$1'))
+    return parseNetwork(text.replace(/(^|[.:/])0+(?=[0-9]+(?:\.|\/|$))/g, '$1'))
   } catch (error) {
     if (error instanceof AddressError) return undefined
     throw error

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, named } from '../notation/rule.ts'
@@ -65,9 +65,9 @@ export function matches(selector: Json | undefined, given: Json | undefined): bo
   const pairs = isObject(matchLabels) ? Object.entries(matchLabels) : []
   const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject) : []
   return (
-    pairs.every(([key, value]) => has[key] === value) &&
+    pairs.every(([key, value]) => ownMember(has, key) === value) &&
     requirements.every(({ key, operator, values: list }) => {
-      const value = has[String(key)]
+      const value = ownMember(has, String(key))
       if (operator === 'Exists') return value !== undefined
       if (operator === 'DoesNotExist') return value === undefined
       const isIn = value !== undefined && Array.isArray(list) && list.includes(value)

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../api/json.ts'
+import { ownMember, type Json, type JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { parseQuantity } from '../../api/quantity.ts'
@@ -128,11 +128,11 @@ export const limitRangeItem: Rule = spelled((spell) => {
       const request = isPod ? {} : amounts(item, 'defaultRequest')
       for (const name of Object.keys({ ...max, ...min, ...limit, ...request, ...ratio })) {
         const bounds = {
-          min: min[name],
-          max: max[name],
-          limit: limit[name],
-          request: request[name],
-          ratio: ratio[name],
+          min: ownMember(min, name),
+          max: ownMember(max, name),
+          limit: ownMember(limit, name),
+          request: ownMember(request, name),
+          ratio: ownMember(ratio, name),
         }
         checkOrder(bounds, name, place)
         checkRatio(bounds, name, place)

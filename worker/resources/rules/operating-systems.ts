@@ -82,7 +82,7 @@ export const operatingSystem: Rule = checkObject((spec, place) => {
   if (name === '') place.required('cannot be empty', 'os', 'name')
   else if (name === 'windows') windows(spec, place)
   else if (name === 'linux') linux(spec, place)
-  else place.notSupported(name, ['linux', 'windows'], 'os', 'name')
+  else place.notSupported(name, ['linux', 'windows'], 'os')
 })
 
 const HOST_PROCESS = 'securityContext.windowsOptions.hostProcess'

@@ -7,7 +7,6 @@ import {
   at,
   atShown,
   between,
-  check,
   checkObject,
   each,
   named,
@@ -108,18 +107,12 @@ const dnsConfig: Rule = all(
   ),
 )
 
-/** The faults of aliases stand at the list. */
-const hostAliases = at(
+const hostAliases = each(
   'hostAliases',
-  check((list, place) => {
-    if (!Array.isArray(list)) return
-    list.filter(isObject).forEach((alias) => {
-      for (const fault of ipAddress(textAt(alias, 'ip'))) place.invalid(textAt(alias, 'ip'), fault, 'ip')
-      for (const name of listAt(alias, 'hostnames').map(String)) {
-        for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'hostnames')
-      }
-    })
+  checkObject((alias, place) => {
+    for (const fault of ipAddress(textAt(alias, 'ip'))) place.invalid(textAt(alias, 'ip'), fault, 'ip')
   }),
+  each('hostnames', named(dnsSubdomain)),
 )
 
 /** Of a pod's spec, wherever it stands. */

@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject, holds, never, oneOf, required, where } from '../notation/rule.ts'
-import { valueAt } from '../path.ts'
+import { givenAt, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from './go-source.ts'
 import { isEmptySelector, labelSelector, matches } from './label-selector.ts'
 import { podTemplateRules } from './pod-rules.ts'
@@ -25,7 +25,7 @@ const soundSelector = checkObject((spec, place) => {
 export const selectsTemplate = checkObject((spec, place) => {
   const { selector } = spec
   if (verdict(spec) !== false || (isObject(selector) && isEmptySelector(selector))) return
-  const shown = goStringMap(valueAt(spec, 'template.metadata.labels'))
+  const shown = goStringMap(givenAt(spec, 'template.metadata.labels'))
   place.invalidShown(shown, '`selector` does not match template `labels`', 'template', 'metadata', 'labels')
 })
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -90,7 +90,7 @@ export const resourceRequirements: Rule = spelled((spell) => {
     for (const [name, amount] of requests) {
       checkContainerResourceName(names, name, place, 'requests', `[${name}]`)
       checkAmount(names, name, amount, place, 'requests', `[${name}]`)
-      const limit = given[name]
+      const limit = ownMember(given, name)
       checkRequest(names, name, amount, typeof limit === 'string' ? limit : undefined, place)
     }
     const all = [...limits, ...requests].map(([name]) => name)

@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { text } from '../columns.ts'
+import { age, integer, text } from '../columns.ts'
 import { listAt, textAt } from '../path.ts'
 import type { Column } from '../resource.ts'
 
@@ -15,4 +15,32 @@ const joined =
 export const templateColumns = (template: string, priority = 1): readonly Column[] => [
   text('Containers', 'Names of each container in the template.', joined(template, 'name'), priority),
   text('Images', 'Images referenced by each container in the template.', joined(template, 'image'), priority),
+]
+
+const COUNTED = 'More info: https://{labels}/docs/concepts/workloads/controllers/replicationcontroller'
+
+interface Replicas {
+  /** What the texts call the kind. */
+  readonly what: string
+  /** The part of the documentation's page. */
+  readonly anchor: string
+  readonly selector: Column
+}
+
+/** The columns of what keeps a number of pods. */
+export const replicaColumns = ({ what, anchor, selector }: Replicas): readonly Column[] => [
+  integer(
+    'Desired',
+    `Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. ${COUNTED}${anchor}`,
+    'spec.replicas',
+  ),
+  integer(
+    'Current',
+    `Replicas is the most recently observed number of replicas. ${COUNTED}${anchor}`,
+    'status.replicas',
+  ),
+  integer('Ready', `The number of ready replicas for this ${what}.`, 'status.readyReplicas'),
+  age,
+  ...templateColumns('spec.template'),
+  selector,
 ]

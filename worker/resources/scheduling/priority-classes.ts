@@ -5,18 +5,15 @@ import { at, checkObject, oneOf } from '../notation/rule.ts'
 import { numberAt, textAt } from '../path.ts'
 import { immutableAs, keptOr } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
+import { SYSTEM_CLASSES } from './system-classes.ts'
 
 /** Users' priorities end here; what is above is for the cluster itself. */
 const HIGHEST = 1_000_000_000
 const PREFIX = 'system-'
-const OWN: ReadonlyMap<string, number> = new Map([
-  ['system-node-critical', 2_000_001_000],
-  ['system-cluster-critical', 2_000_000_000],
-])
 
 /** What keeps a class from being the cluster's own. */
 function pretence(name: string, value: number, isGlobal: boolean): string | undefined {
-  const own = OWN.get(name)
+  const own = SYSTEM_CLASSES.get(name)?.value
   if (own === undefined) return `${name} is not a known system priority class`
   if (value !== own) return `value of ${name} PriorityClass must be ${own}`
   return isGlobal ? `globalDefault of ${name} PriorityClass must be false` : undefined
@@ -48,6 +45,8 @@ export const priorityClasses = {
     ),
   ],
   behaviour: () => ({
+    keepsForever: (name) =>
+      SYSTEM_CLASSES.has(name) ? 'this is a system priority class and cannot be deleted' : undefined,
     columns: [
       integer(
         'Value',

@@ -111,7 +111,7 @@ const scalars: Readonly<Record<string, Schema>> & { s: Schema } = {
   x: { type: 'scalar', kind: 'int-or-string' },
   J: { type: 'untyped', name: 'JSON' },
   R: { type: 'untyped', name: 'RawExtension', embedded: true },
-  F: { type: 'untyped', name: 'FieldsV1', object: true },
+  F: { type: 'untyped', name: 'FieldsV1' },
 }
 
 const schemas = new Map<string, Schema>()
@@ -133,7 +133,7 @@ function readSchema(text: string, path: string): Schema {
     case 'list':
       return listOf(schemaOf(expression.items, path), expression.marker)
     case 'map':
-      return { type: 'map', values: schemaOf(expression.values, path), atomic: expression.mapType === 'a' }
+      return { type: 'map', values: mapValues(expression.values, path), atomic: expression.mapType === 'a' }
     case 'type':
       return structOf(expression.name, expression.marker === 'g')
     case 'scalar': {
@@ -144,6 +144,12 @@ function readSchema(text: string, path: string): Schema {
     }
   }
 }
+
+/** Lists of resources are kept in thousandths: defaulting rounds them. */
+const mapValues = (text: string, path: string): Schema =>
+  text === 'q' && path === RESOURCE_LISTS ? { type: 'scalar', kind: 'quantity', milli: true } : schemaOf(text, path)
+
+const RESOURCE_LISTS = 'api.core.v1'
 
 function listOf(items: Schema, marker: string): ListSchema {
   if (marker.startsWith('m')) return { type: 'list', items, listType: 'map', keys: marker.slice(1).split(',') }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { accessOptions } from './access-options.ts'
+import { parseFlags } from './flags.ts'
+
+const read = (...flags: string[]) => accessOptions(parseFlags(flags))
+
+describe('accessOptions', () => {
+  it('leaves everything allowed, and nobody out, where no flag says otherwise', () => {
+    expect(read()).toEqual({ bootstrapTokens: false, anonymousAuth: true, audiences: [] })
+  })
+
+  it('keeps the order of the modes', () => {
+    expect(read('--authorization-mode=Node,RBAC').authorizationModes).toEqual(['Node', 'RBAC'])
+    expect(() => read('--authorization-mode=Rbac')).toThrow('authorization-mode: "Rbac" is not one of AlwaysAllow')
+    expect(() => read('--authorization-mode=RBAC,RBAC')).toThrow('"RBAC" is given more than once')
+  })
+
+  it('takes the issuer for the audience where none is named', () => {
+    expect(read('--service-account-issuer=https://a,https://b').audiences).toEqual(['https://a'])
+    expect(read('--service-account-issuer=https://a', '--api-audiences=x,y').audiences).toEqual(['x', 'y'])
+    expect(read('--anonymous-auth=false', '--enable-bootstrap-token-auth')).toMatchObject({
+      anonymousAuth: false,
+      bootstrapTokens: true,
+    })
+  })
+})

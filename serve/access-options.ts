@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import type { AuthenticationOptions } from '../worker/http/open-authentication.ts'
+import type { AuthorizationMode, AuthorizationOptions } from '../worker/http/open-authorization.ts'
+import { AUTHORIZATION_MODES } from '../worker/http/open-authorization.ts'
+import type { FlagValues } from './flags.ts'
+import { enabled, FlagError, text } from './flags.ts'
+
+/**
+ * Who may call, and what they may do, as the flags say it. Reads the file of static tokens.
+ * @throws FlagError for a mode that there is not, or that is given twice.
+ */
+export function accessOptions(flags: FlagValues): AuthenticationOptions & AuthorizationOptions {
+  const tokenFile = text(flags, 'token-auth-file')
+  const modes = flags.get('authorization-mode')
+  const twice = modes?.find((mode, index) => modes.indexOf(mode) < index)
+  if (twice !== undefined) throw new FlagError(`authorization-mode: ${JSON.stringify(twice)} is given more than once`)
+  return {
+    ...(tokenFile !== undefined && { tokens: readFileSync(tokenFile, 'utf8') }),
+    ...(modes !== undefined && { authorizationModes: modes.filter((mode) => !REMOTE.has(mode)).map(modeNamed) }),
+    bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
+    anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),
+    // Without audiences of its own, a server's tokens are meant for its issuer.
+    audiences: flags.get('api-audiences') ?? flags.get('service-account-issuer')?.slice(0, 1) ?? [],
+  }
+}
+
+/** Accepted, but not asked yet; `main.ts` says so. */
+const REMOTE: ReadonlySet<string> = new Set(['Webhook'])
+
+function modeNamed(name: string): AuthorizationMode {
+  const mode = AUTHORIZATION_MODES.find((known) => known === name)
+  if (mode !== undefined) return mode
+  throw new FlagError(`authorization-mode: ${JSON.stringify(name)} is not one of ${AUTHORIZATION_MODES.join(', ')}`)
+}

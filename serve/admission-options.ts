@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import type { AdmissionOptions } from '../worker/admission/plugins.ts'
+import { DEFAULT_ADMISSION } from '../worker/admission/plugins.ts'
+import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
+import { isObject, type Json } from '../worker/api/json.ts'
+import type { Dialect } from '../worker/dialect/dialect.ts'
+import { FlagError, integer, text, type FlagValues } from './flags.ts'
+
+/** What the flags and the file they name say about admission. @throws FlagError */
+export function admissionOptions(flags: FlagValues, dialect: Dialect): AdmissionOptions {
+  const names = (flag: 'enable-admission-plugins' | 'disable-admission-plugins'): string[] =>
+    (flags.get(flag) ?? []).map((name) => name.trim()).filter((name) => name !== '')
+  const enable = names('enable-admission-plugins')
+  const disable = names('disable-admission-plugins')
+  try {
+    chosenPlugins({ enable, disable }, knownPlugins(dialect))
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : String(error))
+  }
+  const { notReady, unreachable } = DEFAULT_ADMISSION.tolerationSeconds
+  return {
+    enable,
+    disable,
+    configuration: readConfiguration(text(flags, 'admission-control-config-file'), dialect),
+    tolerationSeconds: {
+      notReady: integer(flags, 'default-not-ready-toleration-seconds') ?? notReady,
+      unreachable: integer(flags, 'default-unreachable-toleration-seconds') ?? unreachable,
+    },
+  }
+}
+
+/** The parts of an AdmissionConfiguration, by plugin; a part may lie in a file of its own beside it. */
+function readConfiguration(file: string | undefined, dialect: Dialect): Record<string, Json> {
+  if (file === undefined) return {}
+  const refuse = (why: string): never => {
+    throw new FlagError(`failed to read plugin config: ${file}: ${why}`)
+  }
+  const document = readDocument(file)
+  const group = dialect.spell('apiserver.config.{domain}')
+  if (!isObject(document) || document['kind'] !== 'AdmissionConfiguration') {
+    return refuse(`not an AdmissionConfiguration of ${group}/v1`)
+  }
+  if (![`${group}/v1`, `${group}/v1alpha1`].includes(String(document['apiVersion']))) {
+    return refuse(`no kind "AdmissionConfiguration" is registered for version "${String(document['apiVersion'])}"`)
+  }
+  const plugins = Array.isArray(document['plugins']) ? document['plugins'].filter(isObject) : []
+  return Object.fromEntries(
+    plugins.map(({ name, path: place, configuration }) => {
+      const own =
+        typeof place === 'string' && place !== '' ? readDocument(path.resolve(path.dirname(file), place)) : null
+      return [String(name), configuration ?? own]
+    }),
+  )
+}
+
+function readDocument(file: string): Json {
+  try {
+    return parse(readFileSync(file, 'utf8')) as Json
+  } catch (error) {
+    throw new FlagError(
+      `unable to read admission control configuration from ${JSON.stringify(file)} [${String(error)}]`,
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  createWriteStream,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  type WriteStream,
+} from 'node:fs'
+import path from 'node:path'
+
+interface Rotation {
+  /** Bytes after which a file is kept aside and a new one begun. */
+  readonly maxBytes: number
+  /** How many of those kept aside stay; 0: all. */
+  readonly maxBackups: number
+  /** Milliseconds they stay; 0: for ever. */
+  readonly maxAge: number
+  now(): number
+}
+
+/**
+ * A file that lines are appended to. What is full is renamed after the time, `audit-2024-05-01T10-00-00.000.log`, as the
+ * real server does it.
+ */
+export class RotatedFile {
+  readonly #file: string
+  readonly #rotation: Rotation
+  #stream: WriteStream
+  #size: number
+
+  /** @throws Error where the file cannot be opened */
+  constructor(file: string, rotation: Rotation) {
+    this.#file = path.resolve(file)
+    this.#rotation = rotation
+    mkdirSync(path.dirname(this.#file), { recursive: true })
+    this.#stream = this.#open()
+    this.#size = statSync(this.#file).size
+  }
+
+  write(line: string): void {
+    const length = Buffer.byteLength(line)
+    if (this.#size > 0 && this.#size + length > this.#rotation.maxBytes) this.#rotate()
+    this.#size += length
+    this.#stream.write(line)
+  }
+
+  /** Resolves once every line is in the file. */
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#stream.end(resolve))
+  }
+
+  #open(): WriteStream {
+    const stream = createWriteStream(this.#file, { fd: openSync(this.#file, 'a', 0o600) })
+    stream.on('error', (error) => console.error(`${this.#file} cannot be written: ${error.message}`))
+    return stream
+  }
+
+  #rotate(): void {
+    const { dir, name, ext } = path.parse(this.#file)
+    const time = new Date(this.#rotation.now()).toISOString().replaceAll(':', '-').replace('Z', '')
+    // What is still on its way goes to the file that was open, whatever it is called.
+    renameSync(this.#file, path.join(dir, `${name}-${time}${ext}`))
+    this.#stream.end()
+    this.#stream = this.#open()
+    this.#size = 0
+    this.#prune()
+  }
+
+  #prune(): void {
+    const { dir, name, ext } = path.parse(this.#file)
+    const { maxBackups, maxAge, now } = this.#rotation
+    const isBackup = (file: string): boolean =>
+      file.startsWith(`${name}-`) &&
+      /^\d{4}-\d\d-\d\dT[\d.-]+$/.test(file.slice(name.length + 1, file.length - ext.length))
+    const newestFirst = readdirSync(dir).filter(isBackup).sort().reverse()
+    for (const [at, file] of newestFirst.entries()) {
+      const isOld = maxAge > 0 && statSync(path.join(dir, file)).mtimeMs < now() - maxAge
+      if (isOld || (maxBackups > 0 && at >= maxBackups)) unlinkSync(path.join(dir, file))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { METHODS, STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ApiRequest, Handle } from '../worker/api/exchange.ts'
+import { isByteStream } from '../worker/api/exchange.ts'
+
+/** What Node's parser could not read, and why. */
+interface Unreadable extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
+
+/**
+ * Answers what Node's parser refuses. It knows only some methods, where the real server takes any name and says itself
+ * that it does not serve it; everything else is no HTTP, and is told so in the real server's words.
+ */
+export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('latin1') ?? '') ?? []
+    if (error.code !== 'HPE_INVALID_METHOD' || method === '' || METHODS.includes(method)) return refuse(error, socket)
+    send(handle, socket, { method, url, headers: headersOf(lines) })
+  }
+}
+
+/** CONNECT is for proxies; here it is a method like any other. */
+export function answerConnect(handle: Handle): (message: IncomingMessage, socket: Duplex) => void {
+  return ({ url = '/', headers }, socket) => {
+    const all = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    send(handle, socket, { method: 'CONNECT', url, headers: all })
+  }
+}
+
+type Asked = Pick<ApiRequest, 'method' | 'url' | 'headers'>
+
+function send(handle: Handle, socket: Duplex, asked: Asked): void {
+  answer(handle, socket, asked).catch((failure: unknown) => {
+    console.error(failure)
+    socket.destroy()
+  })
+}
+
+function refuse({ code }: Unreadable, socket: Duplex): void {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const line = `${status} ${STATUS_CODES[status]}`
+  const head = ['Content-Type: text/plain; charset=utf-8', 'Connection: close']
+  socket.end(`HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${line}`)
+}
+
+/** The connection ends with the answer: nobody knows where its body would end. */
+async function answer(handle: Handle, socket: Duplex, asked: Asked): Promise<void> {
+  const gone = new AbortController()
+  socket.on('close', () => gone.abort())
+  const { status, headers, body } = await handle({ ...asked, signal: gone.signal })
+  const bytes = isByteStream(body) ? new Uint8Array() : body
+  if (isByteStream(body)) body.stop()
+  const own = [...headers, ['Content-Length', String(bytes.length)], ['Connection', 'close']]
+  const head = own.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n`)
+  socket.end(bytes)
+}
+
+function headersOf(lines: string): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of lines.split('\r\n')) {
+    const [, name = '', value = ''] = /^([^:]+):\s*([^]*?)\s*$/.exec(line) ?? []
+    const key = name.toLowerCase()
+    const before = headers.get(key)
+    if (key !== '') headers.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return headers
+}

@@ -1,0 +1,80 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** What a program printed, and how it ended. */
+export interface Ran {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number | null
+}
+
+/** A folder of its own, which is also the home folder, with a kubeconfig for one server. */
+export interface Desk {
+  readonly folder: string
+  write(name: string, text: string): string
+  start(
+    program: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): ChildProcessWithoutNullStreams
+  run(
+    program: string,
+    args: readonly string[],
+    options?: { stdin?: string; env?: Record<string, string> },
+  ): Promise<Ran>
+  remove(): void
+}
+
+export function desk(server: string): Desk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tabplane-client-'))
+  const write = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  }
+  write('.kube/config', kubeconfig(server))
+  const start: Desk['start'] = (program, args, env = {}) =>
+    spawn(program, args, { cwd: folder, env: { HOME: folder, PATH: process.env['PATH'], ...env } })
+  return {
+    folder,
+    write,
+    start,
+    async run(program, args, { stdin = '', env } = {}) {
+      const child = start(program, args, env)
+      let stdout = ''
+      let stderr = ''
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+      // A program that has ended before it read everything.
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(stdin)
+      const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+      return { stdout, stderr, code }
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const kubeconfig = (server: string) => `apiVersion: v1
+kind: Config
+current-context: here
+contexts: [{ name: here, context: { cluster: here, user: me, namespace: shop } }]
+clusters: [{ name: here, cluster: { server: '${server}' } }]
+users: [{ name: me, user: {} }]
+`
+
+/** Resolves once what a running program prints matches. */
+export function shows(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (pattern.test(text)) resolve(text)
+    })
+    child.on('exit', () => reject(new Error(`the program ended without ${pattern}:\n${text}`)))
+  })
+}

@@ -1,0 +1,41 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+
+/** A line to a local port that can be cut: every connection over it breaks, and new ones are served. */
+export interface Line {
+  readonly url: string
+  cut(): void
+  close(): void
+}
+
+export async function lineTo(port: number): Promise<Line> {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket)
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+      // What breaks here is what a test broke; the client sees it on its own side.
+      socket.on('error', () => undefined)
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    close() {
+      cut()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientBinary } from './client-binary.ts'
+import type { Desk } from './client-program.ts'
+import { desk } from './client-program.ts'
+import type { Served } from './serve-process.ts'
+import { serve } from './serve-process.ts'
+
+/** Real helm 3, with a small chart of ours. */
+const chart = fileURLToPath(new URL('./chart/', import.meta.url))
+let served: Served
+let at: Desk
+
+beforeAll(async () => {
+  served = await serve(['--port', '0', '--dialect', 'k8s'])
+  at = desk(served.url)
+}, 120_000)
+
+afterAll(async () => {
+  expect(await served.stop()).toBe(0)
+  at.remove()
+})
+
+async function helm(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await at.run(clientBinary('helm', '1.35'), args)
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+async function colour(): Promise<string> {
+  const { stdout } = await at.run(clientBinary('kubectl', '1.30'), [
+    'get',
+    'cm',
+    'one-settings',
+    '-o',
+    'jsonpath={.data.colour}',
+  ])
+  return stdout
+}
+
+test('install makes what the chart says', async () => {
+  expect(await helm('install', 'one', chart, '--create-namespace')).toContain('STATUS: deployed\nREVISION: 1\n')
+  expect(await colour()).toBe('blue')
+})
+
+test('upgrade changes it', async () => {
+  expect(await helm('upgrade', 'one', chart, '--set', 'colour=red')).toContain('REVISION: 2\n')
+  expect(await colour()).toBe('red')
+})
+
+test('rollback takes the change back, and history tells', async () => {
+  expect(await helm('rollback', 'one', '1')).toBe('Rollback was a success! Happy Helming!\n')
+  expect(await colour()).toBe('blue')
+  expect(JSON.parse(await helm('history', 'one', '-o', 'json'))).toMatchObject([
+    { revision: 1, status: 'superseded' },
+    { revision: 2, status: 'superseded' },
+    { revision: 3, status: 'deployed' },
+  ])
+})
+
+test('list and status show the release', async () => {
+  expect(JSON.parse(await helm('list', '-o', 'json'))).toMatchObject([{ name: 'one', status: 'deployed' }])
+  expect(await helm('status', 'one')).toContain('STATUS: deployed')
+})
+
+test('uninstall removes it', async () => {
+  expect(await helm('uninstall', 'one')).toBe('release "one" uninstalled\n')
+  expect(await colour()).toBe('')
+})

@@ -1,0 +1,177 @@
+import type { ApiResponse } from '../../worker/api/exchange.ts'
+import { isByteStream } from '../../worker/api/exchange.ts'
+import type { ApiServer } from '../../worker/apiserver.ts'
+import { createApiServer } from '../../worker/apiserver.ts'
+import type { VirtualClock } from '../../worker/clock/virtual-clock.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { Log } from '../../worker/store/persistence/log.ts'
+import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import { dice } from './dice.ts'
+import type { Draft } from './requests.ts'
+import { HIDDEN, NAMESPACES, requestMaker } from './requests.ts'
+import { isRecordedFailure } from './recorded-failures.ts'
+
+/** What a request showed that must not be. */
+export interface Finding {
+  readonly what: string
+  readonly request: Draft
+  readonly answer: string
+}
+
+export interface Run {
+  readonly findings: readonly Finding[]
+  /** How many answers had each status. */
+  readonly statuses: ReadonlyMap<number, number>
+}
+
+const MARKER = 'only-in-hidden-5d41402a'
+/** Real milliseconds after which a request hangs: more than the longest waits of the server take on the virtual clock. */
+const PATIENCE = 20_000
+/** A server is replaced after so many requests, so that what they made does not slow the later ones. */
+const LIFE = 4000
+
+/** Sends `count` requests, one after the other, as `seed` decides. */
+export async function fuzz(seed: number, count: number): Promise<Run> {
+  const findings: Finding[] = []
+  const statuses = new Map<number, number>()
+  const make = requestMaker(dialects.k8s)
+  const random = dice(seed)
+  for (let done = 0; done < count;) {
+    const world = await openWorld()
+    for (const end = Math.min(count, done + LIFE); done < end; done++) {
+      const draft = make(random)
+      const { status, findings: own } = await world.send(draft)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      findings.push(...own)
+    }
+    await world.close()
+  }
+  return { findings, statuses }
+}
+
+interface World {
+  send(draft: Draft): Promise<{ status: number; findings: Finding[] }>
+  close(): Promise<void>
+}
+
+/** A server whose commits are counted, with something hidden in a namespace of its own. */
+async function openWorld(): Promise<World> {
+  const clock = virtualClock()
+  const defects: unknown[] = []
+  const { log, commits } = countingLog()
+  const api = await createApiServer({
+    dialect: dialects.k8s,
+    clock,
+    log,
+    tokens: 'admin-token,admin,u-admin,"system:masters"\n',
+    report: (error) => defects.push(error),
+  })
+  await settle(api, clock)
+  return {
+    async send(draft) {
+      const before = commits()
+      const answered = await exchange(api, clock, draft)
+      const { response, text } = answered ?? { response: undefined, text: '' }
+      const status = response?.status ?? 0
+      const wrote = commits() - before
+      const faults = [
+        ...(response === undefined ? ['hangs or rejects'] : []),
+        ...defects.splice(0).map((error) => `defect: ${error instanceof Error ? error.stack : String(error)}`),
+        ...(status === 500 && !isRecordedFailure(draft.method, text) ? ['500 that is not recorded'] : []),
+        ...(status >= 400 && wrote > 0 && !mayWrite(draft, text) ? [`refused with ${status}, and wrote ${wrote}`] : []),
+        ...(wrote > 0 && ['GET', 'HEAD', 'OPTIONS'].includes(draft.method) ? [`a read wrote ${wrote}`] : []),
+        ...(text.includes(MARKER) && isElsewhere(draft) ? ['shows another namespace'] : []),
+      ]
+      return {
+        status,
+        findings: faults.map((what) => ({ what, request: draft, answer: `${status} ${text.slice(0, 300)}` })),
+      }
+    },
+    close: () => api.close(),
+  }
+}
+
+/**
+ * Where the real server writes, too, and then refuses: a collection is deleted object by object, an eviction writes its
+ * budget first, and that one object is no list is found out when the answer is made.
+ */
+const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
+  method === 'DELETE' || url.includes('/eviction') || answer.includes('the requested object is not a list')
+
+/** Asked of one namespace, which is not the hidden one. */
+const isElsewhere = ({ url }: Draft): boolean => {
+  const path = url.split('?')[0] ?? ''
+  return NAMESPACES.some((name) => path.includes(`/namespaces/${name}/`)) && !path.includes(HIDDEN)
+}
+
+async function settle(api: ApiServer, clock: VirtualClock): Promise<void> {
+  const put = (path: string, body: object) =>
+    exchange(api, clock, {
+      method: 'POST',
+      url: path,
+      headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
+      body: new TextEncoder().encode(JSON.stringify(body)),
+    })
+  for (const name of [...NAMESPACES.slice(1), HIDDEN]) await put('/api/v1/namespaces', { metadata: { name } })
+  for (const name of [...NAMESPACES, HIDDEN]) {
+    const metadata = { name: name === HIDDEN ? 'a' : 'default', labels: { place: name === HIDDEN ? MARKER : 'here' } }
+    await put(`/api/v1/namespaces/${name}/serviceaccounts`, { metadata: { name: 'default' } })
+    for (const kind of ['configmaps', 'secrets']) await put(`/api/v1/namespaces/${name}/${kind}`, { metadata })
+  }
+}
+
+function countingLog(): { log: Log; commits: () => number } {
+  const log = memoryLog()
+  let count = 0
+  return {
+    log: {
+      ...log,
+      commit(changes) {
+        count += changes.length
+        return log.commit(changes)
+      },
+    },
+    commits: () => count,
+  }
+}
+
+/** Sends one request and moves the clock while it waits. Undefined where no answer comes. */
+async function exchange(
+  api: ApiServer,
+  clock: VirtualClock,
+  { method, url, headers, body }: Draft,
+): Promise<{ response: ApiResponse; text: string } | undefined> {
+  const gone = new AbortController()
+  let response: ApiResponse | undefined
+  const progress = { over: false }
+  const pending = api
+    .handle({ method, url, headers: new Map(Object.entries(headers)), ...(body && { body }), signal: gone.signal })
+    .then((answer) => (response = answer))
+    .finally(() => (progress.over = true))
+    .catch(() => undefined)
+  const started = performance.now()
+  await Promise.race([pending, turn()])
+  while (!progress.over && performance.now() - started < PATIENCE) {
+    clock.advance(100)
+    await turn()
+  }
+  const text = response === undefined ? '' : read(response)
+  gone.abort()
+  return response && { response, text }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+/** What stands there at once; a stream is stopped then. */
+function read({ body }: ApiResponse): string {
+  if (!isByteStream(body)) return new TextDecoder('latin1').decode(body)
+  let text = ''
+  body.start({
+    write: (chunk) => void (text += new TextDecoder('latin1').decode(chunk)),
+    end: () => undefined,
+    backlog: () => 0,
+  })
+  body.stop()
+  return text
+}

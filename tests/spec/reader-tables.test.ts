@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { stringifyJson } from '../../worker/codec/encode.ts'
+import { readJson } from '../../worker/codec/json-reader.ts'
+import { decodeProtobuf } from '../../worker/codec/protobuf.ts'
+import { readYaml } from '../../worker/codec/yaml-reader.ts'
+import { duplicateFaults } from '../../worker/schema/strictness.ts'
+import { bytesOf, rowsOf, tablesPresent, textOf } from './tables.ts'
+
+const FILE = '11-strict-decoding'
+const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>(FILE, func, table)
+
+/** What reading says; empty where it succeeds. */
+function faultOf(text: string | Uint8Array): string {
+  try {
+    readJson(text)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+describe.skipIf(!tablesPresent)('JSON is read as the recorded tables say (skipped without ../shared)', () => {
+  test.each(rows<{ data: string; ok: boolean }>('', 'validTests'))('valid: %s', (_, { data, ok }) => {
+    expect(faultOf(data) === '').toBe(ok)
+  })
+
+  test.each(rows<string>('', 'unmarshalSyntaxTests'))('unfinished: %s', (_, text) => {
+    expect(faultOf(text)).toBe('unexpected end of JSON input')
+  })
+
+  test.each(rows<string>('TestNumberIsValid', 'validTests'))('number: %s', (_, text) => {
+    expect(faultOf(text)).toBe('')
+  })
+
+  test.each(rows<string>('TestNumberIsValid', 'invalidTests'))('no number: %s', (_, text) => {
+    expect(faultOf(text)).not.toBe('')
+  })
+
+  test.each(rows<{ in: string; err: { msg: string } }>('', 'indentErrorTests'))('fault: %s', (_, row) => {
+    expect(faultOf(row.in)).toBe(row.err.msg)
+  })
+
+  // Left out: `TestUnmarshalErrorAfterMultipleJSON` reads a stream of values, and a body is one value.
+
+  test.each(rows<{ in: unknown; out: string }>('', 'badUTF8'))('bytes that are no text: %s', (_, row) => {
+    const quoted = Uint8Array.from([0x22, ...bytesOf(row.in), 0x22])
+    expect(readJson(quoted).value).toBe(JSON.parse(row.out))
+  })
+
+  // Left out: what is larger than any body that is read.
+  const depths = rows<{ data: unknown; errMaxDepth: boolean }>('TestUnmarshalMaxDepth', 'testcases').filter(
+    ([name]) => !name.includes('OverStackDepth'),
+  )
+  test.each(depths)('depth: %s', (_, row) => {
+    expect(faultOf(textOf(row.data)).includes('exceeded max depth')).toBe(row.errMaxDepth)
+  })
+
+  const strict = rows<{ in: string; expectErr: string; expectStrictErr: boolean }>('TestStrictErrors')
+  // Left out: rows whose fault is that a value does not fit a Go type, or that a Go type has no such field.
+  test.each(strict.filter(([, row]) => !row.expectErr.startsWith('json: ')))('strict: %s', (_, row) => {
+    expect(faultOf(row.in)).toBe(row.expectErr)
+  })
+
+  const duplicates = rows<{ in: string; expectErr: string; to: object }>('TestDisallowDuplicateFields')
+  // Left out: what is read into Go types folds the case of names; an API object never does.
+  test.each(duplicates.filter(([, row]) => !('$type' in row.to)))('twice: %s', (_, row) => {
+    const { value, spelling } = readJson(row.in)
+    expect(`json: ${duplicateFaults(value, spelling).join(', ')}`).toBe(row.expectErr)
+  })
+})
+
+describe.skipIf(!tablesPresent)('values are written as the recorded tables say (skipped without ../shared)', () => {
+  test.each(rows<{ in: string; out: string }>('', 'encodeStringTests'))('text: %s', (_, row) => {
+    // The tables hold an older form of two escapes, which later releases of Go write as here.
+    const out = row.out.replace('\\u0008', '\\b').replace('\\u000c', '\\f')
+    expect(JSON.parse(stringifyJson(row.in))).toBe(JSON.parse(out))
+    expect(stringifyJson(row.in).replace(/\\u007f/, '\u007f')).toBe(out)
+  })
+
+  interface Number {
+    readonly In: string
+    readonly Out: unknown
+    readonly Err?: boolean
+  }
+  const numbers = [...rows<Number>('TestEvaluateTypes'), ...rows<Number>('TestPreserveInts', 'testCases')]
+  // Left out: -0.0, which the engine writes as 0, and rows whose text is computed in Go.
+  test.each(numbers.filter(([, row]) => row.In !== '-0.0' && (row.Err === true || typeof row.Out === 'string')))(
+    'value: %s',
+    (_, row) => {
+      if (row.Err === true) return expect(faultOf(row.In)).not.toBe('')
+      expect(stringifyJson(readJson(row.In).value)).toBe(row.Out)
+    },
+  )
+})
+
+describe.skipIf(!tablesPresent)('YAML is read as the recorded tables say (skipped without ../shared)', () => {
+  test.each(rows<{ yaml: string; expected?: string[] }>('TestParseYAMLWarnings'))('%s', async (_, row) => {
+    expect((await readYaml(row.yaml)).duplicates).toEqual(row.expected ?? [])
+  })
+
+  interface Interpreted {
+    readonly input: string
+    readonly expected?: { Group?: string; Version?: string; Kind?: string }
+  }
+  const isType = (value: unknown): value is { apiVersion?: string; kind?: string } =>
+    value === null || (typeof value === 'object' && !Array.isArray(value))
+  test.each(rows<Interpreted>('TestInterpret'))('%s', async (_, { input, expected }) => {
+    const value = await readYaml(input).then(
+      (reading) => reading.value,
+      () => 'fault',
+    )
+    expect(isType(value)).toBe(expected !== undefined)
+    if (expected === undefined || !isType(value)) return
+    const { apiVersion = '', kind = '' } = value ?? {}
+    const [version = '', group = ''] = apiVersion.split('/').reverse()
+    expect({ group, version, kind }).toEqual({
+      group: expected.Group ?? '',
+      version: expected.Version ?? '',
+      kind: expected.Kind ?? '',
+    })
+  })
+})
+
+describe.skipIf(!tablesPresent)('protobuf is recognised as the recorded tables say (skipped without ../shared)', () => {
+  const faulted = (bytes: Uint8Array): string => {
+    try {
+      decodeProtobuf(bytes)
+      return ''
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+  }
+  test.each(rows<unknown>('TestRecognize', 'ignores'))('not %s', (_, bytes) => {
+    expect(faulted(bytes === null ? new Uint8Array() : bytesOf(bytes))).not.toBe('')
+  })
+})

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { buildCatalog } from '../../worker/resources/catalog.ts'
+import { tableColumns } from '../../worker/http/table-columns.ts'
+
+/** The columns that the real server prints for each kind, as its source lists them. */
+const source = new URL('../../../shared/cases/21-table-columns.json', import.meta.url)
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly priority: number
+}
+
+const isThere = existsSync(source)
+const { after130, kinds } = isThere
+  ? (JSON.parse(readFileSync(source, 'utf8')) as { after130: string[]; kinds: Record<string, Column[]> })
+  : { after130: [], kinds: {} }
+
+/** The list is of a later version; these are recorded with other columns or are not served. */
+const IN_LATER_VERSIONS = [
+  ...after130,
+  'CronJob',
+  'IPAddress',
+  'PriorityClass',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'ResourceQuota',
+  'StorageVersionMigration',
+]
+/** Printed by clients alone. */
+const ELSEWHERE = [...IN_LATER_VERSIONS, 'Status']
+
+const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
+for (const resource of catalog.all()) await resource.arriving?.()
+const others = tableColumns(dialects.k8s)
+
+describe.skipIf(!isThere)('the columns of Tables (skipped where ../shared is absent)', () => {
+  const names = Object.keys(kinds).filter((kind) => !ELSEWHERE.includes(kind))
+
+  it.each(names)('%s', (kind) => {
+    const resource = catalog.all().find((candidate) => candidate.kind === kind)
+    const columns = resource?.behaviour.columns ?? others.subresources.get(kind) ?? []
+    const shown = columns.map(({ name, type, format = '', priority }) => ({ name, type, format, priority }))
+    expect(shown).toEqual(kinds[kind])
+  })
+})

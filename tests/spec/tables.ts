@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Tables taken from the tests of the real server's libraries; the project does not contain them. */
+const folder = new URL('../../../shared/cases/', import.meta.url)
+
+export const tablesPresent = existsSync(folder)
+
+/** A file of tables; undefined where ../shared is absent, so that its tests are skipped. */
+export const readTables = (file: string): unknown =>
+  tablesPresent ? (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown) : undefined
+
+/** An object of a table: a row, or a Go expression in it (`$repeat`, `$op`, `$bytes`). */
+export type Row = Record<string, unknown>
+
+interface Table {
+  readonly func: string | null
+  readonly var: string | null
+  readonly path: string
+  readonly cases: readonly unknown[] | Row
+}
+
+const nameOf = (row: unknown): string => {
+  const { name, key } = (typeof row === 'object' && row !== null ? row : {}) as Row
+  if (typeof name === 'string') return name
+  return typeof key === 'string' ? key : (JSON.stringify(row) ?? '').slice(0, 80)
+}
+
+/**
+ * The rows of a Go function's tables, each behind its name: of the variable, or below the folder, that `table` names; of
+ * all where it is empty. A function without a name stands for the tables beside functions.
+ */
+export function rowsOf<R = unknown>(file: string, func: string, table = ''): [string, R][] {
+  const { items } = (readTables(`${file}.raw.json`) ?? { items: [] }) as { items: readonly Table[] }
+  return items
+    .filter((item) => (item.func ?? '') === func)
+    .filter(({ var: own, path }) => table === '' || own === table || path.startsWith(table))
+    .flatMap(({ cases }) =>
+      Array.isArray(cases)
+        ? cases.map((row): [string, R] => [nameOf(row), row as R])
+        : Object.entries(cases).map(([name, row]): [string, R] => [name, row as R]),
+    )
+}
+
+/** The text that a Go expression stands for. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { $repeat: repeated, n, $op: operator, a, b } = value as Row
+  if (repeated !== undefined) return textOf(repeated).repeat(Number(n))
+  if (operator === '+') return textOf(a) + textOf(b)
+  throw new Error(`say how ${JSON.stringify(value)} is read`)
+}
+
+/** The bytes that a Go expression stands for. */
+export function bytesOf(value: unknown): Uint8Array {
+  const { $bytes: hex } = (typeof value === 'object' && value !== null ? value : {}) as Row
+  if (typeof hex !== 'string') return new TextEncoder().encode(textOf(value))
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+}

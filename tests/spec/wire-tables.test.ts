@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isByteStream } from '../../worker/api/exchange.ts'
+import type { ApiServer } from '../../worker/apiserver.ts'
+import { createApiServer } from '../../worker/apiserver.ts'
+import { systemClock } from '../../worker/clock/clock.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { negotiate, plainOnly } from '../../worker/codec/negotiation.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { serveHealth } from '../../worker/http/health.ts'
+import { readRequestInfo } from '../../worker/http/request-info.ts'
+import { requestLimits } from '../../worker/http/request-limits.ts'
+import { Warnings } from '../../worker/http/warnings.ts'
+import { readAuditPolicy } from '../../worker/observability/audit-policy.ts'
+import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import type { Row } from './tables.ts'
+import { rowsOf, tablesPresent, textOf } from './tables.ts'
+
+const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>('12-http-surface', func, table)
+const about = describe.skipIf(!tablesPresent)
+
+about('paths are read as the recorded tables say (skipped without ../shared)', () => {
+  test.each(rows<Record<string, string>>('TestGetAPIRequestInfo', 'successCases'))('%s', (_, row) => {
+    const info = readRequestInfo(row.method ?? '', row.url ?? '')
+    expect({ ...info, parts: [...info.parts] }).toMatchObject({
+      verb: row.expectedVerb,
+      group: row.expectedAPIGroup,
+      version: row.expectedAPIVersion,
+      namespace: row.expectedNamespace,
+      resource: row.expectedResource,
+      subresource: row.expectedSubresource,
+      name: row.expectedName,
+      parts: row.expectedParts,
+    })
+  })
+
+  test.each(rows<string>('TestGetAPIRequestInfo', 'errorCases'))('no resource: %s', (_, url) => {
+    expect(readRequestInfo('GET', url).resourceRequest).toBe(false)
+  })
+
+  test.each(rows<{ url: string; expected: boolean }>('TestGetNonAPIRequestInfo'))('%s', (_, { url, expected }) => {
+    expect(readRequestInfo('GET', url).resourceRequest).toBe(expected)
+  })
+
+  interface Selected {
+    readonly url: string
+    readonly expectedName?: string
+    readonly expectedVerb: string
+  }
+  test.each(rows<Selected>('TestFieldSelectorParsing'))('%s', (_, { url, expectedName = '', expectedVerb }) => {
+    expect(readRequestInfo('GET', url)).toMatchObject({ name: expectedName, verb: expectedVerb })
+  })
+
+  interface Deadline {
+    readonly requestURL: unknown
+    readonly longRunning: boolean
+    readonly deadlineExpected?: number
+    readonly statusCodeExpected: number
+  }
+  const { deadline } = requestLimits({ requestTimeout: 60_000 }, virtualClock())
+  // Left out: a row whose URL prints a number of Go; the recorded clock takes a second off every deadline.
+  const deadlines = rows<Deadline>('TestWithRequestDeadline').filter(([, row]) => typeof row.requestURL === 'string')
+  test.each(deadlines)('%s', (_, { requestURL, longRunning, deadlineExpected = 0, statusCodeExpected }) => {
+    const info = readRequestInfo('GET', `${textOf(requestURL)}${longRunning ? '&watch=1' : ''}`)
+    if (statusCodeExpected === 400) return expect(() => deadline(info)).toThrow('invalid timeout specified')
+    expect(deadline(info)).toBe(deadlineExpected === 0 ? 0 : deadlineExpected / 1e6 + 1000)
+  })
+})
+
+about('formats are chosen as the recorded tables say (skipped without ../shared)', () => {
+  interface Negotiation {
+    readonly accept?: string
+    readonly contentType?: string
+    readonly params?: { readonly pretty?: string }
+    readonly ns?: { readonly types?: readonly string[] }
+    readonly req?: {
+      readonly Header?: { readonly Accept?: readonly string[]; readonly 'User-Agent'?: readonly string[] }
+    }
+    readonly errFn?: unknown
+  }
+  // Left out: what a parameter of the URL or a user agent asks for is no part of the header (`prettyWanted` reads it).
+  const chosen = rows<Negotiation>('TestNegotiate').filter(
+    ([, { req, params }]) => req === undefined || params === undefined,
+  )
+  test.each(chosen)('%s', (_, { accept, contentType, params, ns, req, errFn }) => {
+    const header = accept ?? req?.Header?.Accept?.join(', ') ?? ''
+    const offered = (ns?.types ?? []).map((type) => ({ format: 'json' as const, type }))
+    const found = negotiate(header, offered, plainOnly)
+    expect(found === undefined).toBe(errFn !== undefined)
+    if (found === undefined) return
+    expect(found).toMatchObject({ mediaType: contentType, pretty: params?.pretty === '1' })
+  })
+
+  interface Added {
+    readonly args: readonly { readonly agent: string; readonly text: string }[]
+    readonly expect: readonly string[] | null
+  }
+  // Left out: other agents than `-`, which nothing in the server names.
+  const added = rows<Added>('Test_recorder_AddWarning').filter(([, { args }]) =>
+    args.every(({ agent }) => agent === ''),
+  )
+  test.each(added)('warnings: %s', (_, row) => {
+    const warnings = new Warnings()
+    for (const { text } of row.args) warnings.add(text)
+    expect(warnings.headers().map(([, value]) => value)).toEqual(row.expect ?? [])
+  })
+
+  interface Health {
+    readonly path: string
+    readonly expectedResponse: string | { readonly args: readonly [string, unknown] }
+    readonly expectedStatus: number
+    readonly addBadCheck: boolean
+  }
+  test.each(rows<Health>('testMultipleChecks', 'tests'))('health: %s', (_, row) => {
+    const bad = { name: 'bad', healthy: () => false, failure: 'this will fail' }
+    const checks = [{ name: 'ping' }, ...(row.addBadCheck ? [bad] : [])]
+    const { pathname, searchParams } = new URL(`/healthz${row.path}`, 'http://h')
+    const answer = serveHealth(pathname, searchParams, checks)
+    const wanted = row.expectedResponse
+    const text = typeof wanted === 'string' ? wanted : wanted.args[0].replace('%s', 'healthz')
+    expect(answer?.status).toBe(row.expectedStatus)
+    expect(new TextDecoder().decode(answer?.body as Uint8Array)).toBe(text)
+  })
+})
+
+about('audit policies are checked as the recorded tables say (skipped without ../shared)', () => {
+  /** Go's field names, and constants by what they end in. */
+  function ruleOf(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(ruleOf)
+    if (typeof value !== 'object' || value === null) return value
+    const row = value as Row
+    if (row.$id !== undefined) return String(row.$id).replace(/^audit\.Level/, '')
+    if (row.$call !== undefined) return (row.args as readonly unknown[])[0]
+    const named = Object.entries(row).flatMap(([key, inner]) =>
+      key === '$type'
+        ? []
+        : [[key === 'NonResourceURLs' ? 'nonResourceURLs' : key[0]?.toLowerCase() + key.slice(1), ruleOf(inner)]],
+    )
+    return Object.fromEntries(named)
+  }
+  const read = (rule: unknown) => () =>
+    readAuditPolicy(
+      { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [ruleOf(rule) as JsonObject] },
+      dialects.k8s,
+    )
+  const policies = (table: string) => rowsOf('17-audit-apf', 'TestValidatePolicy', table)
+  test.each(policies('validRules'))('valid: %s', (_, rule) => {
+    expect(read(rule)).not.toThrow()
+  })
+  test.each(policies('invalidRules'))('invalid: %s', (_, rule) => {
+    expect(read(rule)).toThrow('audit policy')
+  })
+})
+
+about('OpenAPI documents are found as the recorded tables say (skipped without ../shared)', () => {
+  let api: ApiServer
+  beforeAll(async () => {
+    api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog(), defaultUser: 'a' })
+  })
+  afterAll(() => api.close())
+
+  async function get(url: string, headers: Readonly<Record<string, string>>) {
+    const answer = await api.handle({
+      method: 'GET',
+      url,
+      headers: new Map(Object.entries(headers)),
+      signal: new AbortController().signal,
+    })
+    const named = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
+    return { status: answer.status, headers: named, body: isByteStream(answer.body) ? new Uint8Array() : answer.body }
+  }
+
+  interface Found {
+    readonly acceptHeader: string
+    readonly respStatus: number
+    readonly responseContentTypeHeader?: string
+    readonly urlPath?: string
+    readonly sendETag?: boolean
+  }
+  // The bodies are those of a document of Go's own test; what ours hold is tested beside them.
+  const found = (folder: string) => rowsOf<Found>('20-openapi', 'TestRegisterOpenAPIVersionedService', folder)
+  test.each([...found('pkg/handler/'), ...found('pkg/handler3/')])('%s', async (_, row) => {
+    const url = `/${row.urlPath ?? 'openapi/v2'}`
+    const accept: Record<string, string> = row.acceptHeader === '' ? {} : { accept: row.acceptHeader }
+    const tag = row.sendETag === true ? ((await get(url, accept)).headers.get('etag') ?? '') : ''
+    const answer = await get(url, { ...accept, ...(tag !== '' && { 'if-none-match': tag }) })
+    expect(answer.status).toBe(row.respStatus)
+    expect(answer.headers.get('content-type') ?? '').toBe(row.responseContentTypeHeader ?? '')
+    if (row.respStatus === 200) expect(answer.headers.get('etag')).toMatch(/^"[0-9A-F]{128}"$/)
+  })
+
+  interface Busting {
+    readonly acceptHeader: string
+    readonly urlPath: string | object
+    readonly cacheControl: string
+  }
+  test.each(rowsOf<Busting>('20-openapi', 'TestCacheBusting'))('hashes in addresses: %s', async (_, row) => {
+    const accept = { accept: row.acceptHeader }
+    const plain = await get('/openapi/v3/apis/apps/v1', accept)
+    const hash = plain.headers.get('etag')?.slice(1, -1) ?? ''
+    const url = typeof row.urlPath === 'string' ? `/${row.urlPath}` : `/openapi/v3/apis/apps/v1?hash=${hash}`
+    let answer = await get(url, accept)
+    // A client follows where an older hash is led to.
+    if (answer.status === 301) answer = await get(answer.headers.get('location') ?? '', accept)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual(plain.body)
+    // Every answer of the whole server says something of caches, that of the handler alone does not.
+    expect(answer.headers.get('cache-control')).toBe(row.cacheControl || 'no-cache, private')
+  })
+})

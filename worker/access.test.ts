@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ApiServer } from './apiserver.ts'
+import { createApiServer } from './apiserver.ts'
+import { send, type Answer } from './apiserver-fixture.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const GROUP = 'rbac.authorization.svc.io'
+const RBAC = `/apis/${GROUP}/v1`
+const tokens = 'admin-token,admin,1,system:masters\njane-token,jane,2,dev\n'
+
+let server: ApiServer
+
+beforeEach(async () => {
+  server = await createApiServer({
+    dialect: dialects.svc,
+    clock: virtualClock(),
+    log: memoryLog(),
+    tokens,
+    audiences: ['here'],
+    authorizationModes: ['Node', 'RBAC'],
+  })
+})
+afterEach(() => server.close())
+
+function as(user: string, method: string, url: string, body?: object, headers = {}): Promise<Answer> {
+  const authorization: Record<string, string> = user === '' ? {} : { authorization: `Bearer ${user}-token` }
+  return send(server.handle, method, url, body === undefined ? undefined : JSON.stringify(body), {
+    'content-type': 'application/json',
+    ...authorization,
+    ...headers,
+  })
+}
+
+const role = (name: string, verbs: string[], resources = ['configmaps']) => ({
+  metadata: { name },
+  rules: [{ verbs, apiGroups: [''], resources }],
+})
+const binding = (name: string, kind: string, ref: string, user: string) => ({
+  metadata: { name },
+  roleRef: { apiGroup: GROUP, kind, name: ref },
+  subjects: [{ kind: 'User', apiGroup: GROUP, name: user }],
+})
+const maps = '/api/v1/namespaces/default/configmaps'
+
+async function grantJane(verbs: string[], resources?: string[]): Promise<void> {
+  await as('admin', 'POST', `${RBAC}/namespaces/default/roles`, role('r', verbs, resources))
+  await as('admin', 'POST', `${RBAC}/namespaces/default/rolebindings`, binding('b', 'Role', 'r', 'jane'))
+}
+
+describe('requests', () => {
+  it('are refused with the reason, and allowed once a role says so', async () => {
+    const refused = await as('jane', 'GET', maps)
+    expect([refused.status, refused.json.message]).toEqual([
+      403,
+      'configmaps is forbidden: User "jane" cannot list resource "configmaps" in API group "" in the namespace "default"',
+    ])
+    await grantJane(['list'])
+    expect((await as('jane', 'GET', maps)).status).toBe(200)
+    const { items } = (await as('admin', 'GET', '/debug/requests')).json as { items: { stages: object[] }[] }
+    expect(JSON.stringify(items.at(-1)?.stages)).toContain('RoleBinding \\"b/default\\" of Role \\"r\\"')
+  })
+
+  it('of nobody see what everybody may', async () => {
+    expect((await as('', 'GET', '/healthz')).status).toBe(200)
+    const refused = await as('', 'GET', '/api')
+    expect(refused.json.message).toBe('forbidden: User "system:anonymous" cannot get path "/api"')
+    expect((await as('jane', 'GET', '/api')).status).toBe(200)
+  })
+
+  it('that create by another verb need create as well', async () => {
+    await grantJane(['patch', 'update'])
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+    const type = { 'content-type': 'application/apply-patch+yaml' }
+    const refused = await as('jane', 'PATCH', `${maps}/a?fieldManager=m`, body, type)
+    expect([refused.status, refused.json.message]).toEqual([403, 'configmaps "a" is forbidden: '])
+  })
+})
+
+describe('impersonation', () => {
+  const jane = { 'impersonate-user': 'jane' }
+
+  it('makes a request somebody else’s', async () => {
+    const review = '/apis/authentication.svc.io/v1/selfsubjectreviews'
+    const groups = { ...jane, 'impersonate-group': 'dev, ops' }
+    expect((await as('admin', 'POST', review, {}, groups)).json.status).toEqual({
+      userInfo: { username: 'jane', groups: ['dev', 'ops', 'system:authenticated'] },
+    })
+    expect((await as('admin', 'GET', maps, undefined, jane)).status).toBe(403)
+  })
+
+  it('is for those who may', async () => {
+    const refused = await as('jane', 'GET', maps, undefined, { 'impersonate-user': 'admin' })
+    expect(refused.json.message).toBe(
+      'users "admin" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
+    )
+    const nobody = await as('admin', 'GET', '/healthz', undefined, { 'impersonate-group': 'g' })
+    expect([nobody.status, nobody.text]).toEqual([
+      500,
+      'Internal Server Error: "/healthz": requested [{Group  g    }] without impersonating a user\n',
+    ])
+  })
+})
+
+describe('escalation', () => {
+  it('is refused to who grants more than is held', async () => {
+    await as('admin', 'POST', `${RBAC}/clusterroles`, {
+      metadata: { name: 'granter' },
+      rules: [{ verbs: ['*'], apiGroups: [GROUP], resources: ['roles', 'rolebindings'] }],
+    })
+    // `*` holds the verbs that lift the check, so jane gets the plain ones.
+    await as('admin', 'PUT', `${RBAC}/clusterroles/granter`, {
+      metadata: { name: 'granter' },
+      rules: [{ verbs: ['create', 'update'], apiGroups: [GROUP], resources: ['roles', 'rolebindings'] }],
+    })
+    await as('admin', 'POST', `${RBAC}/clusterrolebindings`, binding('granter', 'ClusterRole', 'granter', 'jane'))
+    await grantJane(['get'])
+    const roles = `${RBAC}/namespaces/default/roles`
+    expect((await as('jane', 'POST', roles, role('mine', ['get']))).status).toBe(201)
+    const refused = await as('jane', 'POST', roles, role('more', ['get', 'list', 'watch']))
+    expect(refused.json.message).toBe(
+      'roles.rbac.authorization.svc.io "more" is forbidden: user "jane" (groups=["dev" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n{APIGroups:[""], Resources:["configmaps"], Verbs:["list" "watch"]}',
+    )
+    const bindings = `${RBAC}/namespaces/default/rolebindings`
+    expect((await as('jane', 'POST', bindings, binding('c', 'ClusterRole', 'cluster-admin', 'jane'))).status).toBe(403)
+    expect((await as('jane', 'POST', bindings, binding('c', 'Role', 'mine', 'joe'))).status).toBe(201)
+    expect((await as('jane', 'POST', bindings, binding('d', 'Role', 'gone', 'joe'))).status).toBe(404)
+  })
+})
+
+describe('reviews', () => {
+  const access = (kind: string, spec: object, user = 'admin') =>
+    as(user, 'POST', `/apis/authorization.svc.io/v1/${kind}`, { spec })
+
+  it('tell whether somebody may, and why', async () => {
+    const resourceAttributes = { verb: 'get', group: '', resource: 'pods' }
+    const of = async (spec: object) => (await access('subjectaccessreviews', spec)).json.status
+    expect(await of({ user: 'jane', resourceAttributes })).toEqual({ allowed: false })
+    expect(await of({ groups: ['system:masters'], resourceAttributes })).toEqual({ allowed: true })
+    const path = {
+      user: 'jane',
+      groups: ['system:authenticated'],
+      nonResourceAttributes: { verb: 'get', path: '/api' },
+    }
+    expect(await of(path)).toMatchObject({
+      allowed: true,
+      reason: expect.stringContaining('"system:discovery"') as string,
+    })
+    const invalid = await access('selfsubjectaccessreviews', {}, 'jane')
+    expect([invalid.status, invalid.json.message]).toEqual([
+      422,
+      '.authorization.svc.io "" is invalid: spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    ])
+  })
+
+  it('list the rules of the caller', async () => {
+    await grantJane(['list'])
+    const { status } = (await access('selfsubjectrulesreviews', { namespace: 'default' }, 'jane')).json
+    expect(status).toMatchObject({ incomplete: false })
+    expect(status).toHaveProperty(
+      'resourceRules',
+      expect.arrayContaining([{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'] }]),
+    )
+    expect((await access('selfsubjectrulesreviews', {}, 'jane')).json.message).toBe('no namespace on request')
+  })
+
+  it('say whose token it is', async () => {
+    const review = '/apis/authentication.svc.io/v1/tokenreviews'
+    const of = async (spec: object) => (await as('admin', 'POST', review, { spec })).json.status
+    expect(await of({ token: 'jane-token' })).toMatchObject({
+      authenticated: true,
+      user: { username: 'jane' },
+      audiences: ['here'],
+    })
+    expect(await of({ token: 'guess' })).toEqual({ user: {}, error: 'invalid bearer token' })
+    expect(await of({ token: 'jane-token', audiences: ['there'] })).toEqual({ user: {}, error: 'invalid bearer token' })
+    expect((await as('admin', 'POST', review, {})).json.message).toContain('token is required')
+  })
+})

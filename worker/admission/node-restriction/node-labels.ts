@@ -1,0 +1,40 @@
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { ApiObject } from '../../api/object.ts'
+
+/** Labels of the system that a node may give itself. */
+const ALLOWED = [
+  '{labels}/hostname',
+  '{labels}/arch',
+  '{labels}/os',
+  'beta.{labels}/arch',
+  'beta.{labels}/os',
+  'beta.{labels}/instance-type',
+  'node.{labels}/instance-type',
+  'topology.{labels}/region',
+  'topology.{labels}/zone',
+  'failure-domain.beta.{labels}/region',
+  'failure-domain.beta.{labels}/zone',
+]
+
+const isWithin = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
+
+/** The labels that a node has changed and may not: by others it would draw pods to itself. */
+export function forbiddenNodeLabels(dialect: Dialect): (node: ApiObject, old?: ApiObject) => string[] {
+  const allowed = new Set(ALLOWED.map((label) => dialect.spell(label)))
+  const own = [dialect.spell('kubelet.{labels}'), dialect.spell('node.{labels}')]
+  const system = [dialect.spell('{labels}'), dialect.spell('{domain}')]
+  const restricted = dialect.spell('node-restriction.{labels}')
+  const isForbidden = (label: string): boolean => {
+    const prefix = label.includes('/') ? label.slice(0, label.indexOf('/')) : ''
+    if (isWithin(prefix, restricted)) return true
+    if (!system.some((domain) => isWithin(prefix, domain))) return false
+    return !allowed.has(label) && !own.some((domain) => isWithin(prefix, domain))
+  }
+  return (node, old) => {
+    const [next, before] = [node.metadata?.labels ?? {}, old?.metadata?.labels ?? {}]
+    const changed = [...new Set([...Object.keys(next), ...Object.keys(before)])].filter(
+      (label) => next[label] !== before[label],
+    )
+    return changed.filter(isForbidden).sort()
+  }
+}

@@ -1,0 +1,74 @@
+import type { Json } from '../api/json.ts'
+import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from './admission.ts'
+import { chosenPlugins, knownPlugins, type PluginName, type PluginSwitches } from './order.ts'
+import { certificateApproval } from './plugins/certificate-approval.ts'
+import { certificateSigning } from './plugins/certificate-signing.ts'
+import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts'
+import { clusterTrustBundleAttest } from './plugins/cluster-trust-bundle-attest.ts'
+import { defaultIngressClass } from './plugins/default-ingress-class.ts'
+import { defaultStorageClass } from './plugins/default-storage-class.ts'
+import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts'
+import { limitRanger } from './plugins/limit-ranger.ts'
+import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts'
+import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts'
+import { podSecurity } from './plugins/pod-security.ts'
+import { priority } from './plugins/priority.ts'
+import { resourceQuota } from './plugins/resource-quota.ts'
+import { runtimeClass } from './plugins/runtime-class.ts'
+import { serviceAccount } from './plugins/service-account.ts'
+import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts'
+import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts'
+
+export type PluginSet = Readonly<Partial<Record<PluginName, AdmissionFactory>>>
+
+const DEFAULT_PLUGINS: PluginSet = {
+  NamespaceLifecycle: namespaceLifecycle,
+  LimitRanger: limitRanger,
+  ServiceAccount: serviceAccount,
+  TaintNodesByCondition: taintNodesByCondition,
+  PodSecurity: podSecurity,
+  Priority: priority,
+  DefaultTolerationSeconds: defaultTolerationSeconds,
+  DefaultStorageClass: defaultStorageClass,
+  StorageObjectInUseProtection: storageObjectInUseProtection,
+  PersistentVolumeClaimResize: persistentVolumeClaimResize,
+  RuntimeClass: runtimeClass,
+  CertificateApproval: certificateApproval,
+  CertificateSigning: certificateSigning,
+  ClusterTrustBundleAttest: clusterTrustBundleAttest,
+  CertificateSubjectRestriction: certificateSubjectRestriction,
+  DefaultIngressClass: defaultIngressClass,
+  ResourceQuota: resourceQuota,
+}
+
+/** What a server's flags say about admission. */
+export interface AdmissionOptions extends PluginSwitches {
+  /** The parts of `--admission-control-config-file`, by plugin. */
+  readonly configuration: Readonly<Record<string, Json>>
+  readonly tolerationSeconds: AdmissionContext['tolerationSeconds']
+  readonly reviewImages?: AdmissionContext['reviewImages']
+}
+
+export const DEFAULT_ADMISSION: AdmissionOptions = {
+  enable: [],
+  disable: [],
+  configuration: {},
+  tolerationSeconds: { notReady: 300, unreachable: 300 },
+}
+
+/** The plugins of a cluster, in execution order. @throws Error for unknown names and unusable configurations */
+export async function admissionPlugins(
+  options: AdmissionOptions,
+  context: Omit<AdmissionContext, 'configuration' | 'tolerationSeconds' | 'reviewImages'>,
+): Promise<AdmissionPlugin[]> {
+  const { configuration, tolerationSeconds, reviewImages } = options
+  const names = chosenPlugins(options, knownPlugins(context.dialect))
+  // Only a server with flags of its own has any of the others.
+  const others = options.enable.length === 0 ? {} : (await import('./optional-plugins.ts')).OPTIONAL_PLUGINS
+  const factories: PluginSet = { ...others, ...DEFAULT_PLUGINS }
+  return names.flatMap((name) => {
+    const factory = factories[name]
+    if (factory === undefined) return []
+    return [factory({ ...context, configuration: configuration[name], tolerationSeconds, reviewImages })]
+  })
+}

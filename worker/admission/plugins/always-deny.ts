@@ -1,0 +1,11 @@
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import { refused } from '../refusal.ts'
+
+/** Refuses every write, for tests; the server's own objects are there all the same. */
+export function alwaysDeny() {
+  const deny = (request: AdmissionRequest): void => {
+    if (request.user.username === 'system:apiserver') return
+    throw refused(request, 'admission control is denying all modifications')
+  }
+  return { name: 'AlwaysDeny', handles: () => true, admit: deny, validate: deny } satisfies AdmissionPlugin
+}

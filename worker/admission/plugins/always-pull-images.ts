@@ -1,0 +1,39 @@
+import type { ApiObject } from '../../api/object.ts'
+import { fieldError } from '../../api/field-error.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { eachContainer, specOf, textOf } from '../object-parts.ts'
+import { joinReasons, refused } from '../refusal.ts'
+import { operations } from '../scopes.ts'
+
+/** Every image is pulled anew, so that nobody runs another's private image that lies on the node. */
+export function alwaysPullImages() {
+  return {
+    name: 'AlwaysPullImages',
+    handles: operations('CREATE', 'UPDATE').on('pods'),
+    admit({ object, oldObject }) {
+      if (hasOldImages(object, oldObject)) return
+      for (const { container } of eachContainer(specOf(object))) container['imagePullPolicy'] = 'Always'
+    },
+    validate(request) {
+      const { object, oldObject } = request
+      if (hasOldImages(object, oldObject)) return
+      const faults: string[] = []
+      for (const { container, path } of eachContainer(specOf(object))) {
+        const policy = textOf(container, 'imagePullPolicy')
+        if (policy === 'Always') continue
+        const { field, message } = fieldError.notSupported(`${path}.imagePullPolicy`, policy, ['Always'])
+        faults.push(`${field}: ${message}`)
+      }
+      if (faults.length > 0) throw refused(request, joinReasons(faults))
+    },
+  } satisfies AdmissionPlugin
+}
+
+/** An update that brings no image of its own. */
+function hasOldImages(object: ApiObject | undefined, oldObject: ApiObject | undefined): boolean {
+  if (oldObject === undefined) return false
+  const images = (pod: ApiObject | undefined): string[] =>
+    [...eachContainer(specOf(pod))].map(({ container }) => textOf(container, 'image'))
+  const old = new Set(images(oldObject))
+  return images(object).every((image) => old.has(image))
+}

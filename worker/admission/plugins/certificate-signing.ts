@@ -1,0 +1,25 @@
+import { quote } from '../../api/field-error.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import { refused } from '../refusal.ts'
+import { operations } from '../scopes.ts'
+import { signerPermission } from '../signers.ts'
+
+const SIGNED = ['status.certificate', 'status.conditions'] as const
+
+/** Who issues a certificate, or says why not, must be allowed to for the request's signer. */
+export function certificateSigning(context: AdmissionContext) {
+  const maySign = signerPermission(context, 'sign')
+  return {
+    name: 'CertificateSigning',
+    handles: operations('UPDATE').on(context.dialect.spell('certificatesigningrequests.certificates.{domain}/status')),
+    async validate(request) {
+      const { object = {}, oldObject = {}, user } = request
+      if (SIGNED.every((path) => equalJson(valueAt(object, path), valueAt(oldObject, path)))) return
+      const signerName = textAt(oldObject, 'spec.signerName')
+      if (await maySign(user, signerName)) return
+      throw refused(request, `user not permitted to sign requests with signerName ${quote(signerName)}`)
+    },
+  } satisfies AdmissionPlugin
+}

@@ -1,0 +1,155 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { compareQuantities, formatQuantity, parseQuantity, quantityValue, type Quantity } from '../../api/quantity.ts'
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { joinReasons, refused } from '../refusal.ts'
+import { podResources, readResourceList, type ResourceList } from '../resource-list.ts'
+import { operations } from '../scopes.ts'
+
+/** Fills requests and limits from the namespace's limit ranges, and holds pods and claims to them. */
+export function limitRanger({ dialect, lister }: AdmissionContext) {
+  const annotation = dialect.spell('{labels}/limit-ranger')
+  const pods = operations('CREATE').on('pods')
+  const claims = operations('CREATE', 'UPDATE').on('persistentvolumeclaims')
+  return {
+    name: 'LimitRanger',
+    handles: (scope) => pods(scope) || claims(scope),
+    admit({ object, resource, namespace }) {
+      if (resource.resource !== 'pods' || object === undefined) return
+      for (const range of lister.list('limitranges', namespace)) fillDefaults(object, range, annotation)
+    },
+    validate(request) {
+      const { object, oldObject, resource, namespace } = request
+      if (oldObject?.metadata?.deletionTimestamp !== undefined) return
+      const check = resource.resource === 'pods' ? podFaults : claimFaults
+      for (const range of lister.list('limitranges', namespace)) {
+        const faults = objectsOf(specOf(range), 'limits').flatMap((limit) => [...check(specOf(object), limit)])
+        if (faults.length > 0) throw refused(request, joinReasons(faults))
+      }
+    },
+  } satisfies AdmissionPlugin
+}
+
+function fillDefaults(pod: ApiObject, range: ApiObject, annotation: string): void {
+  const defaults = { requests: {}, limits: {} }
+  for (const limit of objectsOf(specOf(range), 'limits')) {
+    if (textOf(limit, 'type') !== 'Container') continue
+    Object.assign(defaults.requests, objectOf(limit, 'defaultRequest'))
+    Object.assign(defaults.limits, objectOf(limit, 'default'))
+  }
+  const spec = specOf(pod)
+  const said: string[] = []
+  for (const [list, what] of [
+    ['containers', 'container'],
+    ['initContainers', 'init container'],
+  ] as const) {
+    for (const { container } of eachContainer(spec, [list])) {
+      const resources = { ...objectOf(container, 'resources') }
+      container['resources'] = resources
+      for (const kind of ['requests', 'limits'] as const) {
+        const names = fill(resources, kind, defaults[kind])
+        if (names.length === 0) continue
+        said.push(`${names.join(', ')} ${kind.slice(0, -1)} for ${what} ${textOf(container, 'name')}`)
+      }
+    }
+  }
+  if (said.length === 0) return
+  pod.metadata ??= {}
+  pod.metadata.annotations = { ...pod.metadata.annotations, [annotation]: `LimitRanger plugin set: ${said.join('; ')}` }
+}
+
+/** The names that were missing. */
+function fill(resources: JsonObject, kind: string, defaults: JsonObject): string[] {
+  const given = objectOf(resources, kind)
+  const missing = Object.keys(defaults)
+    .filter((name) => given[name] === undefined)
+    .sort()
+  if (missing.length > 0) resources[kind] = { ...defaults, ...given }
+  return missing
+}
+
+/** What one thing that a limit holds for asks for. */
+interface Asked {
+  readonly requests: ResourceList
+  readonly limits: ResourceList
+}
+
+function* podFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
+  const type = textOf(limit, 'type')
+  if (type === 'Container') {
+    for (const { container } of eachContainer(spec, ['containers', 'initContainers'])) {
+      const resources = objectOf(container, 'resources')
+      yield* faults(type, limit, {
+        requests: readResourceList(resources, 'requests'),
+        limits: readResourceList(resources, 'limits'),
+      })
+    }
+  } else if (type === 'Pod') {
+    yield* faults(type, limit, { requests: podResources(spec, 'requests'), limits: podResources(spec, 'limits') })
+  }
+}
+
+function* faults(type: string, limit: JsonObject, { requests, limits }: Asked): Generator<string> {
+  for (const [name, least] of readResourceList(limit, 'min')) {
+    yield* belowMinimum(type, name, least, requests.get(name), limits.get(name))
+  }
+  for (const [name, most] of readResourceList(limit, 'max')) {
+    yield* aboveMaximum(type, name, most, requests.get(name), limits.get(name))
+  }
+  for (const [name, most] of readResourceList(limit, 'maxLimitRequestRatio')) {
+    yield* aboveRatio(type, name, most, requests.get(name), limits.get(name))
+  }
+}
+
+/** A claim is held to what it requests: it has no limit of its own. */
+function* claimFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
+  const type = textOf(limit, 'type')
+  if (type !== 'PersistentVolumeClaim') return
+  const requests = readResourceList(objectOf(spec, 'resources'), 'requests')
+  for (const [name, least] of readResourceList(limit, 'min')) {
+    yield* belowMinimum(type, name, least, requests.get(name), undefined)
+  }
+  for (const [name, most] of readResourceList(limit, 'max')) {
+    const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
+    const request = requests.get(name)
+    if (request === undefined) yield `${head}.  No request is specified`
+    else if (compareQuantities(request, most) > 0) yield `${head}, but request is ${formatQuantity(request)}`
+  }
+}
+
+type Given = Quantity | undefined
+
+function* belowMinimum(type: string, name: string, least: Quantity, request: Given, limit: Given): Generator<string> {
+  const head = `minimum ${name} usage per ${type} is ${formatQuantity(least)}`
+  if (request === undefined) yield `${head}.  No request is specified`
+  else if (compareQuantities(request, least) < 0) yield `${head}, but request is ${formatQuantity(request)}`
+  else if (limit !== undefined && compareQuantities(limit, least) < 0) {
+    yield `${head}, but limit is ${formatQuantity(limit)}`
+  }
+}
+
+function* aboveMaximum(type: string, name: string, most: Quantity, request: Given, limit: Given): Generator<string> {
+  const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
+  if (limit === undefined) yield `${head}.  No limit is specified`
+  else if (compareQuantities(limit, most) > 0) yield `${head}, but limit is ${formatQuantity(limit)}`
+  else if (request !== undefined && compareQuantities(request, most) > 0) {
+    yield `${head}, but request is ${formatQuantity(request)}`
+  }
+}
+
+/** In thousandths, as the real server compares. */
+const thousandths = (quantity: Quantity): number => Number(quantityValue(quantity, -3))
+
+const NOTHING = parseQuantity('0')
+
+function* aboveRatio(type: string, name: string, most: Quantity, request: Given, limit: Given): Generator<string> {
+  const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`
+  const asked = thousandths(request ?? NOTHING)
+  const bound = thousandths(limit ?? NOTHING)
+  if (asked === 0) yield `${head}, but no request is specified or request is 0`
+  else if (bound === 0) yield `${head}, but no limit is specified or limit is 0`
+  else if ((bound / asked) * 1000 > thousandths(most)) {
+    yield `${head}, but provided ratio is ${(bound / asked).toFixed(6)}`
+  }
+}

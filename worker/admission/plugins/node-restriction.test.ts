@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import type { AdmissionRequest } from '../admission.ts'
+import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
+import { nodeRestriction } from './node-restriction.ts'
+
+const objects = {
+  nodes: [{ metadata: { name: 'node1', uid: 'u1' } }],
+  pods: [podOf({ nodeName: 'node1' }, { name: 'mine' }), podOf({ nodeName: 'node2' }, { name: 'other' })],
+}
+const plugin = nodeRestriction(contextOf({ objects }))
+const user = { username: 'system:node:node1', uid: '', groups: ['system:nodes'], extra: {} }
+const asNode = (object: ApiObject | undefined, parts: Partial<AdmissionRequest> = {}) =>
+  runPlugin(plugin, requestOf(object, { user, ...parts }))
+
+describe('NodeRestriction', () => {
+  it('lets a node show its own pods, which use nothing', async () => {
+    const owner = { apiVersion: 'v1', kind: 'Node', name: 'node1', uid: 'u1', controller: true }
+    const metadata = { annotations: { 'kubernetes.io/config.mirror': 'x' }, ownerReferences: [owner] }
+    await asNode(podOf({ nodeName: 'node1' }, metadata))
+    await expect(asNode(podOf({ nodeName: 'node1' }))).rejects.toThrow('node "node1" can only create mirror pods')
+    await expect(asNode(podOf({ nodeName: 'node2' }, metadata))).rejects.toThrow('spec.nodeName set to itself')
+    const volumes = [{ name: 'v', projected: { sources: [{ configMap: { name: 'x' } }] } }]
+    await expect(asNode(podOf({ nodeName: 'node1', volumes }, metadata))).rejects.toThrow(
+      'node "node1" can not create pods that reference configmaps',
+    )
+  })
+
+  it('lets a node delete and evict what runs on it', async () => {
+    const deletion = (name: string) => asNode(undefined, { operation: 'DELETE', name })
+    await deletion('mine')
+    await expect(deletion('other')).rejects.toThrow(
+      'node "node1" can only delete pods with spec.nodeName set to itself',
+    )
+    await expect(deletion('absent')).rejects.toThrow('pod "absent" not found')
+    await expect(asNode({}, { subresource: 'eviction', name: 'other' })).rejects.toThrow('can only evict pods')
+    await expect(asNode({}, { subresource: 'binding', name: 'mine' })).rejects.toThrow(
+      `unexpected pod subresource "binding", only 'status' and 'eviction' are allowed`,
+    )
+  })
+
+  it('keeps a node from other nodes, from taints and from labels of the system', async () => {
+    const resource = { group: '', version: 'v1', resource: 'nodes' }
+    const node = (labels: Record<string, string>, spec: ApiObject = {}): ApiObject => ({
+      metadata: { name: 'node1', labels },
+      spec,
+    })
+    const update = (object: ApiObject) => asNode(object, { resource, operation: 'UPDATE', oldObject: node({}) })
+    await update(node({ own: 'x', 'kubernetes.io/os': 'linux', 'a.node.kubernetes.io/b': 'c' }))
+    await expect(update(node({ 'k8s.io/b': 'x', 'node-restriction.kubernetes.io/a': 'x' }))).rejects.toThrow(
+      'is not allowed to modify labels: k8s.io/b, node-restriction.kubernetes.io/a',
+    )
+    await expect(update(node({}, { taints: [{ key: 'a' }] }))).rejects.toThrow('is not allowed to modify taints')
+    await expect(asNode({ metadata: { name: 'node2' } }, { resource })).rejects.toThrow(
+      'node "node1" is not allowed to modify node "node2"',
+    )
+  })
+
+  it('leaves everybody else alone', async () => {
+    await runPlugin(plugin, requestOf(podOf()))
+    const nameless = { ...user, username: 'system:node:' }
+    await expect(runPlugin(plugin, requestOf(podOf(), { user: nameless }))).rejects.toThrow(
+      'could not determine node from user "system:node:"',
+    )
+  })
+})

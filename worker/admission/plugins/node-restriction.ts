@@ -1,0 +1,84 @@
+import { quote } from '../../api/field-error.ts'
+import { formatGroupResource } from '../../api/group-version.ts'
+import { textAt } from '../../resources/path.ts'
+import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import type { Check } from '../node-restriction/check.ts'
+import { nodeCheck } from '../node-restriction/node-check.ts'
+import { podCheck, podNamed, runsOn } from '../node-restriction/pod-check.ts'
+import { refused } from '../refusal.ts'
+import { operations } from '../scopes.ts'
+
+const USER = 'system:node:'
+const GROUP = 'system:nodes'
+
+/** A node agent may write its own node, its lease, and the pods that run on it. */
+export function nodeRestriction(context: AdmissionContext) {
+  const { dialect, lister } = context
+  const leaseNamespace = dialect.spell('{system}-node-lease')
+
+  const checkClaim: Check = (request) => {
+    if (request.subresource !== 'status') throw refused(request, 'may only update PVC status')
+  }
+
+  const checkToken: Check = (request, nodeName) => {
+    const { operation, subresource, object = {} } = request
+    if (operation !== 'CREATE' || subresource !== 'token') return
+    const bound = (field: string): string => textAt(object, `spec.boundObjectRef.${field}`)
+    if (bound('apiVersion') !== 'v1' || bound('kind') !== 'Pod' || bound('name') === '') {
+      throw refused(request, 'node requested token not bound to a pod')
+    }
+    if (bound('uid') === '') throw refused(request, 'node requested token with a pod binding without a uid')
+    const pod = podNamed(lister, request, bound('name'))
+    if (pod.metadata?.uid !== bound('uid')) {
+      const why = `the UID in the bound object reference (${bound('uid')}) does not match the UID in record. The object might have been deleted and then recreated`
+      throw refused(request, why)
+    }
+    if (!runsOn(pod, nodeName)) {
+      throw refused(request, 'node requested token bound to a pod scheduled on a different node')
+    }
+  }
+
+  const named = ({ name, object }: AdmissionRequest): string => name || (object?.metadata?.name ?? '')
+
+  const checkLease: Check = (request, nodeName) => {
+    if (request.namespace !== leaseNamespace) {
+      throw refused(request, `can only access leases in the ${quote(leaseNamespace)} system namespace`)
+    }
+    if (named(request) === nodeName) return
+    throw refused(request, 'can only access node lease with the same name as the requesting node')
+  }
+
+  const checkStorage: Check = (request, nodeName) => {
+    if (named(request) !== nodeName) {
+      throw refused(request, 'can only access CSINode with the same name as the requesting node')
+    }
+  }
+
+  const checkSlice: Check = (request, nodeName) => {
+    if (request.operation !== 'CREATE' || textAt(request.object ?? {}, 'nodeName') === nodeName) return
+    throw refused(request, 'can only create ResourceSlice with the same NodeName as the requesting node')
+  }
+
+  const checks = new Map<string, Check>([
+    ['pods', podCheck(context)],
+    ['nodes', nodeCheck(context)],
+    ['persistentvolumeclaims', checkClaim],
+    ['serviceaccounts', checkToken],
+    [dialect.spell('leases.coordination.{domain}'), checkLease],
+    [dialect.spell('csinodes.storage.{domain}'), checkStorage],
+    [dialect.spell('resourceslices.resource.{domain}'), checkSlice],
+  ])
+  const writes = operations('CREATE', 'UPDATE', 'DELETE').onEverything
+
+  return {
+    name: 'NodeRestriction',
+    handles: (scope) => writes(scope) && checks.has(formatGroupResource(scope.resource)),
+    admit(request) {
+      const { user, resource } = request
+      if (!user.groups.includes(GROUP) || !user.username.startsWith(USER)) return
+      const nodeName = user.username.slice(USER.length)
+      if (nodeName === '') throw refused(request, `could not determine node from user ${quote(user.username)}`)
+      checks.get(formatGroupResource(resource))?.(request, nodeName)
+    },
+  } satisfies AdmissionPlugin
+}

@@ -1,0 +1,80 @@
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { plainError } from '../../api/status.ts'
+import { readJson } from '../../codec/json-reader.ts'
+import { textAt } from '../../resources/path.ts'
+import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import { eachContainer, objectOf, objectsOf, specOf } from '../object-parts.ts'
+import { operations } from '../scopes.ts'
+import { covers, mergeTolerations } from '../tolerations.ts'
+
+/** Gives the pods of a namespace tolerations, and keeps their own within a list. */
+export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
+  const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')
+  const whitelist = dialect.spell('scheduler.alpha.{labels}/tolerationsWhitelist')
+  const memoryPressure = {
+    key: dialect.spell('node.{labels}/memory-pressure'),
+    operator: 'Exists',
+    effect: 'NoSchedule',
+  }
+  const configured = isObject(configuration) ? configuration : {}
+
+  /** Undefined where the namespace says nothing. */
+  const ofNamespace = (name: string, annotation: string): readonly JsonObject[] | undefined => {
+    const text = lister.get('namespaces', '', name)?.metadata?.annotations?.[annotation]
+    if (text === undefined) return undefined
+    return text === '' ? [] : readTolerations(text)
+  }
+
+  const validate = ({ object, namespace }: AdmissionRequest): void => {
+    const given = objectsOf(specOf(object), 'tolerations')
+    if (given.length === 0) return
+    const own = ofNamespace(namespace, whitelist)
+    const allowed = own ?? objectsOf(configured, 'whitelist')
+    if (allowed.length === 0 || given.every((toleration) => allowed.some((wide) => covers(wide, toleration)))) return
+    const scope = own === undefined ? 'cluster' : 'namespace'
+    // FACTS: Built-in admission, 5: no 403.
+    throw plainError(
+      `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`,
+    )
+  }
+
+  return {
+    name: 'PodTolerationRestriction',
+    handles: operations('CREATE', 'UPDATE').on('pods'),
+    admit(request) {
+      const { object, namespace, operation } = request
+      const spec = specOf(object)
+      const added =
+        operation === 'CREATE' ? [...(ofNamespace(namespace, defaults) ?? objectsOf(configured, 'default'))] : []
+      const quality = textAt(object ?? {}, 'status.qosClass')
+      if (quality === '' ? asksForSomething(spec) : quality !== 'BestEffort') added.push(memoryPressure)
+      if (added.length > 0) spec['tolerations'] = mergeTolerations(objectsOf(spec, 'tolerations'), added)
+      validate(request)
+    },
+    validate,
+  } satisfies AdmissionPlugin
+}
+
+/** Cpu or memory: such a pod is not the first to go when memory runs out. */
+function asksForSomething(spec: JsonObject): boolean {
+  return [...eachContainer(spec, ['containers', 'initContainers'])].some(({ container }) => {
+    const resources = objectOf(container, 'resources')
+    return ['requests', 'limits'].some((kind) =>
+      ['cpu', 'memory'].some(
+        (name) => ![undefined, '0'].includes(objectOf(resources, kind)[name] as string | undefined),
+      ),
+    )
+  })
+}
+
+function readTolerations(text: string): readonly JsonObject[] {
+  let value: Json
+  try {
+    value = readJson(text).value
+  } catch (error) {
+    throw plainError(error instanceof Error ? error.message : String(error))
+  }
+  if (value === null) return []
+  if (!Array.isArray(value)) throw plainError('json: cannot unmarshal a value that is no list into tolerations')
+  return value.filter(isObject)
+}

@@ -1,0 +1,74 @@
+import { quote } from '../../api/field-error.ts'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { plainError } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { refused } from '../refusal.ts'
+import { operations } from '../scopes.ts'
+import { mergeTolerations } from '../tolerations.ts'
+
+const DIFFERENT_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+const OWN_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
+
+/** Gives a pod the overhead and the scheduling of its runtime class. */
+export function runtimeClass({ dialect, lister }: AdmissionContext) {
+  const classes = dialect.spell('node.{domain}/runtimeclasses')
+
+  const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {
+    const name = spec['runtimeClassName']
+    if (typeof name !== 'string') return undefined
+    // FACTS: Built-in admission, 5.
+    if (name === '') throw plainError('resource name may not be empty')
+    const found = lister.get(classes, '', name)
+    if (found === undefined) throw refused(request, `pod rejected: RuntimeClass ${quote(name)} not found`)
+    return found
+  }
+
+  const setOverhead = (request: AdmissionRequest, spec: JsonObject, found: ApiObject): void => {
+    if (found['overhead'] === undefined) return
+    const fixed = objectOf(objectOf(found, 'overhead'), 'podFixed')
+    const given = objectOf(spec, 'overhead')
+    if (Object.keys(given).length > 0) {
+      // The specification lets no pod bring an overhead of its own (FACTS: Built-in admission, 7).
+      if (dialect.name === 'svc' || !equalJson(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
+    }
+    if (Object.keys(fixed).length > 0) spec['overhead'] = { ...fixed }
+  }
+
+  return {
+    name: 'RuntimeClass',
+    handles: operations('CREATE').on('pods'),
+    admit(request) {
+      const spec = specOf(request.object)
+      const found = classOf(request, spec)
+      if (found === undefined) return
+      setOverhead(request, spec, found)
+      if (found['scheduling'] !== undefined) setScheduling(request, spec, objectOf(found, 'scheduling'))
+    },
+    validate(request) {
+      const spec = specOf(request.object)
+      const found = classOf(request, spec)
+      const overhead = spec['overhead']
+      if (found?.['overhead'] === undefined) {
+        if (overhead !== undefined) throw refused(request, OWN_OVERHEAD)
+      } else if (!equalJson(objectOf(objectOf(found, 'overhead'), 'podFixed'), objectOf(spec, 'overhead'))) {
+        throw refused(request, DIFFERENT_OVERHEAD)
+      }
+    },
+  } satisfies AdmissionPlugin
+}
+
+function setScheduling(request: AdmissionRequest, spec: JsonObject, scheduling: JsonObject): void {
+  const wanted = objectOf(scheduling, 'nodeSelector')
+  const given = objectOf(spec, 'nodeSelector')
+  for (const [key, value] of Object.entries(wanted)) {
+    if (given[key] === undefined || given[key] === value) continue
+    const conflict = `runtimeClass.scheduling.nodeSelector[${key}] = ${textOf(wanted, key)}; pod.spec.nodeSelector[${key}] = ${textOf(given, key)}`
+    throw refused(request, `conflict: ${conflict}`)
+  }
+  if (Object.keys(wanted).length > 0) spec['nodeSelector'] = { ...given, ...wanted }
+  const tolerations = mergeTolerations(objectsOf(spec, 'tolerations'), objectsOf(scheduling, 'tolerations'))
+  if (tolerations.length > 0) spec['tolerations'] = tolerations
+}

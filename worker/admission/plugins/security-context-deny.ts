@@ -1,0 +1,33 @@
+import type { AdmissionPlugin } from '../admission.ts'
+import { eachContainer, objectOf, specOf } from '../object-parts.ts'
+import { refused } from '../refusal.ts'
+import { operations } from '../scopes.ts'
+
+const OF_PODS = {
+  supplementalGroups: 'SupplementalGroups',
+  seLinuxOptions: 'SELinuxOptions',
+  runAsUser: 'RunAsUser',
+  fsGroup: 'FSGroup',
+}
+const OF_CONTAINERS = { seLinuxOptions: 'SELinuxOptions', runAsUser: 'RunAsUser' }
+
+/** Refuses pods that choose their users, groups or labels; only the specification still has it. */
+export function securityContextDeny() {
+  return {
+    name: 'SecurityContextDeny',
+    handles: operations('CREATE', 'UPDATE').on('pods'),
+    validate(request) {
+      const spec = specOf(request.object)
+      const context = objectOf(spec, 'securityContext')
+      for (const [field, shown] of Object.entries(OF_PODS)) {
+        if (context[field] !== undefined) throw refused(request, `pod.Spec.SecurityContext.${shown} is forbidden`)
+      }
+      for (const { container } of eachContainer(spec)) {
+        const own = objectOf(container, 'securityContext')
+        for (const [field, shown] of Object.entries(OF_CONTAINERS)) {
+          if (own[field] !== undefined) throw refused(request, `SecurityContext.${shown} is forbidden`)
+        }
+      }
+    },
+  } satisfies AdmissionPlugin
+}

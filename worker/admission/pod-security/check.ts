@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import { eachContainer, objectOf, textOf } from '../object-parts.ts'
+import type { Level } from './policy.ts'
+
+/** A pod as the standards see it; of a workload, its template. */
+export interface PodForm {
+  readonly metadata: ObjectMeta
+  readonly spec: JsonObject
+}
+
+export interface Violation {
+  readonly reason: string
+  readonly detail: string
+}
+
+/** One rule of the standards, as it stood in each version. */
+export interface Check {
+  readonly id: string
+  readonly level: Exclude<Level, 'privileged'>
+  /** Holds instead of these. */
+  readonly overrides?: readonly string[]
+  /** Oldest first; before the first there was no such rule. */
+  readonly versions: readonly { readonly since: number; readonly test: (pod: PodForm) => Violation | undefined }[]
+}
+
+export const securityContext = (holder: JsonObject): JsonObject => objectOf(holder, 'securityContext')
+
+/** `"a", "b"`, as they are. */
+export const quoted = (names: readonly string[]): string => `"${names.join('", "')}"`
+
+export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
+
+/** `containers "a", "b"` */
+export const containersNamed = (names: readonly string[]): string =>
+  `${plural('container', names.length)} ${quoted(names)}`
+
+export const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort()
+
+/** Names of the containers for which the predicate holds. */
+export function containersWhere(spec: JsonObject, predicate: (container: JsonObject) => boolean): string[] {
+  const names: string[] = []
+  for (const { container } of eachContainer(spec)) if (predicate(container)) names.push(textOf(container, 'name'))
+  return names
+}
+
+/** `pod and containers "a", "b"`: who sets something that is forbidden; empty where nobody does. */
+export function settersWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
+  const isPod = isForbidden(securityContext(spec))
+  const containers = containersWhere(spec, (container) => isForbidden(securityContext(container)))
+  return [...(isPod ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]
+}
+
+/** From 1.25 on a pod of Windows need not set what Windows does not have. */
+export const unlessWindows =
+  (test: (pod: PodForm) => Violation | undefined) =>
+  (pod: PodForm): Violation | undefined =>
+    textOf(objectOf(pod.spec, 'os'), 'name') === 'windows' ? undefined : test(pod)

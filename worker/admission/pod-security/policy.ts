@@ -1,0 +1,91 @@
+import { fieldError, type FieldError } from '../../api/field-error.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+
+/** From the widest to the narrowest. */
+export const LEVELS = ['privileged', 'baseline', 'restricted'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** `restricted:v1.29`. The newest version is infinitely new. */
+export interface Standard {
+  readonly level: Level
+  /** The minor version whose checks hold. */
+  readonly minor: number
+}
+
+export const MODES = ['enforce', 'audit', 'warn'] as const
+export type Mode = (typeof MODES)[number]
+
+/** What a namespace asks of its pods. */
+export type Policy = Readonly<Record<Mode, Standard>>
+
+export const PRIVILEGED: Standard = { level: 'privileged', minor: Infinity }
+
+export const showStandard = ({ level, minor }: Standard): string =>
+  `${level}:${minor === Infinity ? 'latest' : `v1.${minor}`}`
+
+export const sameStandard = (a: Standard, b: Standard): boolean => a.level === b.level && a.minor === b.minor
+
+/** Whether `a` allows less than `b`. */
+export const isNarrower = (a: Level, b: Level): boolean => LEVELS.indexOf(a) > LEVELS.indexOf(b)
+
+/** Undefined where the text names no level. */
+export const readLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
+
+/** The minor version; undefined where the text names none. */
+export function readVersion(text: string): number | undefined {
+  if (text === 'latest') return Infinity
+  const minor = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
+  return minor === undefined ? undefined : Number(minor)
+}
+
+const BAD_LEVEL = 'must be one of privileged, baseline, restricted'
+const BAD_VERSION = 'must be "latest" or "v1.x"'
+
+/** A label that cannot be read enforces the most, and says the least. */
+const FALLBACK: Readonly<Record<Mode, Level>> = { enforce: 'restricted', audit: 'privileged', warn: 'privileged' }
+
+export interface LabelledPolicy {
+  readonly policy: Policy
+  readonly faults: readonly FieldError[]
+}
+
+type Labels = Readonly<Record<string, string>>
+
+/** Reads the policies of namespaces from their labels. */
+export function policyReader(dialect: Dialect, defaults: Policy): (labels: Labels | undefined) => LabelledPolicy {
+  const prefix = dialect.spell('pod-security.{labels}/')
+  const modes = MODES.map((mode) => ({ mode, level: prefix + mode, version: `${prefix}${mode}-version` }))
+  const plain: LabelledPolicy = { policy: defaults, faults: [] }
+  return (labels) => {
+    if (labels === undefined || !modes.some(({ level, version }) => level in labels || version in labels)) return plain
+    const faults: FieldError[] = []
+    const policy: Record<Mode, Standard> = { ...defaults }
+    for (const { mode, level, version } of modes) {
+      const given = { level: labels[level], version: labels[version] }
+      let standard = defaults[mode]
+      if (given.level !== undefined) {
+        const read = readLevel(given.level)
+        if (read === undefined) faults.push(fieldError.invalid(`metadata.labels[${level}]`, given.level, BAD_LEVEL))
+        standard = { ...standard, level: read ?? FALLBACK[mode] }
+      }
+      if (given.version !== undefined) {
+        const read = readVersion(given.version)
+        if (read === undefined)
+          faults.push(fieldError.invalid(`metadata.labels[${version}]`, given.version, BAD_VERSION))
+        standard = { ...standard, minor: read ?? Infinity }
+      }
+      policy[mode] = standard
+    }
+    return { policy: warnsOfWhatIsEnforced(policy, labels, prefix), faults }
+  }
+}
+
+/** Who sets what is enforced and says nothing about warnings is warned of as much. */
+function warnsOfWhatIsEnforced(policy: Policy, labels: Labels, prefix: string): Policy {
+  const { enforce, warn } = policy
+  const enforced = readLevel(labels[`${prefix}enforce`] ?? '')
+  if (enforced === undefined || labels[`${prefix}warn`] !== undefined || !isNarrower(enforced, warn.level))
+    return policy
+  const minor = labels[`${prefix}warn-version`] === undefined ? enforce.minor : warn.minor
+  return { ...policy, warn: { level: enforced, minor } }
+}

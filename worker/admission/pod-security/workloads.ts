@@ -1,0 +1,24 @@
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { valueAt } from '../../resources/path.ts'
+import type { PodForm } from './check.ts'
+
+/** Resources that make pods, as scopes name them, with the place of the template. */
+export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
+  ['replicationcontrollers', 'spec.template'],
+  ['podtemplates', 'template'],
+  ['replicasets.apps', 'spec.template'],
+  ['deployments.apps', 'spec.template'],
+  ['statefulsets.apps', 'spec.template'],
+  ['daemonsets.apps', 'spec.template'],
+  ['jobs.batch', 'spec.template'],
+  ['cronjobs.batch', 'spec.jobTemplate.spec.template'],
+])
+
+/** Undefined where there is no template, which some kinds may lack. */
+export function podForm(object: JsonObject | undefined, path?: string): PodForm | undefined {
+  const form = path === undefined || object === undefined ? object : valueAt(object, path)
+  if (!isObject(form)) return undefined
+  const { metadata, spec } = form as ApiObject
+  return { metadata: metadata ?? {}, spec: isObject(spec) ? spec : {} }
+}

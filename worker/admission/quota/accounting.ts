@@ -1,0 +1,106 @@
+import type { ApiObject } from '../../api/object.ts'
+import { formatQuantity } from '../../api/quantity.ts'
+import { wasRefused } from '../../api/status.ts'
+import type { AdmissionContext, AdmissionRequest } from '../admission.ts'
+import { charge, openLedger, type Ledger } from './check.ts'
+import type { LimitedResource } from './limited-resources.ts'
+import type { Evaluator } from './quota.ts'
+
+const ATTEMPTS = 4
+
+/** A request that waits to be charged. */
+interface Waiting {
+  readonly request: AdmissionRequest
+  readonly evaluator: Evaluator
+  settle(error?: unknown): void
+}
+
+/**
+ * Charges requests to the quotas of their namespace. Those that arrive while the status of a quota is being written are
+ * charged together afterwards, by one more write.
+ */
+export class Accounting {
+  readonly #context: Pick<AdmissionContext, 'lister' | 'writer'>
+  readonly #limited: readonly LimitedResource[]
+  /** By namespace; present while somebody is at work there. */
+  readonly #queues = new Map<string, Waiting[]>()
+
+  constructor(context: Pick<AdmissionContext, 'lister' | 'writer'>, limited: readonly LimitedResource[]) {
+    this.#context = context
+    this.#limited = limited
+  }
+
+  /** Answers at once where the namespace has no quota. @throws StatusError */
+  charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
+    const { namespace } = request
+    const queue = this.#queues.get(namespace)
+    if (queue === undefined && this.#limited.length === 0 && this.#quotas(namespace).length === 0) return
+    return new Promise((resolve, reject) => {
+      const settle = (error?: unknown): void => {
+        if (error === undefined) resolve()
+        else reject(error instanceof Error ? error : new Error(String(error)))
+      }
+      const waiting = { request, evaluator, settle }
+      if (queue !== undefined) return void queue.push(waiting)
+      const own = [waiting]
+      this.#queues.set(namespace, own)
+      void this.#work(namespace, own)
+    })
+  }
+
+  #quotas(namespace: string): ApiObject[] {
+    return [...this.#context.lister.list('resourcequotas', namespace)]
+  }
+
+  async #work(namespace: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0)
+      try {
+        await this.#chargeAll(namespace, batch)
+      } catch (error) {
+        for (const { settle } of batch) settle(error)
+      }
+    }
+    this.#queues.delete(namespace)
+  }
+
+  async #chargeAll(namespace: string, batch: readonly Waiting[]): Promise<void> {
+    let waiting = batch
+    /** What a write before a conflict has charged already. */
+    const done = new Set<string | undefined>()
+    for (let attempt = 1; ; attempt++) {
+      const open = this.#quotas(namespace).filter(({ metadata }) => !done.has(metadata?.uid))
+      const before = open.map(openLedger)
+      let ledgers: readonly Ledger[] = before
+      const charged: Waiting[] = []
+      for (const one of waiting) {
+        try {
+          const after = charge(ledgers, one.request, one.evaluator, this.#limited)
+          if (!one.request.dryRun) ledgers = after
+          charged.push(one)
+        } catch (error) {
+          one.settle(error)
+        }
+      }
+      try {
+        for (const [i, ledger] of ledgers.entries()) {
+          if (ledger === before[i]) continue
+          await this.#write(ledger)
+          done.add(ledger.quota.metadata?.uid)
+        }
+        for (const { settle } of charged) settle()
+        return
+      } catch (error) {
+        if (attempt === ATTEMPTS || !wasRefused(error, 'Conflict')) throw error
+        waiting = charged
+      }
+    }
+  }
+
+  /** Only what is used changes. */
+  async #write({ quota, used }: Ledger): Promise<void> {
+    const amounts = Object.fromEntries([...used].map(([name, amount]) => [name, formatQuantity(amount)]))
+    const status = quota['status'] as ApiObject
+    await this.#context.writer.updateStatus('resourcequotas', { ...quota, status: { ...status, used: amounts } })
+  }
+}

@@ -1,0 +1,136 @@
+import { formatGroupResource } from '../../api/group-version.ts'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { compareQuantities, formatQuantity, type Quantity, subtractQuantities } from '../../api/quantity.ts'
+import { plainError } from '../../api/status.ts'
+import type { AdmissionRequest } from '../admission.ts'
+import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { refused } from '../refusal.ts'
+import { addLists, readResourceList, type ResourceList } from '../resource-list.ts'
+import type { LimitedResource } from './limited-resources.ts'
+import type { Evaluator, ScopeRequirement } from './quota.ts'
+
+/** A quota as one request after another finds it: what it says is used grows. */
+export interface Ledger {
+  readonly quota: ApiObject
+  readonly hard: ResourceList
+  readonly used: ResourceList
+}
+
+export function openLedger(quota: ApiObject): Ledger {
+  const status = objectOf(quota, 'status')
+  return { quota, hard: readResourceList(status, 'hard'), used: readResourceList(status, 'used') }
+}
+
+const nameOf = ({ quota }: Ledger): string => quota.metadata?.name ?? ''
+
+/**
+ * Charges one request to every quota that it concerns. Quotas hold by their status, not by their spec (FACTS: Built-in
+ * admission, 3).
+ * @throws StatusError where a quota does not allow it, or needs to know more
+ */
+export function charge(
+  ledgers: readonly Ledger[],
+  request: AdmissionRequest,
+  evaluator: Evaluator,
+  limited: readonly LimitedResource[],
+): readonly Ledger[] {
+  const { object = {} } = request
+  const usage = evaluator.usage(object)
+  const scopesLimited = limited.flatMap(({ matchScopes }) => inScopes(evaluator, object, matchScopes))
+  const namesLimited = limitedNames(usage, limited, request)
+  const scopesHeld: ScopeRequirement[] = []
+  const concerned = new Set<Ledger>()
+  const namesHeld = new Set<string>()
+  for (const ledger of ledgers) {
+    const scopes = scopesOf(ledger.quota)
+    const matching = inScopes(evaluator, object, scopes)
+    scopesHeld.push(...matching)
+    const names = [...ledger.hard.keys()].filter((name) => evaluator.counts(name)).sort()
+    if (names.length === 0 || matching.length < scopes.length) continue
+    const missing = evaluator.missing?.(specOf(object), new Set(names))
+    if (missing !== undefined) throw refused(request, `failed quota: ${nameOf(ledger)}: ${missing}`)
+    if (names.some((name) => !ledger.used.has(name))) {
+      throw refused(request, `status unknown for quota: ${nameOf(ledger)}, resources: ${names.join(',')}`)
+    }
+    concerned.add(ledger)
+    for (const name of names) namesHeld.add(name)
+  }
+  const negative = [...usage].filter(([, amount]) => amount.unscaled < 0n).map(([name]) => name)
+  if (negative.length > 0)
+    throw refused(request, `quota usage is negative for resource(s): ${negative.sort().join(',')}`)
+  const delta = growth(usage, request, evaluator)
+  if (delta.size === 0) return ledgers
+  const uncovered = namesLimited.filter((name) => !namesHeld.has(name))
+  if (uncovered.length > 0) throw refused(request, `insufficient quota to consume: ${uncovered.join(',')}`)
+  const open = scopesLimited.filter(({ scopeName }) => !scopesHeld.some((held) => held.scopeName === scopeName))
+  // FACTS: Built-in admission, 5: no 403.
+  if (open.length > 0) throw plainError(`insufficient quota to match these scopes: [${open.map(showScope).join(' ')}]`)
+  return ledgers.map((ledger) => (concerned.has(ledger) ? charged(ledger, delta, request) : ledger))
+}
+
+const showScope = ({ scopeName, operator, values }: ScopeRequirement): string =>
+  `{${scopeName} ${operator} [${values.join(' ')}]}`
+
+function charged(ledger: Ledger, delta: ResourceList, request: AdmissionRequest): Ledger {
+  const { hard } = ledger
+  const requested = new Map([...delta].filter(([name]) => hard.has(name)))
+  const used = addLists(ledger.used, requested)
+  const exceeded = [...requested.keys()].filter((name) => {
+    const [total, limit] = [used.get(name), hard.get(name)]
+    return total !== undefined && limit !== undefined && compareQuantities(total, limit) > 0
+  })
+  if (exceeded.length === 0) return { ...ledger, used }
+  const shown = (list: ResourceList): string => {
+    const present = exceeded.filter((name) => list.has(name)).sort()
+    return present.map((name) => `${name}=${formatQuantity(list.get(name) as Quantity)}`).join(',')
+  }
+  const sums = `requested: ${shown(requested)}, used: ${shown(ledger.used)}, limited: ${shown(hard)}`
+  throw refused(request, `exceeded quota: ${nameOf(ledger)}, ${sums}`)
+}
+
+/** What the request adds to what is used; an update adds what the object did not use before, and gives nothing back. */
+function growth(usage: ResourceList, { operation, oldObject }: AdmissionRequest, evaluator: Evaluator): ResourceList {
+  const before: ResourceList =
+    operation === 'UPDATE' && oldObject !== undefined ? evaluator.usage(oldObject) : new Map()
+  const delta = [...usage].map(([name, amount]): [string, Quantity] => {
+    const old = before.get(name)
+    return [name, old === undefined ? amount : subtractQuantities(amount, old)]
+  })
+  return new Map(delta.filter(([, amount]) => amount.unscaled > 0n))
+}
+
+const inScopes = (evaluator: Evaluator, object: ApiObject, scopes: readonly ScopeRequirement[]): ScopeRequirement[] =>
+  scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
+
+/** The names that may be used only where a quota covers them. */
+function limitedNames(
+  usage: ResourceList,
+  limited: readonly LimitedResource[],
+  { resource }: AdmissionRequest,
+): string[] {
+  const here = limited.filter((one) => formatGroupResource(one) === formatGroupResource(resource))
+  const patterns = here.flatMap(({ matchContains }) => matchContains)
+  return [...usage]
+    .filter(([name, { unscaled }]) => unscaled > 0n && patterns.some((pattern) => name.includes(pattern)))
+    .map(([name]) => name)
+    .sort()
+}
+
+function scopesOf(quota: ApiObject): ScopeRequirement[] {
+  const spec = specOf(quota)
+  const plain = Array.isArray(spec['scopes']) ? spec['scopes'] : []
+  return [
+    ...plain.map((scopeName) => ({ scopeName: String(scopeName), operator: 'Exists', values: [] })),
+    ...objectsOf(objectOf(spec, 'scopeSelector'), 'matchExpressions').map(readScope),
+  ]
+}
+
+export function readScope(requirement: JsonObject): ScopeRequirement {
+  const { values } = requirement
+  return {
+    scopeName: textOf(requirement, 'scopeName'),
+    operator: textOf(requirement, 'operator'),
+    values: Array.isArray(values) ? values.map(String) : [],
+  }
+}

@@ -1,0 +1,32 @@
+import { isObject, type Json } from '../../api/json.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { objectsOf, textOf } from '../object-parts.ts'
+import type { ScopeRequirement } from './quota.ts'
+import { readScope } from './check.ts'
+
+/** What may be used only where a quota covers it. */
+export interface LimitedResource {
+  readonly group: string
+  readonly resource: string
+  /** Parts of names of what a quota counts. */
+  readonly matchContains: readonly string[]
+  readonly matchScopes: readonly ScopeRequirement[]
+}
+
+/** A ResourceQuotaConfiguration. @throws Error */
+export function readLimitedResources(configuration: Json | undefined, dialect: Dialect): LimitedResource[] {
+  if (configuration === undefined || configuration === null) return []
+  const group = dialect.spell('apiserver.config.{domain}')
+  if (!isObject(configuration) || textOf(configuration, 'apiVersion') !== `${group}/v1`) {
+    throw new Error(`Configure ResourceQuota by a ResourceQuotaConfiguration of ${group}/v1`)
+  }
+  return objectsOf(configuration, 'limitedResources').map((limited) => {
+    const { matchContains } = limited
+    return {
+      group: textOf(limited, 'apiGroup'),
+      resource: textOf(limited, 'resource'),
+      matchContains: Array.isArray(matchContains) ? matchContains.map(String) : [],
+      matchScopes: objectsOf(limited, 'matchScopes').map(readScope),
+    }
+  })
+}

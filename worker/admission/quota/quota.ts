@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { ResourceList } from '../resource-list.ts'
+
+/** One requirement of a quota's scope: `PriorityClass In [high]`. */
+export interface ScopeRequirement {
+  readonly scopeName: string
+  readonly operator: string
+  readonly values: readonly string[]
+}
+
+/** How objects of one resource count towards quotas. */
+export interface Evaluator {
+  /** Whether writes of this operation can change what is used. */
+  readonly operations: ReadonlySet<string>
+  /** Whether a name in a quota is about this resource. */
+  counts(name: string): boolean
+  usage(object: ApiObject): ResourceList
+  /** What the object should have said so that it can be counted. */
+  missing?(spec: JsonObject, required: ReadonlySet<string>): string | undefined
+  /** Absent: no scope ever holds for its objects. */
+  inScope?(object: ApiObject, requirement: ScopeRequirement): boolean
+}

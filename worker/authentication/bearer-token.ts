@@ -1,0 +1,61 @@
+import type { UserInfo } from '../api/user.ts'
+import type { Authenticator, TokenMethod } from './authenticator.ts'
+import { BadCredential } from './authenticator.ts'
+import { faultOf } from './authenticators.ts'
+
+const INVALID = 'invalid bearer token'
+const IGNORED = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
+
+/**
+ * `Authorization: Bearer TOKEN`: every kind of token in order. A token that nobody knows is wrong; what is no bearer token
+ * at all is none of this method's business (FACTS: Authentication, 1 and 2).
+ */
+export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
+  function ask(
+    from: number,
+    faults: readonly string[],
+    token: string,
+    audiences: readonly string[],
+  ): UserInfo | Promise<UserInfo> {
+    for (let i = from; i < methods.length; i++) {
+      try {
+        const user = methods[i]?.authenticate(token, audiences)
+        if (user instanceof Promise) {
+          return user.then(
+            (found) => found ?? ask(i + 1, faults, token, audiences),
+            (error: unknown) => ask(i + 1, [...faults, faultOf(error)], token, audiences),
+          )
+        }
+        if (user !== undefined) return user
+      } catch (error) {
+        faults = [...faults, faultOf(error)]
+      }
+    }
+    const [first = INVALID, ...others] = new Set(faults)
+    throw new BadCredential(others.length === 0 ? first : `[${[first, ...others].join(', ')}]`)
+  }
+  return {
+    name: 'bearer-token',
+    authenticate({ headers }, { audiences, warn }) {
+      const authorization = headers.get('authorization')
+      if (authorization === undefined) return undefined
+      // What follows a further space is ignored.
+      const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
+      if (scheme.toLowerCase() !== 'bearer') return undefined
+      if (token !== '') return ask(0, [], token, audiences)
+      if (rest.length > 0) warn(IGNORED)
+      return undefined
+    },
+  }
+}
+
+/** A kind of token that names no audience is meant for this server, and for no other. */
+export function forAudiences(own: readonly string[], method: TokenMethod): TokenMethod {
+  return {
+    name: method.name,
+    authenticate: (token, audiences) =>
+      audiences.length === 0 || audiences.some((audience) => own.includes(audience))
+        ? method.authenticate(token, audiences)
+        : undefined,
+  }
+}

@@ -1,0 +1,64 @@
+import type { ApiObject } from '../api/object.ts'
+import { isObject } from '../api/json.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { textAt } from '../resources/path.ts'
+import type { TokenMethod } from './authenticator.ts'
+
+interface BootstrapTokens {
+  readonly clock: Clock
+  readonly dialect: Dialect
+  /** A secret of the system namespace. */
+  secret(namespace: string, name: string): ApiObject | undefined
+}
+
+const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
+
+/** SPEC: Bootstrap token secret. Tokens of machines that join a cluster: `abcdef.0123456789abcdef`, id and secret. */
+export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): TokenMethod {
+  const namespace = dialect.spell('{system}-system')
+  const type = dialect.spell('bootstrap.{labels}/token')
+  return {
+    name: 'bootstrap-token',
+    authenticate(token) {
+      const [, id = '', key = ''] = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(token) ?? []
+      const object = id === '' ? undefined : secret(namespace, `bootstrap-token-${id}`)
+      if (object === undefined || textAt(object, 'type') !== type) return undefined
+      if (object.metadata?.deletionTimestamp !== undefined) return undefined
+      const data = dataOf(object)
+      if (data('token-secret') !== key || data('token-id') !== id) return undefined
+      if (hasExpired(data('expiration'), clock.now())) return undefined
+      if (data('usage-bootstrap-authentication') !== 'true') return undefined
+      return userOf(id, data('auth-extra-groups'))
+    },
+  }
+}
+
+/** Texts of a secret; empty where a key is missing. */
+function dataOf(object: ApiObject): (key: string) => string {
+  const data = isObject(object['data']) ? object['data'] : {}
+  return (key) => {
+    const value = data[key]
+    if (typeof value !== 'string') return ''
+    const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+/** What cannot be read has expired. */
+function hasExpired(expiration: string, now: number): boolean {
+  if (expiration === '') return false
+  const time = RFC3339.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN
+  return !(time >= now)
+}
+
+/** Undefined where a group would be another one than those of machines that join. */
+function userOf(id: string, extraGroups: string): UserInfo | undefined {
+  const extra = extraGroups === '' ? [] : extraGroups.split(',')
+  if (!extra.every((group) => EXTRA_GROUP.test(group))) return undefined
+  const groups = [...new Set(['system:bootstrappers', ...extra])].sort()
+  return { username: `system:bootstrap:${id}`, uid: '', groups, extra: {} }
+}

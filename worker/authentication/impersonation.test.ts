@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { ImpersonatesNobody, readImpersonation } from './impersonation.ts'
+
+const read = (headers: Record<string, string>) => readImpersonation(new Map(Object.entries(headers)), 'a.io')
+
+describe('readImpersonation', () => {
+  it('is nothing without headers', () => {
+    expect(read({ accept: '*/*', 'impersonate-user': '' })).toBeUndefined()
+  })
+
+  it('demands each part that is asked for', () => {
+    const asked = read({
+      'impersonate-user': 'jane',
+      'impersonate-group': 'dev, ops',
+      'impersonate-uid': '7',
+      'impersonate-extra-dom%2fkey': 'x',
+    })
+    expect(asked?.user).toEqual({
+      username: 'jane',
+      uid: '7',
+      groups: ['dev', 'ops', 'system:authenticated'],
+      extra: { 'dom/key': ['x'] },
+    })
+    expect(
+      asked?.demands.map(({ group, resource, subresource, name }) => [group, resource, subresource, name]),
+    ).toEqual([
+      ['', 'users', '', 'jane'],
+      ['', 'groups', '', 'dev'],
+      ['', 'groups', '', 'ops'],
+      ['a.io', 'userextras', 'dom/key', 'x'],
+      ['a.io', 'uids', '', '7'],
+    ])
+  })
+
+  it('gives accounts their groups, unless groups are asked for', () => {
+    const account = { 'impersonate-user': 'system:serviceaccount:ns:robot' }
+    expect(read(account)).toMatchObject({
+      user: { groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'] },
+      demands: [{ resource: 'serviceaccounts', namespace: 'ns', name: 'robot' }],
+    })
+    expect(read({ ...account, 'impersonate-group': 'g' })?.user.groups).toEqual(['g', 'system:authenticated'])
+    expect(read({ 'impersonate-user': 'system:serviceaccount:ns:' })?.demands[0]?.resource).toBe('users')
+  })
+
+  it('leaves out the group of the authenticated where the other one is asked for', () => {
+    const groups = (headers: Record<string, string>) => read(headers)?.user.groups
+    expect(groups({ 'impersonate-user': 'system:anonymous' })).toEqual(['system:unauthenticated'])
+    expect(groups({ 'impersonate-user': 'x', 'impersonate-group': 'system:unauthenticated' })).toEqual([
+      'system:unauthenticated',
+    ])
+  })
+
+  it('refuses parts of nobody', () => {
+    expect(() => read({ 'impersonate-group': 'g1' })).toThrow(
+      new ImpersonatesNobody('requested [{Group  g1    }] without impersonating a user'),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import type { UserInfo } from '../api/user.ts'
+import { accountGroups, accountOf, accountUsername } from './service-account-name.ts'
+
+/** One thing that a caller must be allowed to `impersonate` before it may act as somebody else. */
+export interface Demand {
+  readonly group: string
+  readonly version: string
+  readonly resource: 'users' | 'serviceaccounts' | 'groups' | 'userextras' | 'uids'
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** Whom a caller asks to be. */
+export interface Impersonation {
+  readonly user: UserInfo
+  /** In the order in which they are asked. */
+  readonly demands: readonly Demand[]
+}
+
+/** Headers that ask for parts of a user, but for no user. */
+export class ImpersonatesNobody extends Error {
+  override readonly name = 'ImpersonatesNobody'
+}
+
+const PREFIX = 'impersonate-'
+const EXTRA = `${PREFIX}extra-`
+
+/** A header that is sent several times arrives as one, its values joined by a comma and a space. */
+const values = (header: string | undefined): readonly string[] => (header === undefined ? [] : header.split(', '))
+
+/**
+ * What the `Impersonate-` headers of a request ask for; undefined where there are none.
+ * @param group The group of the types of authentication.
+ * @throws ImpersonatesNobody
+ */
+export function readImpersonation(headers: ReadonlyMap<string, string>, group: string): Impersonation | undefined {
+  if (!asksAtAll(headers)) return undefined
+  const extras = [...headers].filter(([name]) => name.startsWith(EXTRA))
+  const [username = ''] = values(headers.get('impersonate-user'))
+  const [uid = ''] = values(headers.get('impersonate-uid'))
+  const groups = values(headers.get('impersonate-group'))
+  const extra = Object.fromEntries(extras.map(([name, text]) => [unescaped(name.slice(EXTRA.length)), values(text)]))
+  if (username === '' && uid === '' && groups.length === 0 && extras.length === 0) return undefined
+
+  const core = { group: '', version: '', subresource: '', namespace: '' }
+  const own = { ...core, group, version: 'v1' }
+  const account = accountOf(username)
+  const demands: Demand[] = [
+    ...(username === ''
+      ? []
+      : [
+          account === undefined
+            ? { ...core, resource: 'users' as const, name: username }
+            : { ...core, ...account, resource: 'serviceaccounts' as const },
+        ]),
+    ...groups.map((name) => ({ ...core, resource: 'groups' as const, name })),
+    ...Object.entries(extra).flatMap(([subresource, texts]) =>
+      texts.map((name) => ({ ...own, resource: 'userextras' as const, subresource, name })),
+    ),
+    ...(uid === '' ? [] : [{ ...own, resource: 'uids' as const, name: uid }]),
+  ]
+  if (username === '') {
+    throw new ImpersonatesNobody(`requested [${demands.map(shown).join(' ')}] without impersonating a user`)
+  }
+  const asked = groups.length > 0 || account === undefined ? groups : accountGroups(account.namespace)
+  const name = account === undefined ? username : accountUsername(account)
+  return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, demands }
+}
+
+/** Nearly no request does, so this must be cheap. */
+function asksAtAll(headers: ReadonlyMap<string, string>): boolean {
+  for (const name of headers.keys()) if (name.startsWith(PREFIX)) return true
+  return false
+}
+
+/** FACTS: Authentication, 7. */
+function completeGroups(username: string, groups: readonly string[]): readonly string[] {
+  const unauthenticated = groups.includes('system:unauthenticated')
+  if (username === 'system:anonymous') return unauthenticated ? groups : [...groups, 'system:unauthenticated']
+  return unauthenticated || groups.includes('system:authenticated') ? groups : [...groups, 'system:authenticated']
+}
+
+/** Keys may hold what a header's name may not: `%2f`. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key).toLowerCase()
+  } catch (error) {
+    if (error instanceof URIError) return key
+    throw error
+  }
+}
+
+const KINDS = {
+  users: 'User',
+  serviceaccounts: 'ServiceAccount',
+  groups: 'Group',
+  userextras: 'UserExtra',
+  uids: 'UID',
+}
+
+/** As the real server prints a reference: kind, namespace, name, uid, API version, resource version, field. */
+function shown({ resource, namespace, name, group, version, subresource }: Demand): string {
+  const apiVersion = version === '' ? '' : `${group}/${version}`
+  return `{${[KINDS[resource], namespace, name, '', apiVersion, '', subresource].join(' ')}}`
+}

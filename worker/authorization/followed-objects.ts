@@ -1,0 +1,39 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Key, Store, Watch } from '../store/store.ts'
+
+/** Told what is stored of a resource, and of every change from then on. */
+interface Follower {
+  put(key: Key, object: ApiObject): void
+  remove(key: Key): void
+}
+
+/** Follows a resource as long as the store is open: what it keeps is never older than what a reader of the store sees. */
+export function followObjects(store: Store, resource: string, follower: Follower): void {
+  const known = new Map<string, Key>()
+  const put = (key: Key, object: ApiObject): void => {
+    known.set(`${key.namespace}/${key.name}`, key)
+    follower.put(key, object)
+  }
+  const remove = (key: Key): void => {
+    known.delete(`${key.namespace}/${key.name}`)
+    follower.remove(key)
+  }
+  function start(): Watch {
+    const snapshot = store.snapshot(resource)
+    for (const { key, object } of snapshot.entries()) put(key, object)
+    return store.watch({
+      resource,
+      from: snapshot.revision,
+      listener({ type, key, current }) {
+        if (type === 'put') put(key, current.object)
+        else remove(key)
+      },
+      ended(why) {
+        if (why === 'closed') return
+        for (const key of known.values()) remove(key)
+        start()
+      },
+    })
+  }
+  start()
+}

@@ -1,0 +1,48 @@
+import type { UserInfo } from '../../api/user.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Store } from '../../store/store.ts'
+import type { PolicyRule } from '../authorizer.ts'
+import { followObjects } from '../followed-objects.ts'
+import { readRules } from './policy-rules.ts'
+import { BindingIndex, type Binding, type RoleReference } from './role-bindings.ts'
+
+/** What roles and bindings say, current with the store. */
+export interface RbacPolicy {
+  /** The rules of a role; undefined where it is missing. A reference is read from the namespace it stands in. */
+  roleRules(role: RoleReference, namespace: string): readonly PolicyRule[] | undefined
+  /**
+   * Calls `visit` with each binding of a user in a namespace (empty: those of the cluster alone) and the rules of its
+   * role, undefined where that is missing; until it answers true.
+   */
+  some(
+    user: UserInfo,
+    namespace: string,
+    visit: (rules: readonly PolicyRule[] | undefined, binding: Binding) => boolean,
+  ): boolean
+}
+
+/** Rules are read once a change, and bindings looked up by their subjects. */
+export function openPolicy(store: Store, { spell }: Dialect): RbacPolicy {
+  const roles = new Map<string, readonly PolicyRule[]>()
+  const bindings = new BindingIndex()
+  const group = spell('rbac.authorization.{domain}')
+  for (const resource of ['clusterroles', 'roles']) {
+    followObjects(store, `${group}/${resource}`, {
+      put: ({ namespace, name }, object) => void roles.set(`${namespace}/${name}`, readRules(object['rules'])),
+      remove: ({ namespace, name }) => void roles.delete(`${namespace}/${name}`),
+    })
+  }
+  for (const resource of ['clusterrolebindings', 'rolebindings']) {
+    followObjects(store, `${group}/${resource}`, {
+      put: (key, object) => bindings.put(key, object),
+      remove: (key) => bindings.remove(key),
+    })
+  }
+  const roleRules = ({ kind, name }: RoleReference, namespace: string): readonly PolicyRule[] | undefined =>
+    roles.get(kind === 'ClusterRole' ? `/${name}` : `${namespace}/${name}`)
+  return {
+    roleRules,
+    some: (user, namespace, visit) =>
+      bindings.some(user, namespace, (binding) => visit(roleRules(binding.role, binding.namespace), binding)),
+  }
+}

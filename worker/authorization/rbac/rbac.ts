@@ -1,0 +1,58 @@
+import { quote } from '../../api/field-error.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Authorizer, PolicyRule } from '../authorizer.ts'
+import { NO_OPINION } from '../authorizer.ts'
+import { aggregateText } from '../authorizers.ts'
+import type { RbacPolicy } from './policy.ts'
+import { rulesAllow } from './policy-rules.ts'
+import type { Binding, RoleReference } from './role-bindings.ts'
+import { describeBinding } from './role-bindings.ts'
+
+/** `--authorization-mode=RBAC`: what the roles allow that are bound to the user and the groups of the user. */
+export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
+  const group = spell('rbac.authorization.{domain}')
+  const missing = ({ kind, name }: RoleReference): string => `${kind.toLowerCase()}.${group} ${quote(name)} not found`
+  return {
+    name: 'RBAC',
+    authorize(attributes) {
+      const { user, namespace } = attributes
+      let allowing: Binding | undefined
+      const errors: string[] = []
+      policy.some(user, attributes.resourceRequest ? namespace : '', (rules, binding) => {
+        if (rules === undefined) errors.push(missing(binding.role))
+        else if (rulesAllow(rules, attributes)) allowing = binding
+        return allowing !== undefined
+      })
+      if (allowing !== undefined) {
+        return { effect: 'allow', reason: `RBAC: allowed by ${describeBinding(allowing, user)}` }
+      }
+      return errors.length === 0 ? NO_OPINION : { effect: 'no-opinion', reason: `RBAC: ${aggregateText(errors)}` }
+    },
+    rules(user, namespace) {
+      const { rules, absent } = rulesOf(policy, user, namespace)
+      return { rules, incomplete: false, error: aggregateText(absent.map(missing)) }
+    },
+  }
+}
+
+interface OwnRules {
+  readonly rules: readonly PolicyRule[]
+  /** Roles that are bound and missing. */
+  readonly absent: readonly RoleReference[]
+}
+
+/** All the rules that somebody has in a namespace. */
+export function rulesOf(policy: RbacPolicy, user: Parameters<RbacPolicy['some']>[0], namespace: string): OwnRules {
+  const seen = new Set<Binding>()
+  const rules: PolicyRule[] = []
+  const absent: RoleReference[] = []
+  policy.some(user, namespace, (own, binding) => {
+    if (!seen.has(binding)) {
+      seen.add(binding)
+      if (own === undefined) absent.push(binding.role)
+      else rules.push(...own)
+    }
+    return false
+  })
+  return { rules, absent }
+}

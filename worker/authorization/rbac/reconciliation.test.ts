@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { reconciled } from './reconciliation.ts'
+
+const rule = (...verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['pods'] })
+const marks = { labels: { a: 'b' }, annotations: { c: 'd' } }
+
+it('leaves alone what holds everything', () => {
+  const live = { metadata: { name: 'r', labels: { a: 'other', x: 'y' }, annotations: { c: 'd' } }, rules: [rule('*')] }
+  expect(reconciled(live, { metadata: { name: 'r', ...marks }, rules: [rule('get')] })).toBeUndefined()
+})
+
+it('gives back rules, subjects and marks that are missing', () => {
+  const live = { metadata: { name: 'r', ...marks }, rules: [rule('get')] }
+  expect(reconciled(live, { metadata: { name: 'r', ...marks }, rules: [rule('get'), rule('get', 'list')] })).toEqual({
+    ...live,
+    rules: [rule('get'), rule('get', 'list')],
+  })
+  const [own, added] = [
+    { kind: 'User', name: 'a' },
+    { kind: 'User', name: 'b' },
+  ]
+  expect(reconciled({ metadata: {}, subjects: [added] }, { metadata: marks, subjects: [own] })).toEqual({
+    metadata: marks,
+    subjects: [added, own],
+  })
+})
+
+it('leaves a role that gathers others what it has gathered', () => {
+  const aggregationRule = { clusterRoleSelectors: [] }
+  const live = { metadata: marks, rules: [rule('get')], aggregationRule }
+  expect(reconciled(live, { metadata: marks, aggregationRule })).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { readRules } from './policy-rules.ts'
+import { missingRules } from './rule-coverage.ts'
+
+/**
+ * A role or binding of the bootstrap policy with all that it should hold: what somebody took away comes back, what
+ * somebody added stays. Undefined where nothing is missing. What others gather into a role is none of its own.
+ */
+export function reconciled(live: ApiObject, wanted: ApiObject): ApiObject | undefined {
+  const next: ApiObject = { ...live, metadata: completeMetadata(live, wanted) }
+  if (Array.isArray(wanted['rules'])) {
+    const held = readRules(live['rules'])
+    const lost = wanted['rules'].filter((rule) => missingRules(held, readRules([rule])).length > 0)
+    if (lost.length > 0) next['rules'] = [...listOf(live['rules']), ...lost]
+  }
+  if (Array.isArray(wanted['subjects'])) {
+    const held = listOf(live['subjects'])
+    const lost = wanted['subjects'].filter((subject) => !held.some((own) => equalJson(own, subject)))
+    if (lost.length > 0) next['subjects'] = [...held, ...lost]
+  }
+  if (isObject(wanted['aggregationRule']) && !isObject(live['aggregationRule'])) {
+    next['aggregationRule'] = wanted['aggregationRule']
+  }
+  return equalJson(next, live) ? undefined : next
+}
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+
+function completeMetadata({ metadata = {} }: ApiObject, { metadata: wanted = {} }: ApiObject) {
+  return {
+    ...metadata,
+    labels: { ...wanted.labels, ...metadata.labels },
+    annotations: { ...wanted.annotations, ...metadata.annotations },
+  }
+}

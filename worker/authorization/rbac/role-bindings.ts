@@ -1,0 +1,111 @@
+import { quote } from '../../api/field-error.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { UserInfo } from '../../api/user.ts'
+import { accountUsername } from '../../authentication/service-account-name.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import type { Key } from '../../store/store.ts'
+
+/** Which role a binding gives, and where. */
+export interface RoleReference {
+  readonly kind: string
+  readonly name: string
+}
+
+interface Subject {
+  /** As users and groups are looked up: `User alice`. */
+  readonly id: string
+  /** As reasons show it: `Group "dev"`. */
+  readonly shown: string
+}
+
+export interface Binding {
+  /** Empty: of the whole cluster. */
+  readonly namespace: string
+  readonly name: string
+  readonly role: RoleReference
+  readonly subjects: readonly Subject[]
+}
+
+/** Which bindings somebody has. Kept current with every change, so that a request only looks them up. */
+export class BindingIndex {
+  readonly #bindings = new Map<string, Binding>()
+  /** By namespace and subject. */
+  readonly #bySubject = new Map<string, Map<string, Set<Binding>>>()
+
+  put(key: Key, object: ApiObject): void {
+    this.remove(key)
+    const binding = readBinding(key, object)
+    this.#bindings.set(idOf(key), binding)
+    const scope = this.#bySubject.get(key.namespace) ?? new Map<string, Set<Binding>>()
+    this.#bySubject.set(key.namespace, scope)
+    for (const { id } of binding.subjects) {
+      const bindings = scope.get(id)
+      if (bindings === undefined) scope.set(id, new Set([binding]))
+      else bindings.add(binding)
+    }
+  }
+
+  remove(key: Key): void {
+    const binding = this.#bindings.get(idOf(key))
+    if (binding === undefined) return
+    this.#bindings.delete(idOf(key))
+    const scope = this.#bySubject.get(key.namespace)
+    for (const { id } of binding.subjects) {
+      const bindings = scope?.get(id)
+      bindings?.delete(binding)
+      if (bindings?.size === 0) scope?.delete(id)
+    }
+    if (scope?.size === 0) this.#bySubject.delete(key.namespace)
+  }
+
+  /** Calls `visit` with each binding of the user, those of the cluster first, until it answers true. */
+  some(user: UserInfo, namespace: string, visit: (binding: Binding) => boolean): boolean {
+    const ids = subjectIds(user)
+    for (const place of namespace === '' ? [''] : ['', namespace]) {
+      const scope = this.#bySubject.get(place)
+      if (scope === undefined) continue
+      for (const id of ids) {
+        for (const binding of scope.get(id) ?? []) if (visit(binding)) return true
+      }
+    }
+    return false
+  }
+}
+
+const knownIds = new WeakMap<UserInfo, readonly string[]>()
+
+/** A user and its groups, by which bindings are found. */
+function subjectIds(user: UserInfo): readonly string[] {
+  let ids = knownIds.get(user)
+  if (ids === undefined) {
+    ids = [`User ${user.username}`, ...user.groups.map((group) => `Group ${group}`)]
+    knownIds.set(user, ids)
+  }
+  return ids
+}
+
+const idOf = ({ namespace, name }: Key): string => `${namespace}/${name}`
+
+function readBinding({ namespace, name }: Key, object: ApiObject): Binding {
+  const role = { kind: textAt(object, 'roleRef.kind'), name: textAt(object, 'roleRef.name') }
+  const subjects = listAt(object, 'subjects')
+    .filter(isObject)
+    .flatMap((subject) => {
+      const [kind, own] = [textAt(subject, 'kind'), textAt(subject, 'name')]
+      if (kind !== 'ServiceAccount') return [{ id: `${kind} ${own}`, shown: `${kind} ${quote(own)}` }]
+      const place = textAt(subject, 'namespace') || namespace
+      if (place === '') return []
+      const username = accountUsername({ namespace: place, name: own })
+      return [{ id: `User ${username}`, shown: `${kind} ${quote(`${own}/${place}`)}` }]
+    })
+  return { namespace, name, role, subjects }
+}
+
+/** `RoleBinding "b/ns" of Role "r" to User "alice"`: the first subject of the binding that the user is. */
+export function describeBinding({ namespace, name, role, subjects }: Binding, user: UserInfo): string {
+  const ids = subjectIds(user)
+  const subject = subjects.find(({ id }) => ids.includes(id))
+  const what = namespace === '' ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`
+  return `${what} of ${role.kind} ${quote(role.name)} to ${subject?.shown ?? ''}`
+}

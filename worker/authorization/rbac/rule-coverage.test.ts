@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { PolicyRule } from '../authorizer.ts'
+import { describeRules, missingRules } from './rule-coverage.ts'
+
+const nothing: PolicyRule = { verbs: [], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
+const on = (verbs: string, resources: string, names = ''): PolicyRule => ({
+  ...nothing,
+  verbs: verbs.split(' '),
+  apiGroups: [''],
+  resources: resources.split(' '),
+  resourceNames: names === '' ? [] : names.split(' '),
+})
+const paths = (verbs: string, urls: string): PolicyRule => ({
+  ...nothing,
+  verbs: verbs.split(' '),
+  nonResourceURLs: urls.split(' '),
+})
+
+describe('missingRules', () => {
+  it('finds what several rules together cover', () => {
+    expect(missingRules([on('get', 'pods'), on('list', 'pods secrets')], [on('get list', 'pods')])).toEqual([])
+    expect(missingRules([on('*', '*')], [on('get', 'pods/log', 'a')])).toEqual([])
+    expect(missingRules([on('get', '*/scale')], [on('get', 'deployments/scale')])).toEqual([])
+  })
+
+  it('names the pieces that are missing', () => {
+    expect(missingRules([on('get', 'pods', 'a')], [on('get', 'pods', 'a b')])).toEqual([on('get', 'pods', 'b')])
+    expect(missingRules([on('get', 'pods', 'a')], [on('get', 'pods')])).toEqual([on('get', 'pods')])
+    expect(missingRules([on('get', '*/scale')], [on('get', 'deployments')])).toEqual([on('get', 'deployments')])
+  })
+
+  it('covers paths by their beginning', () => {
+    expect(missingRules([paths('get', '/a/* /b')], [paths('get', '/a/x /b /a/*')])).toEqual([])
+    expect(missingRules([paths('get', '/a/*')], [paths('get', '/a *')])).toEqual([
+      paths('get', '/a'),
+      paths('get', '*'),
+    ])
+  })
+})
+
+describe('describeRules', () => {
+  it('puts the verbs on a resource together', () => {
+    const rules = missingRules([], [on('list get', 'secrets pods'), paths('get', '/b')])
+    expect(describeRules(rules)).toBe(
+      [
+        '{APIGroups:[""], Resources:["pods"], Verbs:["list" "get"]}',
+        '{APIGroups:[""], Resources:["secrets"], Verbs:["list" "get"]}',
+        '{NonResourceURLs:["/b"], Verbs:["get"]}',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { quote } from '../../api/field-error.ts'
+import type { PolicyRule } from '../authorizer.ts'
+import { pathCovers } from './policy-rules.ts'
+
+/** What of `wanted` the rules of `owned` do not cover, in the smallest pieces; empty where they cover it all. */
+export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+  return wanted.flatMap(piecesOf).filter((piece) => !owned.some((rule) => covers(rule, piece)))
+}
+
+const NOTHING = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
+
+/** One verb on one resource, and one name where names are given; or one verb on one path. */
+function piecesOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
+  const names = resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name])
+  const ofResources = apiGroups.flatMap((group) =>
+    resources.flatMap((resource) =>
+      verbs.flatMap((verb) =>
+        names.map((name) => ({
+          ...NOTHING,
+          verbs: [verb],
+          apiGroups: [group],
+          resources: [resource],
+          resourceNames: name,
+        })),
+      ),
+    ),
+  )
+  const ofPaths = nonResourceURLs.flatMap((path) =>
+    verbs.map((verb) => ({ ...NOTHING, verbs: [verb], nonResourceURLs: [path] })),
+  )
+  return [...ofResources, ...ofPaths]
+}
+
+const hasAll = (list: readonly string[], wanted: readonly string[]): boolean =>
+  list.includes('*') || wanted.every((value) => list.includes(value))
+
+function covers(owned: PolicyRule, piece: PolicyRule): boolean {
+  const sub = (resource: string): string => `*/${resource.split('/').slice(1).join('/')}`
+  const resources = owned.resources.includes('*')
+    ? true
+    : piece.resources.every(
+        (resource) =>
+          owned.resources.includes(resource) || (resource.includes('/') && owned.resources.includes(sub(resource))),
+      )
+  const names =
+    owned.resourceNames.length === 0 ||
+    (piece.resourceNames.length > 0 && piece.resourceNames.every((name) => owned.resourceNames.includes(name)))
+  return (
+    hasAll(owned.verbs, piece.verbs) &&
+    hasAll(owned.apiGroups, piece.apiGroups) &&
+    resources &&
+    names &&
+    piece.nonResourceURLs.every((path) => owned.nonResourceURLs.some((pattern) => pathCovers(pattern, path)))
+  )
+}
+
+/** Rules as the real server lists them in a refusal: verbs on the same resource together, a line each, sorted. */
+export function describeRules(rules: readonly PolicyRule[]): string {
+  const simple = new Map<string, PolicyRule>()
+  const lines: string[] = []
+  for (const rule of rules) {
+    const { resources, apiGroups, resourceNames, nonResourceURLs } = rule
+    const isSimple =
+      resources.length === 1 && apiGroups.length === 1 && resourceNames.length <= 1 && nonResourceURLs.length === 0
+    if (!isSimple) {
+      lines.push(describe(rule))
+      continue
+    }
+    const key = JSON.stringify([apiGroups, resources, resourceNames])
+    const before = simple.get(key)
+    simple.set(key, before === undefined ? rule : { ...before, verbs: [...before.verbs, ...rule.verbs] })
+  }
+  return [...new Set([...lines, ...[...simple.values()].map(describe)])].sort().join('\n')
+}
+
+function describe(rule: PolicyRule): string {
+  const parts = [
+    ['APIGroups', rule.apiGroups],
+    ['Resources', rule.resources],
+    ['NonResourceURLs', rule.nonResourceURLs],
+    ['ResourceNames', rule.resourceNames],
+    ['Verbs', rule.verbs],
+  ] as const
+  const shown = parts.filter(([, list]) => list.length > 0).map(([name, list]) => `${name}:${quoteAll(list)}`)
+  return `{${shown.join(', ')}}`
+}
+
+/** `["a" "b"]` */
+export const quoteAll = (list: readonly string[]): string => `[${list.map(quote).join(' ')}]`

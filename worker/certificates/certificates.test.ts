@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { readCertificate, readCertificates } from './certificate.ts'
+import { readCertificateRequest } from './certificate-request.ts'
+import { readElement } from './der.ts'
+import { makeCertificate, makeRequest, sequence } from './der-fixture.ts'
+import { signatureFault } from './signature.ts'
+
+const bytes = (...list: readonly number[]) => Uint8Array.from(list)
+
+describe('DER', () => {
+  it('is read element by element', () => {
+    const { element, rest } = readElement(bytes(0x30, 3, 2, 1, 5, 9))
+    expect(element).toMatchObject({ class: 0, tag: 16, constructed: true, content: bytes(2, 1, 5) })
+    expect(rest).toEqual(bytes(9))
+  })
+
+  it.each([
+    ['too short', bytes(0x30), 'truncated tag or length'],
+    ['cut off', bytes(0x30, 5, 1), 'data truncated'],
+    ['of no known length', bytes(0x30, 0x80), 'indefinite length found'],
+    ['longer than it must be', bytes(0x30, 0x81, 1, 0), 'non-minimal length'],
+  ])('is refused where it is %s', (_why, given, message) => {
+    expect(() => readElement(given)).toThrow(message)
+  })
+})
+
+describe('a request for a certificate', () => {
+  it('says who asks', async () => {
+    const request = readCertificateRequest(await makeRequest({ '2.5.4.10': 'dev', '2.5.4.3': 'alice' }))
+    expect(request.subject).toEqual({ commonName: 'alice', organizations: ['dev'] })
+  })
+
+  it('is signed with its own key', async () => {
+    const request = readCertificateRequest(await makeRequest({ '2.5.4.3': 'alice' }))
+    expect(await signatureFault(request)).toBeUndefined()
+    const other = readCertificateRequest(await makeRequest({ '2.5.4.3': 'alice' }))
+    expect(await signatureFault({ ...request, content: other.content })).toBe('x509: ECDSA verification failure')
+    expect(await signatureFault({ ...request, signature: bytes(1) })).toBe('x509: ECDSA verification failure')
+    expect(await signatureFault({ ...request, algorithm: '1.2.3' })).toContain('algorithm unimplemented')
+  })
+
+  it('is refused in the words of Go', async () => {
+    expect(() => readCertificateRequest(bytes())).toThrow('asn1: syntax error: sequence truncated')
+    expect(() => readCertificateRequest(bytes(0, 0, 0))).toThrow(
+      /^asn1: structure error: tags don't match \(16 vs \{class:0 tag:0 length:0 isCompound:false\}\) .* certificateRequest @2$/,
+    )
+    const request = await makeRequest({ '2.5.4.3': 'alice' })
+    expect(() => readCertificateRequest(bytes(...request, 0, 0))).toThrow('asn1: syntax error: trailing data')
+    expect(() => readCertificateRequest(sequence())).toThrow('asn1: a sequence is missing')
+  })
+})
+
+describe('a certificate', () => {
+  it('says whose it is and whether it may sign others', () => {
+    expect(readCertificate(makeCertificate(false))).toEqual({
+      subject: { commonName: 'node', organizations: ['system:nodes'] },
+      isAuthority: false,
+    })
+    expect(readCertificate(makeCertificate(true)).isAuthority).toBe(true)
+  })
+
+  it('may stand behind another', () => {
+    expect(readCertificates(bytes(...makeCertificate(true), ...makeCertificate(false)))).toHaveLength(2)
+  })
+
+  it('is refused in the words of Go', () => {
+    expect(() => readCertificate(bytes(0, 0, 0))).toThrow('x509: malformed certificate')
+    expect(() => readCertificate(bytes(...makeCertificate(true), 0, 0))).toThrow('x509: trailing data')
+    expect(() => readCertificate(sequence(bytes(0, 0)))).toThrow('x509: malformed tbs certificate')
+  })
+})

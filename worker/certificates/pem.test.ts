@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { decodeBase64, pemBlocks } from './pem.ts'
+
+const block = (type: string, body: string): string => `-----BEGIN ${type}-----\n${body}\n-----END ${type}-----\n`
+
+describe('PEM', () => {
+  it('finds blocks between other text', () => {
+    const text = `before\n${block('A', 'AAEC')}between\n${block('B C', 'Aw\n==')}after`
+    expect(pemBlocks(text)).toEqual([
+      { type: 'A', hasHeaders: false, bytes: Uint8Array.of(0, 1, 2) },
+      { type: 'B C', hasHeaders: false, bytes: Uint8Array.of(3) },
+    ])
+  })
+
+  it('reads behind headers', () => {
+    expect(pemBlocks(block('A', 'X: y\nZ: w\n\nAAEC'))).toEqual([
+      { type: 'A', hasHeaders: true, bytes: Uint8Array.of(0, 1, 2) },
+    ])
+  })
+
+  it('finds nothing in what is no block', () => {
+    expect(pemBlocks('hello')).toEqual([])
+    expect(pemBlocks('-----BEGIN A-----\nAAEC\n-----END B-----')).toEqual([])
+    expect(pemBlocks(block('A', 'no base64!'))).toEqual([])
+  })
+
+  it('has base64 with its padding', () => {
+    expect(decodeBase64('')).toEqual(new Uint8Array())
+    expect(decodeBase64('AA')).toBeUndefined()
+  })
+})

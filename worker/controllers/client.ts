@@ -1,0 +1,96 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { serverItself } from '../verbs/server-itself.ts'
+import type { Target, Verbs, Watcher } from '../verbs/verbs.ts'
+import type { Client, Follower, Following, ResourceKind } from './controller.ts'
+
+interface Served {
+  readonly verbs: Verbs
+  readonly catalog: Catalog
+  readonly dialect: Dialect
+  readonly report: (error: unknown) => void
+}
+
+const EVERYTHING = {
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  labelSelector: '',
+  fieldSelector: '',
+  allowWatchBookmarks: false,
+  sendInitialEvents: undefined,
+  timeoutSeconds: undefined,
+}
+
+/** The client of a controller that lives in the server and acts in its name. */
+export function serverClient({ verbs, catalog, dialect, report }: Served): Client {
+  const targetOf = ({ group, version, resource }: ResourceKind, object?: ApiObject, part?: string): Target => {
+    const found = catalog.find(dialect.spell(group), version, resource)
+    if (found === undefined) throw new Error(`serve ${group}/${version} ${resource}: a controller works with it`)
+    const subresource = part === undefined ? undefined : found.version.subresources.get(part)
+    const { name = '', namespace = '' } = object?.metadata ?? {}
+    return { ...found, subresource, namespace, name }
+  }
+  return {
+    follow: (kind, follower) => new EndlessWatch(verbs, targetOf(kind), follower, report),
+    async create(kind, object, fieldManager) {
+      const options = { dryRun: false, fieldManager: dialect.spell(fieldManager) }
+      await verbs.create({ ...targetOf(kind, object), name: '' }, serverItself, object, options)
+    },
+    async apply(kind, object, fieldManager) {
+      const options = { dryRun: false, fieldManager, force: true }
+      await verbs.apply(targetOf(kind, object), serverItself, { read: () => object }, options)
+    },
+    async applyStatus(kind, object, fieldManager) {
+      const options = { dryRun: false, fieldManager, force: true }
+      await verbs.apply(targetOf(kind, object, 'status'), serverItself, { read: () => object }, options)
+    },
+    async updateStatus(kind, object, fieldManager) {
+      await verbs.update(targetOf(kind, object, 'status'), serverItself, object, { dryRun: false, fieldManager })
+    },
+  }
+}
+
+/** It begins anew where a watch ends. */
+class EndlessWatch implements Following {
+  readonly caughtUp: Promise<void>
+  readonly #verbs: Verbs
+  readonly #target: Target
+  readonly #follower: Follower
+  readonly #report: (error: unknown) => void
+  readonly #over = new AbortController()
+
+  constructor(verbs: Verbs, target: Target, follower: Follower, report: (error: unknown) => void) {
+    this.#verbs = verbs
+    this.#target = target
+    this.#follower = follower
+    this.#report = report
+    this.caughtUp = this.#begin()
+  }
+
+  /** Resolves when the follower is done with what is there. */
+  async #begin(): Promise<void> {
+    const first: (Promise<void> | void)[] = []
+    let isFirst = true
+    const watcher: Watcher = {
+      event: (event) => {
+        if (!('view' in event)) return
+        const { object } = event.view
+        if (event.type === 'DELETED') return this.#follower.gone(object)
+        const done = this.#follower.present(object)
+        if (isFirst) first.push(done)
+      },
+      end: () => {
+        if (!this.#over.signal.aborted) void this.#begin()
+      },
+    }
+    const caller = { ...serverItself, signal: this.#over.signal }
+    await this.#verbs.watch(this.#target, caller, EVERYTHING, watcher).catch(this.#report)
+    isFirst = false
+    for (const done of first) await done
+  }
+
+  stop(): void {
+    this.#over.abort()
+  }
+}

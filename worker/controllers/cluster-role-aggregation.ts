@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { listAt } from '../resources/path.ts'
+import { matches } from '../resources/rules/label-selector.ts'
+import type { Controller, ControllerContext, Following } from './controller.ts'
+
+const ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
+const MANAGER = 'clusterrole-aggregation-controller'
+
+/** A role with an aggregation rule holds the rules of the roles that the rule selects. */
+export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
+  const roles = new Map<string, ApiObject>()
+  let following: Following | undefined
+  let isCaughtUp = false
+  let isWanted = false
+  let running: Promise<void> | undefined
+
+  /** One at a time; what changes meanwhile is looked at again. */
+  function aggregate(): Promise<void> {
+    isWanted = true
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      for (const role of roles.values()) {
+        const rules = aggregatedRules(role, roles)
+        if (rules === undefined || equalJson(rules, role['rules'] ?? [])) continue
+        await fill(role, rules)
+      }
+    }
+  }
+
+  async function fill(role: ApiObject, rules: Json[]): Promise<void> {
+    const name = role.metadata?.name ?? ''
+    const { kind, apiVersion } = role
+    try {
+      await client.apply(ROLES, { kind, apiVersion, metadata: { name }, rules }, MANAGER)
+      roles.set(name, { ...role, rules })
+      // A role that gathers this one has to look again.
+      isWanted = true
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  const changed = (): Promise<void> | void => (isCaughtUp ? aggregate() : undefined)
+
+  return {
+    needs: [ROLES],
+    async start() {
+      following = client.follow(ROLES, {
+        present(role) {
+          roles.set(role.metadata?.name ?? '', role)
+          return changed()
+        },
+        gone({ metadata }) {
+          roles.delete(metadata?.name ?? '')
+          void changed()
+        },
+      })
+      await following.caughtUp
+      isCaughtUp = true
+      await aggregate()
+    },
+    stop() {
+      following?.stop()
+    },
+  }
+}
+
+/** Each rule once, in the order of the selectors and of the names of the roles; undefined where nothing is gathered. */
+function aggregatedRules(role: ApiObject, roles: ReadonlyMap<string, ApiObject>): Json[] | undefined {
+  const { aggregationRule } = role
+  if (!isObject(aggregationRule)) return undefined
+  const sources = [...roles.values()]
+    .filter((source) => source.metadata?.name !== role.metadata?.name)
+    .sort((a, b) => ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1))
+  const rules: JsonObject[] = []
+  for (const selector of listAt(aggregationRule, 'clusterRoleSelectors')) {
+    for (const source of sources) {
+      if (matches(selector, source.metadata?.labels ?? {}) !== true) continue
+      for (const rule of listAt(source, 'rules').filter(isObject)) {
+        if (!rules.some((known) => equalJson(known, rule))) rules.push(rule)
+      }
+    }
+  }
+  return rules
+}

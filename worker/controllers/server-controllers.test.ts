@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { ApiObject } from '../api/object.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { plain, testCluster } from '../verbs/verbs-fixture.ts'
+import { startServerControllers } from './server-controllers.ts'
+
+const SCHEMAS = 'flowcontrol.apiserver.k8s.io/flowschemas'
+const LEVELS = 'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations'
+const API_SERVICES = 'apiregistration.k8s.io/apiservices'
+
+async function running() {
+  const cluster = await testCluster()
+  const { verbs, catalog, clock, store } = cluster
+  const report = (error: unknown): void => {
+    throw error
+  }
+  const controllers = await startServerControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, chosen: [] })
+  const condition = (resource: string, name: string) => {
+    const { status } = store.get({ resource, namespace: '', name })?.object ?? {}
+    return (status as { conditions?: ApiObject[] } | undefined)?.conditions?.[0]
+  }
+  return { ...cluster, controllers, condition }
+}
+
+const schema = (level: string): ApiObject => ({
+  metadata: { name: 's' },
+  spec: { matchingPrecedence: 500, priorityLevelConfiguration: { name: level } },
+})
+
+const level: ApiObject = {
+  metadata: { name: 'mine' },
+  spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } },
+}
+
+describe('the conditions of flow schemas', () => {
+  it('are there for those that a cluster starts with', async () => {
+    const { condition } = await running()
+    expect(condition(SCHEMAS, 'global-default')).toMatchObject({ type: 'Dangling', status: 'False', reason: 'Found' })
+  })
+
+  it('follow the levels that come and go', async () => {
+    const { create, verbs, target, caller, condition } = await running()
+    await create(SCHEMAS, schema('mine'))
+    await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'True', reason: 'NotFound' }))
+    await create(LEVELS, level)
+    await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'False', reason: 'Found' }))
+    await verbs.delete(target(LEVELS, 'mine'), caller, {
+      dryRun: false,
+      gracePeriodSeconds: undefined,
+      propagationPolicy: undefined,
+      preconditions: {},
+      raw: {},
+    })
+    await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'True' }))
+  })
+
+  it('are left alone once the controllers stop', async () => {
+    const { create, controllers, condition } = await running()
+    controllers.stop()
+    await create(SCHEMAS, schema('mine'))
+    expect(condition(SCHEMAS, 's')).toBeUndefined()
+  })
+})
+
+const apiService = (version: string, spec: ApiObject = {}): ApiObject => ({
+  metadata: { name: `${version}.example.com` },
+  spec: { group: 'example.com', version, groupPriorityMinimum: 1000, versionPriority: 10, ...spec },
+})
+
+describe('the availability of API services', () => {
+  it('ends where the way to the service ends', async () => {
+    const { create, verbs, target, caller, condition } = await running()
+    const service = { namespace: 'default', name: 'x', port: 443 }
+    const reason = () => condition(API_SERVICES, 'v1.example.com')?.['reason']
+    await create(API_SERVICES, apiService('v1', { service, insecureSkipTLSVerify: true }))
+    await vi.waitFor(() => expect(reason()).toBe('ServiceNotFound'))
+    const spec = { type: 'ClusterIP', clusterIP: 'None', ports: [{ port: 80 }], selector: { a: 'b' } }
+    const made = await create('services', { metadata: { name: 'x' }, spec })
+    await vi.waitFor(() => expect(reason()).toBe('ServicePortError'))
+    const ports = [{ port: 443, protocol: 'TCP', targetPort: 443 }]
+    await verbs.update(target('services', 'x'), caller, { ...made, spec: { ...spec, ports } }, plain)
+    await vi.waitFor(() => expect(reason()).toBe('EndpointsNotFound'))
+    await create('endpoints', { metadata: { name: 'x' } })
+    await vi.waitFor(() => expect(reason()).toBe('MissingEndpoints'))
+  })
+
+  it('comes with what is announced', async () => {
+    const { create, controllers } = await running()
+    expect(controllers.announced().some(({ group }) => group === 'apps')).toBe(true)
+    await create(API_SERVICES, apiService('v2'))
+    expect(controllers.announced().find(({ group }) => group === 'example.com')).toEqual({
+      group: 'example.com',
+      version: 'v2',
+      groupPriority: 1000,
+      versionPriority: 10,
+      elsewhere: false,
+    })
+  })
+})

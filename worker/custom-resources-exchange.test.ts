@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isByteStream } from './api/exchange.ts'
+import type { JsonObject } from './api/json.ts'
+import type { Answer } from './apiserver-fixture.ts'
+import { send } from './apiserver-fixture.ts'
+import type { ApiServer } from './apiserver.ts'
+import { createApiServer } from './apiserver.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import type { Log, LogRecord } from './store/persistence/log.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const DEFINITIONS = '/apis/apiextensions.svc.io/v1/customresourcedefinitions'
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets'
+
+let server: ApiServer
+
+async function start(log: Log = memoryLog()): Promise<void> {
+  server = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log, defaultUser: 'admin' })
+}
+
+afterEach(() => server.close())
+
+/** A log in memory that can be opened again. */
+function rememberingLog(): Log {
+  const records = new Map<string, LogRecord>()
+  let revision = 1
+  return {
+    open: () =>
+      Promise.resolve({ revision, records: [...records.values()].filter(({ value }) => value !== undefined) }),
+    commit(changes) {
+      const first = revision + 1
+      for (const { key, value } of changes) records.set(key, { key, value, revision: ++revision })
+      return Promise.resolve(first)
+    },
+    follow: () => () => undefined,
+    close: () => Promise.resolve(),
+  }
+}
+
+const ask = (method: string, url: string, body?: JsonObject, type = 'application/json'): Promise<Answer> =>
+  send(server.handle, method, url, body, { 'content-type': type })
+
+const version = (name: string, spec: JsonObject, more: JsonObject = {}): JsonObject => ({
+  name,
+  served: true,
+  storage: name === 'v1',
+  schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: spec } } } },
+  ...more,
+})
+
+const definition = (versions: JsonObject[], names: JsonObject = {}): JsonObject => ({
+  apiVersion: 'apiextensions.svc.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: { group: 'example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', ...names }, versions },
+})
+
+const widget = (name: string, spec: JsonObject, apiVersion = 'example.com/v1'): JsonObject => ({
+  apiVersion,
+  kind: 'Widget',
+  metadata: { name },
+  spec,
+})
+
+async function define(given: JsonObject): Promise<void> {
+  expect((await ask('POST', DEFINITIONS, given)).status).toBe(201)
+  await vi.waitFor(async () => expect((await ask('GET', WIDGETS)).status).toBe(200))
+}
+
+const TEXT = { type: 'string' }
+
+describe('custom resources', () => {
+  it('are served like any other once their definition is there', async () => {
+    await start()
+    expect((await ask('GET', WIDGETS)).status).toBe(404)
+    await define(definition([version('v1', { a: TEXT, n: { type: 'integer', default: 3 } })], { shortNames: ['wd'] }))
+    const made = await ask('POST', WIDGETS, widget('one', { a: 'x', dropped: 1 }))
+    expect(made.status).toBe(201)
+    expect(made.json.spec).toEqual({ a: 'x', n: 3 })
+    expect(made.headers.get('warning')).toContain('spec.dropped')
+    expect((await ask('POST', WIDGETS, widget('two', { a: 1 }))).json.message).toContain('must be of type string')
+    const found = (await ask('GET', '/apis/example.com/v1')).json as { resources: JsonObject[] }
+    expect(found.resources[0]).toMatchObject({ name: 'widgets', kind: 'Widget', shortNames: ['wd'] })
+    const aggregated = await send(server.handle, 'GET', '/apis', undefined, {
+      accept: 'application/json;g=apidiscovery.svc.io;v=v2;as=APIGroupDiscoveryList',
+    })
+    expect(aggregated.text).toContain('"responseKind":{"group":"","version":"","kind":"Widget"}')
+    const published = await ask('GET', '/openapi/v3/apis/example.com/v1')
+    expect(published.text).toContain('com.example.v1.WidgetList')
+    expect((await ask('GET', '/openapi/v2')).text).toContain('com.example.v1.Widget')
+  })
+
+  it('are served again after a restart, with the schema of their definition', async () => {
+    const log = rememberingLog()
+    await start(log)
+    await define(definition([version('v1', { a: TEXT })]))
+    await ask('POST', WIDGETS, widget('one', { a: 'x' }))
+    await server.close()
+    await start(log)
+    expect((await ask('GET', `${WIDGETS}/one`)).json.spec).toEqual({ a: 'x' })
+    expect((await ask('POST', WIDGETS, widget('two', { a: 1 }))).status).toBe(422)
+  })
+
+  it('show what is stored under the schema of today, and end the watches of yesterday', async () => {
+    await start()
+    await define(definition([version('v1', { a: TEXT, b: TEXT })]))
+    await ask('POST', WIDGETS, widget('one', { a: 'x', b: 'y' }))
+    const watch = await ask('GET', `${WIDGETS}?watch=true`)
+    const { body } = watch.response
+    if (!isByteStream(body)) throw new Error('a watch is a stream')
+    const ended = vi.fn()
+    body.start({ write: () => undefined, end: ended, backlog: () => 0 })
+    const patch = [
+      { op: 'replace', path: '/spec/versions/0', value: version('v1', { a: TEXT, c: { ...TEXT, default: 'z' } }) },
+    ]
+    const changed = await ask(
+      'PATCH',
+      `${DEFINITIONS}/widgets.example.com`,
+      patch as never,
+      'application/json-patch+json',
+    )
+    expect(changed.status).toBe(200)
+    expect(ended).toHaveBeenCalled()
+    expect((await ask('GET', `${WIDGETS}/one`)).json.spec).toEqual({ a: 'x', c: 'z' })
+    const list = (await ask('GET', WIDGETS)).json as { items: JsonObject[] }
+    expect(list.items[0]?.['spec']).toEqual({ a: 'x', c: 'z' })
+  })
+
+  it('exist in every version that is served', async () => {
+    await start()
+    await define(definition([version('v1', { a: TEXT }), version('v2', { a: TEXT, b: { ...TEXT, default: 'new' } })]))
+    await ask('POST', WIDGETS, widget('one', { a: 'x' }))
+    const second = WIDGETS.replace('/v1/', '/v2/')
+    expect((await ask('GET', `${second}/one`)).json).toMatchObject({ apiVersion: 'example.com/v2', spec: { a: 'x' } })
+    await ask('POST', second, widget('two', { a: 'y' }, 'example.com/v2'))
+    expect((await ask('GET', `${WIDGETS}/two`)).json).toMatchObject({ apiVersion: 'example.com/v1', spec: { a: 'y' } })
+    expect((await ask('GET', '/apis/example.com')).json['preferredVersion']).toMatchObject({ version: 'v2' })
+  })
+
+  it('go with their definition, those with finalizers last', async () => {
+    await start()
+    await define(definition([version('v1', { a: TEXT })]))
+    const held = widget('held', { a: 'x' })
+    held['metadata'] = { name: 'held', finalizers: ['example.com/f'] }
+    await ask('POST', WIDGETS, held)
+    await ask('POST', WIDGETS, widget('free', { a: 'x' }))
+    const deleted = await ask('DELETE', `${DEFINITIONS}/widgets.example.com`)
+    expect(deleted.json.metadata).toMatchObject({ finalizers: ['customresourcecleanup.apiextensions.svc.io'] })
+    await vi.waitFor(async () => expect((await ask('GET', `${WIDGETS}/free`)).status).toBe(404))
+    const refused = await ask('POST', WIDGETS, widget('late', {}))
+    expect(refused.status).toBe(405)
+    expect(refused.json.message).toBe('create not allowed while custom resource definition is terminating')
+    const { resources } = (await ask('GET', '/apis/example.com/v1')).json as { resources: JsonObject[] }
+    expect(resources[0]?.['verbs']).toEqual(['delete', 'deletecollection', 'get', 'list', 'watch'])
+    await ask('PATCH', `${WIDGETS}/held`, { metadata: { finalizers: null } }, 'application/merge-patch+json')
+    await vi.waitFor(async () => expect((await ask('GET', `${DEFINITIONS}/widgets.example.com`)).status).toBe(404))
+    expect((await ask('GET', WIDGETS)).text).toBe('404 page not found\n')
+  })
+
+  it('have a status and a scale where their definition says so', async () => {
+    await start()
+    const spec = { n: { type: 'integer' } }
+    const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
+    await define(definition([version('v1', spec, { subresources: { status: {}, scale } })]))
+    await ask('POST', WIDGETS, { ...widget('one', { n: 2 }), status: { n: 9 } })
+    expect((await ask('GET', `${WIDGETS}/one`)).json['status']).toBeUndefined()
+    expect((await ask('GET', `${WIDGETS}/one/scale`)).json).toMatchObject({ kind: 'Scale', spec: { replicas: 2 } })
+    const merge = 'application/merge-patch+json'
+    await ask('PATCH', `${WIDGETS}/one/scale`, { spec: { replicas: 5 } }, merge)
+    const one = (await ask('GET', `${WIDGETS}/one`)).json
+    expect(one).toMatchObject({ metadata: { generation: 2 }, spec: { n: 5 } })
+    const strategic = await ask('PATCH', `${WIDGETS}/one`, {}, 'application/strategic-merge-patch+json')
+    expect(strategic.status).toBe(415)
+  })
+
+  it('keep a catalog of names: a conflict waits until the other definition goes', async () => {
+    await start()
+    await define(definition([version('v1', {})]))
+    const other = definition([version('v1', {})], { plural: 'gadgets', singular: 'widget', kind: 'Gadget' })
+    other['metadata'] = { name: 'gadgets.example.com' }
+    expect((await ask('POST', DEFINITIONS, other)).status).toBe(201)
+    const conditions = async (): Promise<JsonObject[]> =>
+      ((await ask('GET', `${DEFINITIONS}/gadgets.example.com`)).json['status'] as { conditions: JsonObject[] })
+        .conditions ?? []
+    await vi.waitFor(async () => expect((await conditions())[0]).toMatchObject({ reason: 'SingularConflict' }))
+    await ask('DELETE', `${DEFINITIONS}/widgets.example.com`)
+    await vi.waitFor(async () => expect((await conditions())[1]).toMatchObject({ type: 'Established', status: 'True' }))
+  })
+
+  it('are shown in the columns of their definition', async () => {
+    await start()
+    const additionalPrinterColumns = [
+      { name: 'A', type: 'string', jsonPath: '.spec.a' },
+      { name: 'First', type: 'integer', jsonPath: '.spec.l[0]' },
+    ]
+    const l = { type: 'array', items: { type: 'integer' } }
+    await define(definition([version('v1', { a: TEXT, l }, { additionalPrinterColumns })]))
+    await ask('POST', WIDGETS, widget('one', { a: 'x', l: [7] }))
+    const accept = 'application/json;as=Table;v=v1;g=meta.svc.io'
+    const table = (await send(server.handle, 'GET', WIDGETS, undefined, { accept })).json as { rows: JsonObject[] }
+    expect(table.rows[0]?.['cells']).toEqual(['one', 'x', 7])
+  })
+})

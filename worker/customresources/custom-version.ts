@@ -1,0 +1,234 @@
+import type { FieldError } from '../api/field-error.ts'
+import { fieldError, quote } from '../api/field-error.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
+import type { JsonObject } from '../api/json.ts'
+import { dnsSubdomain } from '../api/names.ts'
+import type { ApiObject } from '../api/object.ts'
+import { invalid } from '../api/status.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { goText, goType } from '../patch/go-text.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { embeddedMetadataFaults } from '../resources/api-extensions/embedded-metadata.ts'
+import { valueAt } from '../resources/path.ts'
+import type { Behaviour, CustomVersion, ScalePaths } from '../resources/resource.ts'
+import { defaultTraits } from '../resources/traits.ts'
+import { dropNulls, fillDefaults } from '../schema/custom/defaulting.ts'
+import { coerceEmbedded, readMetadata, validateEmbedded } from '../schema/custom/embedded.ts'
+import type { JsonSchema } from '../schema/custom/json-schema.ts'
+import { propertyOf } from '../schema/custom/json-schema.ts'
+import { validateListTypes } from '../schema/custom/list-types.ts'
+import { prune } from '../schema/custom/pruning.ts'
+import { schemaValidator } from '../schema/custom/validation.ts'
+import type { Decoded } from '../schema/decode.ts'
+import type { Spelling } from '../schema/strictness.ts'
+import { duplicateFaults } from '../schema/strictness.ts'
+import type { Definition, DefinitionVersion } from './definition.ts'
+import { printerColumns } from './printer-columns.ts'
+
+/**
+ * Where rules in the expression language run once they are compiled: the faults of an object that is valid otherwise.
+ * `old` is undefined on create.
+ */
+type ExpressionRules = (object: ApiObject, old: ApiObject | undefined) => readonly FieldError[]
+
+export interface VersionOptions {
+  readonly dialect: Dialect
+  /** `CRDValidationRatcheting` */
+  readonly ratchets: boolean
+  /** Compiles the `x-kubernetes-validations` of a schema; undefined where it has none. */
+  readonly expressions?: (schema: JsonSchema) => ExpressionRules | undefined
+}
+
+const ANY: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+export const documentOf = ({ schema }: DefinitionVersion): JsonSchema & JsonObject =>
+  schema?.openAPIV3Schema ?? (ANY as JsonSchema & JsonObject)
+
+/** What a definition says of one of its versions, compiled. */
+export function customVersion(
+  definition: Definition,
+  version: DefinitionVersion,
+  options: VersionOptions,
+): CustomVersion {
+  const document = documentOf(version)
+  const { group } = definition.spec
+  const apiVersion = formatGroupVersion({ group, version: version.name })
+  const scale = scalePaths(version)
+  return {
+    behaviour: behaviourOf(definition, version, apiVersion, scale, options),
+    document,
+    ...(scale && { scale }),
+    read: (value, spelling) => read(document, value, { spelling, keepsNulls: false }),
+    readMerged: (value) => read(document, value, { spelling: undefined, keepsNulls: true }),
+    fromStored(object) {
+      const stored = definition.spec.versions.find(
+        ({ name }) => formatGroupVersion({ group, version: name }) === object.apiVersion,
+      )
+      const own = stored === undefined ? document : documentOf(stored)
+      const current = restored(own, object)
+      return stored === version ? current : { ...prune(current, document), apiVersion }
+    },
+    toStored: (object) => prune(object, document),
+  }
+}
+
+interface Reading {
+  readonly spelling: Spelling | undefined
+  readonly keepsNulls: boolean
+}
+
+function read(document: JsonSchema, value: JsonObject, { spelling, keepsNulls }: Reading): Decoded {
+  const [ofMeta, ofFields, ofParts]: [string[], string[], string[]] = [[], [], []]
+  const { metadata } = value
+  const meta = metadata === undefined ? undefined : readMetadata(metadata, 'metadata', ofMeta)
+  const object = prune(value, document, ofFields)
+  if (!keepsNulls) dropNulls(object, document)
+  coerceEmbedded(object, document, { dropped: ofParts })
+  if (meta !== undefined) object['metadata'] = meta
+  fillDefaults(object, document)
+  const unknown = [...ofMeta, ...ofFields.sort(), ...ofParts.sort()].map((path) => `unknown field "${path}"`)
+  return { object, faults: [...duplicateFaults(value, spelling), ...unknown] }
+}
+
+/** An object as it is stored, under the schema of today. */
+function restored(document: JsonSchema, stored: ApiObject): ApiObject {
+  const object = prune(stored, document)
+  dropNulls(object, document)
+  coerceEmbedded(object, document, { lenient: true })
+  fillDefaults(object, document)
+  return object
+}
+
+function scalePaths({ subresources }: DefinitionVersion): ScalePaths | undefined {
+  const scale = subresources?.scale
+  if (scale === undefined) return undefined
+  const plain = (path: string): string => path.replace(/^\./, '')
+  return {
+    spec: plain(scale.specReplicasPath),
+    status: plain(scale.statusReplicasPath),
+    selector: scale.labelSelectorPath ? plain(scale.labelSelectorPath) : undefined,
+  }
+}
+
+const UNCOUNTED: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
+
+function behaviourOf(
+  definition: Definition,
+  version: DefinitionVersion,
+  apiVersion: string,
+  scale: ScalePaths | undefined,
+  options: VersionOptions,
+): Behaviour {
+  const document = documentOf(version)
+  const { kind } = definition.status?.acceptedNames ?? definition.spec.names
+  const hasStatus = version.subresources?.status !== undefined
+  const statusFields = hasStatus ? ['status'] : []
+  const statusSchema = propertyOf(document, 'status')
+  const validator = schemaValidator(document)
+  const statusValidator = statusSchema && schemaValidator(statusSchema)
+  const columns = printerColumns(version, options.dialect)
+  const expressions = options.expressions?.(document)
+  const checked = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] =>
+    expressions === undefined ? errors : [...errors, ...(blockedBy(errors) ?? expressions(object, old))]
+  return {
+    ...defaultTraits,
+    nameRule: dnsSubdomain,
+    generation: ['spec'],
+    raisesGeneration: (object, old) =>
+      [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
+        (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),
+      ),
+    createOnUpdate: false,
+    unconditionalUpdate: false,
+    metadataChecks: ['change'],
+    anyFinalizer: true,
+    warnings: finalizerWarnings,
+    statusFields,
+    statusMetadata: 'none',
+    // Fields beyond the metadata are refused in the words of kinds that name their own.
+    fieldSelectors: {},
+    ...(columns && { columns }),
+    validate(object) {
+      refuseType(object, kind, apiVersion)
+      const errors = [
+        ...validator.validate(object),
+        ...scaleFaults(object, scale),
+        ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
+        ...validateListTypes(object, document),
+      ]
+      return checked(errors, object)
+    },
+    validateUpdate(object, old, subresource) {
+      refuseType(object, kind, apiVersion)
+      const before = options.ratchets ? old : undefined
+      const isStatus = subresource === 'status'
+      const ofSchema = isStatus
+        ? (statusValidator?.validate(object['status'] ?? {}, '', before?.['status']) ?? [])
+        : validator.validate(object, '', before)
+      const ofLists = validateListTypes(object, document)
+      const newLists = ofLists.length > 0 && validateListTypes(old, document).length > 0 ? [] : ofLists
+      const errors = [
+        ...ofSchema,
+        ...scaleFaults(object, scale),
+        ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
+        ...newLists,
+      ]
+      return checked(errors, object, old)
+    },
+  }
+}
+
+const BLOCKING: ReadonlySet<string> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+/** FACTS: Custom resources, CEL, admission policies, 18. */
+function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undefined {
+  if (!errors.some(({ type }) => BLOCKING.has(type))) return undefined
+  const why =
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
+  return [fieldError.invalid('<nil>', null, why)]
+}
+
+/** An object of another kind is refused under the name that it gives itself. */
+function refuseType(object: ApiObject, kind: string, apiVersion: string): void {
+  const errors: FieldError[] = []
+  if (object.kind !== kind) errors.push(fieldError.invalid('kind', object.kind ?? '', `must be ${kind}`))
+  if (object.apiVersion !== apiVersion) {
+    errors.push(fieldError.invalid('apiVersion', object.apiVersion ?? '', `must be ${apiVersion}`))
+  }
+  if (errors.length === 0) return
+  const group = parseGroupVersion(object.apiVersion ?? '')?.group ?? ''
+  throw invalid(group, object.kind ?? '', object.metadata?.name ?? '', errors)
+}
+
+const OWN_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
+
+function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const known = old?.metadata?.finalizers ?? []
+  return (metadata?.finalizers ?? [])
+    .filter((finalizer) => !finalizer.includes('/') && !OWN_FINALIZERS.has(finalizer) && !known.includes(finalizer))
+    .map(
+      (finalizer) =>
+        `metadata.finalizers: ${quote(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    )
+}
+
+function scaleFaults(object: ApiObject, scale: ScalePaths | undefined): FieldError[] {
+  if (scale === undefined) return []
+  return [scale.spec, scale.status].flatMap((path) => {
+    const value = valueAt(object, path)
+    if (value === undefined) return []
+    const field = `.${path}`
+    if (typeof value !== 'number' && typeof value !== 'bigint') {
+      const what = `${goText(value)} is of the type ${goType(value)}`
+      return [fieldError.invalid(field, 0, `${field} accessor error: ${what}, expected int64`)]
+    }
+    if (value < 0) return [fieldError.invalid(field, value, 'should be a non-negative integer')]
+    return value > 2147483647 ? [fieldError.invalid(field, value, 'should be less than or equal to 2147483647')] : []
+  })
+}

@@ -1,0 +1,208 @@
+import type { ApiObject } from '../api/object.ts'
+import { formatTime } from '../clock/clock.ts'
+import { trackUpdate } from '../apply/managed-fields.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { approvalOf } from '../resources/api-extensions/approval.ts'
+import type { Resource } from '../resources/resource.ts'
+import { canonical } from '../schema/canonical.ts'
+import { RevisionMismatch, type Stored } from '../store/store.ts'
+import type { CustomResources } from './custom-resources.ts'
+import type { Definition } from './definition.ts'
+import { isEstablished, isTerminating } from './definition.ts'
+import { deleteInstances } from './instances.ts'
+import { acceptNames, withCondition } from './names.ts'
+import { servedResource } from './served-resource.ts'
+
+/** A definition that is served, and by what of it that was decided. */
+interface Service {
+  readonly form: string
+  readonly resource: Resource | undefined
+  readonly withdraw: AbortController
+}
+
+/** Serves what is stored and follows every change of it. */
+export function startDefinitionController(room: CustomResources, definitions: string): void {
+  new DefinitionController(room, definitions).start()
+}
+
+class DefinitionController {
+  readonly #room: CustomResources
+  readonly #definitions: string
+  readonly #services = new Map<string, Service>()
+  readonly #finalizer: string
+  /** Status writes, one after the other. */
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(room: CustomResources, definitions: string) {
+    this.#room = room
+    this.#definitions = definitions
+    this.#finalizer = room.dialect.spell('customresourcecleanup.apiextensions.{domain}')
+  }
+
+  start(): void {
+    const { store } = this.#room
+    this.#publish()
+    for (const { spec, metadata } of this.#all()) this.#later(spec.group, metadata?.name ?? '')
+    store.watch({
+      resource: this.#definitions,
+      from: store.revision,
+      listener: ({ key, current }) => {
+        this.#publish()
+        this.#later((current.object as Definition).spec.group, key.name)
+      },
+      ended: () => undefined,
+    })
+  }
+
+  #all(): Definition[] {
+    const { store } = this.#room
+    return [...store.snapshot(this.#definitions).entries()].map(({ object }) => object as Definition)
+  }
+
+  /** Gives the catalog what is established; a definition is compiled again only where that which counts has changed. */
+  #publish(): void {
+    const gone = new Set(this.#services.keys())
+    let changed = false
+    for (const definition of this.#all()) {
+      if (!isEstablished(definition)) continue
+      const name = definition.metadata?.name ?? ''
+      gone.delete(name)
+      const form = JSON.stringify([definition.spec, definition.status?.acceptedNames, isTerminating(definition)])
+      const before = this.#services.get(name)
+      if (before?.form === form) continue
+      changed = true
+      this.#services.set(name, this.#serve(definition, form))
+      before?.withdraw.abort()
+    }
+    for (const name of gone) {
+      changed = true
+      this.#services.get(name)?.withdraw.abort()
+      this.#services.delete(name)
+    }
+    if (changed) this.#room.catalog.publish([...this.#services.values()].flatMap(({ resource }) => resource ?? []))
+  }
+
+  #serve(definition: Definition, form: string): Service {
+    const withdraw = new AbortController()
+    const since = Number(definition.metadata?.resourceVersion ?? 0)
+    return { form, withdraw, resource: servedResource(definition, since, withdraw.signal, this.#room) }
+  }
+
+  /** A change may free names for others of the group. */
+  #later(group: string, name: string): void {
+    this.#work = this.#work
+      .then(async () => {
+        await this.#finalize(name)
+        for (const definition of this.#all()) {
+          if (definition.spec.group === group) await this.#settle(definition.metadata?.name ?? '')
+        }
+      })
+      .catch((error: unknown) => this.#room.report(error))
+  }
+
+  #settle(name: string): Promise<void> {
+    return this.#revise(name, (definition, now) => {
+      const group = this.#all().filter(({ spec }) => spec.group === definition.spec.group)
+      const named = acceptNames(definition, group, now)
+      const approval = approvalOf(definition.spec.group, definition, this.#room.dialect)
+      if (approval === undefined) return { ...definition, status: named }
+      const verdict = { ...approval, status: approval.state === 'approved' ? 'True' : 'False' } as const
+      const conditions = withCondition(named.conditions ?? [], 'KubernetesAPIApprovalPolicyConformant', verdict, now)
+      return { ...definition, status: { ...named, conditions } }
+    })
+  }
+
+  async #finalize(name: string): Promise<void> {
+    const { store } = this.#room
+    const stored = this.#find(name)
+    if (stored === undefined) return
+    const definition = stored.object as Definition
+    if (!isTerminating(definition) || !definition.metadata?.finalizers?.includes(this.#finalizer)) return
+    const storage = this.#services.get(name)?.resource?.storage
+    if (storage === undefined) return this.#release(name, NEVER_ESTABLISHED)
+    await this.#revise(name, (one, now) => terminating(one, 'True', DELETING, now))
+    await deleteInstances(this.#room, storage)
+    if (store.snapshot(storage).size === 0) return this.#release(name, DELETED)
+    // Finalizers hold some: their removal is what is left to wait for.
+    const following = store.watch({
+      resource: storage,
+      from: store.revision,
+      listener: ({ type }) => {
+        if (type !== 'remove' || store.snapshot(storage).size > 0) return
+        following.stop()
+        this.#later(definition.spec.group, name)
+      },
+      ended: () => undefined,
+    })
+  }
+
+  /** Takes the server's own finalizer off; without another one the definition goes at once. */
+  async #release(name: string, why: Reason): Promise<void> {
+    const { store } = this.#room
+    const others = ({ metadata }: ApiObject): string[] =>
+      metadata?.finalizers?.filter((finalizer) => finalizer !== this.#finalizer) ?? []
+    for (let stored = this.#find(name); stored !== undefined; stored = this.#find(name)) {
+      if (others(stored.object).length > 0) break
+      try {
+        await store.remove(stored.key, stored.revision)
+      } catch (error) {
+        if (!(error instanceof RevisionMismatch)) throw error
+      }
+    }
+    await this.#revise(name, (definition, now) => ({
+      ...terminating(definition, 'False', why, now),
+      metadata: { ...definition.metadata, finalizers: others(definition) },
+    }))
+  }
+
+  #find(name: string): Stored | undefined {
+    return this.#room.store.get({ resource: this.#definitions, namespace: '', name })
+  }
+
+  /** One optimistic write of a definition, as the server itself. */
+  async #revise(name: string, change: (definition: Definition, now: string) => Definition): Promise<void> {
+    const { store, clock } = this.#room
+    for (;;) {
+      const stored = this.#find(name)
+      if (stored === undefined) return
+      const now = formatTime(clock.now())
+      const next = this.#tracked(stored.object as Definition, change(stored.object as Definition, now), now)
+      if (equalJson(next, stored.object)) return
+      try {
+        await store.put(stored.key, next, stored.revision)
+        return
+      } catch (error) {
+        if (!(error instanceof RevisionMismatch)) throw error
+      }
+    }
+  }
+
+  #tracked(live: Definition, next: Definition, time: string): Definition {
+    const { catalog, dialect } = this.#room
+    const kind = { group: dialect.spell('apiextensions.{domain}'), version: 'v1', kind: 'CustomResourceDefinition' }
+    const found = catalog.byKind(kind)
+    if (found === undefined) return next
+    const { schema } = found.version
+    const write = { manager: dialect.spell('{system}-apiserver'), time, live, next, emptyListResets: false }
+    const ordered = canonical(schema, next)
+    if (equalJson(ordered, live)) return live
+    return canonical(
+      schema,
+      trackUpdate({ schema, kind, subresource: 'status' }, { ...write, next: ordered }),
+    ) as Definition
+  }
+}
+
+interface Reason {
+  readonly reason: string
+  readonly message: string
+}
+
+const DELETING: Reason = { reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' }
+const DELETED: Reason = { reason: 'InstanceDeletionCompleted', message: 'removed all instances' }
+const NEVER_ESTABLISHED: Reason = { reason: 'NeverEstablished', message: 'resource was never established' }
+
+function terminating(definition: Definition, status: 'True' | 'False', why: Reason, now: string): Definition {
+  const conditions = withCondition(definition.status?.conditions ?? [], 'Terminating', { status, ...why }, now)
+  return { ...definition, status: { ...definition.status, conditions } }
+}

@@ -1,0 +1,35 @@
+import { formatTime } from '../clock/clock.ts'
+import { RevisionMismatch, type Key } from '../store/store.ts'
+import type { CustomResources } from './custom-resources.ts'
+
+/** Deletes the objects of a definition that goes. Those with finalizers are marked, and go when nothing holds them. */
+export async function deleteInstances(room: CustomResources, storage: string): Promise<void> {
+  const keys = [...room.store.snapshot(storage).entries()].map(({ key }) => key)
+  await Promise.all(keys.map((key) => deleteInstance(room, key)))
+}
+
+async function deleteInstance({ store, clock }: CustomResources, key: Key): Promise<void> {
+  for (;;) {
+    const stored = store.get(key)
+    if (stored === undefined) return
+    const { metadata = {} } = stored.object
+    const isHeld = (metadata.finalizers ?? []).length > 0
+    if (isHeld && metadata.deletionTimestamp !== undefined) return
+    try {
+      if (!isHeld) await store.remove(key, stored.revision)
+      else {
+        const marked = {
+          ...metadata,
+          deletionGracePeriodSeconds: 0,
+          deletionTimestamp: formatTime(clock.now()),
+          generation: (metadata.generation ?? 0) + 1,
+        }
+        const sorted = Object.fromEntries(Object.entries(marked).sort(([a], [b]) => (a < b ? -1 : 1)))
+        await store.put(key, { ...stored.object, metadata: sorted }, stored.revision)
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof RevisionMismatch)) throw error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+
+/** Finds values in an object: all that a path of a printer column names. */
+type JsonPath = (value: Json) => Json[]
+
+type Step = (values: Json[], root: Json) => Json[]
+
+/**
+ * Compiles a path: `.spec.a`, `['a.b']`, `[0]`, `[-1]`, `[1:3]`, `[*]`, `.*`, `..name`, `[?(@.x=="y")]`, `[a,b]`.
+ * @returns undefined where it cannot be read
+ */
+export function compileJsonPath(text: string): JsonPath | undefined {
+  const steps: Step[] = []
+  let at = 0
+  while (at < text.length) {
+    const read = readStep(text, at)
+    if (read === undefined) return undefined
+    steps.push(read.step)
+    at = read.end
+  }
+  return (value) => steps.reduce((values, step) => step(values, value), [value])
+}
+
+interface Read {
+  readonly step: Step
+  readonly end: number
+}
+
+const FIELD = /^\.?((?:\\.|[^.[\]\\])+)/
+const DESCENT = /^\.\.((?:\\.|[^.[\]\\])*)/
+
+function readStep(text: string, at: number): Read | undefined {
+  const rest = text.slice(at)
+  const descent = DESCENT.exec(rest)
+  if (descent !== null) {
+    const [whole, name = ''] = descent
+    const below: Step = (values) => values.flatMap(everything)
+    const step: Step = name === '' ? below : (values, root) => named(plain(name))(below(values, root), root)
+    return { step, end: at + whole.length }
+  }
+  if (rest.startsWith('[')) {
+    const end = closing(rest)
+    const step = end < 0 ? undefined : readBrackets(rest.slice(1, end).trim())
+    return step && { step, end: at + end + 1 }
+  }
+  const field = FIELD.exec(rest)
+  if (field === null) return rest === '.' ? { step: (values) => values, end: text.length } : undefined
+  const [whole, name = ''] = field
+  return { step: name === '*' ? children : named(plain(name)), end: at + whole.length }
+}
+
+const plain = (name: string): string => name.replace(/\\(.)/g, '$1')
+
+/** Where the bracket that opens the text closes, quotes and inner brackets left aside. */
+function closing(text: string): number {
+  let depth = 0
+  let quote = ''
+  for (let i = 0; i < text.length; i++) {
+    const ch = text[i] ?? ''
+    if (quote !== '') {
+      if (ch === '\\') i++
+      else if (ch === quote) quote = ''
+    } else if (ch === '"' || ch === "'") quote = ch
+    else if (ch === '[') depth++
+    else if (ch === ']' && --depth === 0) return i
+  }
+  return -1
+}
+
+const everything = (value: Json): Json[] => [value, ...children([value], value).flatMap(everything)]
+
+const children: Step = (values) =>
+  values.flatMap((value) => {
+    if (Array.isArray(value)) return value
+    if (!isObject(value)) return []
+    return Object.keys(value)
+      .sort()
+      .map((key) => value[key] ?? null)
+  })
+
+const named =
+  (name: string): Step =>
+  (values) =>
+    values.flatMap((value) => {
+      const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+      return found === undefined ? [] : [found]
+    })
+
+function readBrackets(inner: string): Step | undefined {
+  if (inner === '*') return children
+  const filter = /^\?\((.*)\)$/s.exec(inner)
+  if (filter !== null) return readFilter(filter[1] ?? '')
+  if (/^(['"]).*\1$/s.test(inner)) return named(plain(inner.slice(1, -1)))
+  if (/^-?\d+$/.test(inner)) return slice(Number(inner), undefined, 1)
+  const range = /^(-?\d*):(-?\d*)(?::(-?\d*))?$/.exec(inner)
+  if (range !== null) {
+    const [, from = '', to = '', step = ''] = range
+    return slice(Number(from), to === '' ? Infinity : Number(to), step === '' ? 1 : Number(step))
+  }
+  if (!inner.includes(',')) return inner === '' ? undefined : named(inner)
+  const parts = inner.split(',').map((part) => readBrackets(part.trim()))
+  const steps = parts.filter((step) => step !== undefined)
+  if (steps.length < parts.length) return undefined
+  return (values, root) => steps.flatMap((step) => step(values, root))
+}
+
+/** One item where `to` is undefined; negative places count from the end. */
+function slice(from: number, to: number | undefined, step: number): Step {
+  return (values) =>
+    values.flatMap((value) => {
+      if (!Array.isArray(value)) return []
+      const place = (at: number): number => (at < 0 ? at + value.length : at)
+      if (to === undefined) return value.slice(place(from), place(from) + 1)
+      return value.slice(place(from), place(to)).filter((_, index) => index % Math.max(1, step) === 0)
+    })
+}
+
+const COMPARISON = /^\s*(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+?)\s*$/s
+
+function readFilter(text: string): Step | undefined {
+  const comparison = COMPARISON.exec(text)
+  if (comparison === null) {
+    const operand = readOperand(text.trim())
+    return operand && ((values, root) => itemsOf(values).filter((item) => operand(item, root).length > 0))
+  }
+  const [, before = '', operator = '', after = ''] = comparison
+  const [left, right] = [readOperand(before), readOperand(after)]
+  if (left === undefined || right === undefined) return undefined
+  return (values, root) =>
+    itemsOf(values).filter((item) => {
+      const [a, b] = [left(item, root)[0], right(item, root)[0]]
+      return a !== undefined && b !== undefined && compares(a, operator, b)
+    })
+}
+
+const itemsOf = (values: readonly Json[]): Json[] => values.flatMap((value) => (Array.isArray(value) ? value : []))
+
+function readOperand(text: string): ((item: Json, root: Json) => Json[]) | undefined {
+  if (text.startsWith('@') || text.startsWith('$')) {
+    const path = compileJsonPath(text.slice(1))
+    return path && ((item, root) => path(text.startsWith('@') ? item : root))
+  }
+  if (/^(['"]).*\1$/s.test(text)) return () => [plain(text.slice(1, -1))]
+  if (/^-?\d+(\.\d+)?$/.test(text)) return () => [Number(text)]
+  return text === 'true' || text === 'false' ? () => [text === 'true'] : undefined
+}
+
+function compares(a: Json, operator: string, b: Json): boolean {
+  if (operator === '==') return a === b
+  if (operator === '!=') return a !== b
+  if (typeof a !== typeof b || a === null || b === null) return false
+  if (operator === '<') return a < b
+  if (operator === '<=') return a <= b
+  return operator === '>' ? a > b : a >= b
+}

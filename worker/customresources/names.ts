@@ -1,0 +1,117 @@
+import { quote } from '../api/field-error.ts'
+import { equalJson } from '../patch/json-values.ts'
+import type { Condition, Definition, DefinitionStatus, Names } from './definition.ts'
+import { conditionOf } from './definition.ts'
+
+interface Verdict {
+  readonly status: 'True' | 'False'
+  readonly reason: string
+  readonly message: string
+}
+
+const ACCEPTED: Verdict = { status: 'True', reason: 'NoConflicts', message: 'no conflicts found' }
+const ESTABLISHED: Verdict = {
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+}
+const WAITING: Verdict = { status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
+
+/**
+ * Which names a definition gets: those that no other of its group has, each on its own; once all are its own, it is
+ * established and stays so. The status is the same object where nothing changed.
+ */
+export function acceptNames(definition: Definition, group: readonly Definition[], now: string): DefinitionStatus {
+  const { names: wanted } = definition.spec
+  const status = definition.status ?? {}
+  const accepted = status.acceptedNames ?? { plural: '', kind: '' }
+  const { names, verdict } = settle(wanted, accepted, takenIn(group))
+  const before = conditionOf(definition, 'Established')
+  const established = before?.status === 'True' ? before : verdict.status === 'True' ? ESTABLISHED : WAITING
+  const conditions = withCondition(
+    withCondition(status.conditions ?? [], 'NamesAccepted', verdict, now),
+    'Established',
+    established,
+    now,
+  )
+  return { ...status, conditions, acceptedNames: names }
+}
+
+interface Taken {
+  readonly resources: ReadonlySet<string>
+  readonly kinds: ReadonlySet<string>
+}
+
+function takenIn(group: readonly Definition[]): Taken {
+  const names = group.flatMap(({ status }) => status?.acceptedNames ?? [])
+  return {
+    resources: new Set(
+      names.flatMap(({ plural, singular = '', shortNames = [] }) => [plural, singular, ...shortNames]),
+    ),
+    kinds: new Set(names.flatMap(({ kind, listKind = '' }) => [kind, listKind])),
+  }
+}
+
+/** Conflicts of later names hide those of earlier ones, as in the real server. */
+function settle(wanted: Names, accepted: Names, taken: Taken): { names: Names; verdict: Verdict } {
+  let verdict = ACCEPTED
+  const isFree = (reason: string, name: string, own: string, used: ReadonlySet<string>): boolean => {
+    if (name === own || !used.has(name)) return true
+    verdict = { status: 'False', reason, message: inUse(name) }
+    return false
+  }
+  const choose = (field: 'plural' | 'singular' | 'kind' | 'listKind', reason: string, used: ReadonlySet<string>) => {
+    const [name, own] = [wanted[field] ?? '', accepted[field] ?? '']
+    return isFree(reason, name, own, used) ? name : own
+  }
+  const plural = choose('plural', 'PluralConflict', taken.resources)
+  const singular = choose('singular', 'SingularConflict', taken.resources)
+  const shortNames = chooseShortNames(
+    wanted.shortNames ?? [],
+    accepted.shortNames ?? [],
+    taken.resources,
+    (message) => {
+      verdict = { status: 'False', reason: 'ShortNamesConflict', message }
+    },
+  )
+  const kind = choose('kind', 'KindConflict', taken.kinds)
+  const listKind = choose('listKind', 'ListKindConflict', taken.kinds)
+  const names: Names = {
+    plural,
+    ...(singular !== '' && { singular }),
+    ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
+    kind,
+    ...(listKind !== '' && { listKind }),
+    ...(wanted.categories && { categories: wanted.categories }),
+  }
+  return { names, verdict }
+}
+
+const inUse = (name: string): string => `${quote(name)} is already in use`
+
+function chooseShortNames(
+  wanted: readonly string[],
+  own: readonly string[],
+  used: ReadonlySet<string>,
+  conflict: (message: string) => void,
+): readonly string[] {
+  const faults = wanted.filter((name) => !own.includes(name) && used.has(name)).map(inUse)
+  const [first] = faults
+  if (first === undefined) return wanted
+  conflict(faults.length === 1 ? first : `[${faults.join(', ')}]`)
+  return own
+}
+
+/** Conditions with one of them set; its time is that of the last change of its status. */
+export function withCondition(
+  conditions: readonly Condition[],
+  type: string,
+  { status, reason, message }: Verdict | Condition,
+  now: string,
+): Condition[] {
+  const before = conditions.find((condition) => condition.type === type)
+  const lastTransitionTime = before?.status === status ? before.lastTransitionTime : now
+  const next: Condition = { type, status, lastTransitionTime, reason, message }
+  if (before === undefined) return [...conditions, next]
+  return equalJson(before, next) ? [...conditions] : conditions.map((each) => (each.type === type ? next : each))
+}

@@ -1,0 +1,75 @@
+import { goSyntax } from '../api/go-syntax.ts'
+import type { Json } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { goJson } from '../patch/go-text.ts'
+import { age, humanDuration, name } from '../resources/columns.ts'
+import type { Column } from '../resources/resource.ts'
+import type { DefinitionVersion, PrinterColumn } from './definition.ts'
+import { compileJsonPath } from './json-path.ts'
+
+const AGE: PrinterColumn = {
+  name: age.name,
+  type: 'date',
+  description: age.description,
+  jsonPath: '.metadata.creationTimestamp',
+}
+
+/** The columns of a version's Tables; undefined where one cannot be read, and the server shows those of any object. */
+export function printerColumns(
+  { additionalPrinterColumns = [] }: DefinitionVersion,
+  { spell }: Dialect,
+): readonly Column[] | undefined {
+  const given = additionalPrinterColumns.length === 0 ? [spelled(AGE, spell)] : additionalPrinterColumns
+  const columns = given.map(printerColumn).filter((column) => column !== undefined)
+  return columns.length < given.length ? undefined : [spelled(name, spell), ...columns]
+}
+
+const spelled = <C extends { readonly description?: string }>(column: C, spell: Dialect['spell']): C => ({
+  ...column,
+  description: spell(column.description ?? ''),
+})
+
+const TYPES = ['string', 'integer', 'number', 'boolean', 'date'] as const
+
+function printerColumn(column: PrinterColumn): Column | undefined {
+  const find = compileJsonPath(column.jsonPath)
+  const type = TYPES.find((known) => known === column.type)
+  if (find === undefined || type === undefined) return undefined
+  return {
+    name: column.name,
+    type,
+    format: column.format ?? '',
+    description: column.description || `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
+    priority: column.priority ?? 0,
+    cell(object, now) {
+      const [value] = find(object)
+      return value === undefined ? null : CELLS[type](value, now)
+    },
+  }
+}
+
+type Cell = (value: Json, now: number) => string | number | boolean | null
+
+const CELLS: Readonly<Record<Column['type'], Cell>> = {
+  string: (value) =>
+    typeof value === 'string' ? value : isObject(value) || Array.isArray(value) ? goJson(value) : shown(value),
+  integer: (value) => (isNumber(value) ? Math.trunc(Number(value)) : null),
+  number: (value) => (isNumber(value) ? Number(value) : null),
+  boolean: (value) => (typeof value === 'boolean' ? value : null),
+  date: (value, now) => (typeof value === 'string' ? ageOf(value, now) : null),
+}
+
+const shown = (value: Json): string => (value === null ? '<nil>' : goSyntax(value))
+
+const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint'
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
+const NO_TIME = Date.parse('0001-01-01T00:00:00Z')
+
+function ageOf(text: string, now: number): string {
+  if (text === '' || text === 'null') return '<unknown>'
+  const time = TIME.test(text) ? Date.parse(text) : NaN
+  if (Number.isNaN(time)) return '<invalid>'
+  return time === NO_TIME ? '<unknown>' : humanDuration(now - time)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { discoveredGroups, unserved } from './announced-groups.ts'
+
+const announced = (group: string, version: string, groupPriority: number, versionPriority = 10) => ({
+  group,
+  version,
+  groupPriority,
+  versionPriority,
+  elsewhere: false,
+})
+
+describe('a path of what is not served', () => {
+  it('answers that its service is away where one is announced', () => {
+    const away = [{ ...announced('g', 'v1', 1), elsewhere: true }]
+    expect(unserved(away, 'g', 'v1').status).toBe(503)
+    expect(unserved(away, 'g', 'v2').status).toBe(404)
+    expect(unserved([announced('g', 'v1', 1)], 'g', 'v1').status).toBe(404)
+  })
+})
+
+describe('the groups of /apis', () => {
+  it('stand by the priority that is claimed for them', () => {
+    const groups = discoveredGroups(
+      [],
+      [announced('b', 'v1', 10), announced('c', 'v1', 10), announced('a', 'v1', 5), announced('a', 'v2', 20, 5)],
+    )
+    expect(groups.map(({ group }) => group)).toEqual(['a', 'b', 'c'])
+    expect(groups[0]?.versions).toEqual(['v1', 'v2'])
+  })
+
+  it('prefer stable versions of the same priority', () => {
+    const [group] = discoveredGroups(
+      [],
+      ['v1beta1', 'v2alpha1', 'v10', 'v2'].map((v) => announced('g', v, 1)),
+    )
+    expect(group?.versions).toEqual(['v10', 'v2', 'v1beta1', 'v2alpha1'])
+  })
+
+  it('hold what is served without being announced, the registration itself first', () => {
+    const served = [
+      { group: '', versions: ['v1'] },
+      { group: 'registration', versions: ['v1'] },
+      { group: 'apps', versions: ['v1'] },
+      { group: 'custom', versions: ['v1'] },
+    ]
+    const groups = discoveredGroups(served, [announced('', 'v1', 100), announced('apps', 'v1', 50)])
+    expect(groups.map(({ group }) => group)).toEqual(['registration', 'apps', 'custom'])
+  })
+})

@@ -1,0 +1,59 @@
+import { byPreference } from '../api/group-version.ts'
+import type { Payload } from './payload.ts'
+import { pageNotFound, plainText } from './payload.ts'
+
+/** A version of a group as an APIService announces it. */
+export interface AnnouncedVersion {
+  readonly group: string
+  readonly version: string
+  readonly groupPriority: number
+  readonly versionPriority: number
+  /** A service answers for it, not this server. */
+  readonly elsewhere: boolean
+}
+
+interface Group {
+  readonly group: string
+  /** Preferred first. */
+  readonly versions: readonly string[]
+}
+
+/** What a path of a version answers that this server does not serve: nothing but the way to its service is missing. */
+export const unserved = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
+  announced.some((one) => one.elsewhere && one.group === group && one.version === version)
+    ? plainText(503, 'service unavailable\n')
+    : pageNotFound()
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Groups by the highest priority that one of their versions claims, then by name; versions by their own. */
+function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {
+  const byGroup = new Map<string, AnnouncedVersion[]>()
+  for (const one of announced) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])
+  const priorityOf = (list: readonly AnnouncedVersion[]): number =>
+    Math.max(...list.map(({ groupPriority }) => groupPriority))
+  return [...byGroup]
+    .sort(([a, first], [b, second]) => priorityOf(second) - priorityOf(first) || byText(a, b))
+    .map(([group, list]) => ({
+      group,
+      versions: list
+        .sort((a, b) => b.versionPriority - a.versionPriority || byPreference(a.version, b.version))
+        .map(({ version }) => version),
+    }))
+}
+
+/**
+ * The groups of `/apis`, in order: what is served without being announced comes first where it is the server's own
+ * registration of APIs, else last; then what APIServices announce, by rank, whether something serves it or not.
+ */
+export function discoveredGroups(served: readonly Group[], announced: readonly AnnouncedVersion[]): readonly Group[] {
+  const ranked = rankedGroups(announced)
+    .filter(({ group }) => group !== '')
+    .map(({ group, versions }) => {
+      const own = served.find((candidate) => candidate.group === group)?.versions ?? []
+      return { group, versions: [...versions, ...own.filter((version) => !versions.includes(version))] }
+    })
+  const others = served.filter(({ group }) => group !== '' && !ranked.some((one) => one.group === group))
+  const [first, ...rest] = others
+  return first === undefined ? ranked : [first, ...ranked, ...rest]
+}

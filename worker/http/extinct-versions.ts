@@ -1,0 +1,24 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+
+/** Versions that are not served any more, in which objects took over the labels of their pods. */
+const LABELLED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['extensions/v1beta1', new Set(['Deployment', 'DaemonSet', 'ReplicaSet'])],
+  ['apps/v1beta1', new Set(['Deployment', 'StatefulSet'])],
+])
+
+/**
+ * A patched document may say that it is of a version that only reading still knows, whose defaults then hold
+ * (FACTS: Patches and server-side apply, 17).
+ */
+export function withTemplateLabels(object: ApiObject, { apiVersion, kind }: JsonObject): ApiObject {
+  if (LABELLED.get(String(apiVersion))?.has(String(kind)) !== true) return object
+  if (Object.keys(object.metadata?.labels ?? {}).length > 0) return object
+  const labels = ['spec', 'template', 'metadata', 'labels'].reduce<Json | undefined>(
+    (at, name) => (isObject(at) ? at[name] : undefined),
+    object,
+  )
+  if (!isObject(labels)) return object
+  return { ...object, metadata: { ...object.metadata, labels: { ...labels } as Record<string, string> } }
+}

@@ -1,0 +1,54 @@
+import type { Awaitable } from '../api/awaitable.ts'
+import type { ApiRequest } from '../api/exchange.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Impersonation } from '../authentication/impersonation.ts'
+import { ImpersonatesNobody, readImpersonation } from '../authentication/impersonation.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { AuditTrail } from '../observability/audit.ts'
+import type { Trace } from '../observability/trace.ts'
+import { refusal } from './authorize.ts'
+import { MalformedUrl } from './request-info.ts'
+
+interface Impersonating {
+  readonly authorizer: Authorizer
+  readonly dialect: Dialect
+  readonly trace: Trace
+  readonly trail: AuditTrail | undefined
+}
+
+/**
+ * Whom the rest of the request is from: the caller, or somebody the caller asks to be and may impersonate.
+ * @throws forbidden() for the first demand that the caller may not make
+ */
+export function impersonate(request: ApiRequest, caller: UserInfo, impersonating: Impersonating): Awaitable<UserInfo> {
+  const asked = read(request, impersonating.dialect)
+  return asked === undefined ? caller : actAs(asked, caller, impersonating)
+}
+
+async function actAs(
+  { user, demands }: Impersonation,
+  caller: UserInfo,
+  { authorizer, trace, trail }: Impersonating,
+): Promise<UserInfo> {
+  for (const demand of demands) {
+    const attributes = { user: caller, verb: 'impersonate', resourceRequest: true, path: '', ...demand }
+    const { effect, reason } = await authorizer.authorize(attributes)
+    if (effect !== 'allow') {
+      trace.stage('impersonation', `${caller.username} may not impersonate ${demand.resource} ${demand.name}`)
+      throw refusal(attributes, reason)
+    }
+  }
+  trace.stage('impersonation', `${caller.username} acts as ${user.username}`, () => ({ user }))
+  trail?.impersonated(user)
+  return user
+}
+
+function read({ headers, url }: ApiRequest, dialect: Dialect): Impersonation | undefined {
+  try {
+    return readImpersonation(headers, dialect.spell('authentication.{domain}'))
+  } catch (error) {
+    if (!(error instanceof ImpersonatesNobody)) throw error
+    throw new MalformedUrl(500, `Internal Server Error: "${url}": ${error.message}\n`)
+  }
+}

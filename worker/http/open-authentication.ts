@@ -1,0 +1,45 @@
+import { anonymous } from '../authentication/anonymous.ts'
+import type { TokenMethod } from '../authentication/authenticator.ts'
+import { identifyBy, type Identify } from '../authentication/authenticators.ts'
+import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
+import { bootstrapToken } from '../authentication/bootstrap-token.ts'
+import { tokenFile } from '../authentication/token-file.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Store } from '../store/store.ts'
+
+/** How callers prove who they are. */
+export interface AuthenticationOptions {
+  /** Rows of the static token file. */
+  readonly tokens?: string
+  /** `--enable-bootstrap-token-auth` */
+  readonly bootstrapTokens?: boolean
+  /** `--anonymous-auth`; on by default. */
+  readonly anonymousAuth?: boolean
+  /** Who an unauthenticated caller is, where a host vouches for its callers (a browser's own page). Default: system:anonymous. */
+  readonly defaultUser?: string
+  /** `--api-audiences`: for whom tokens are meant that this server accepts. */
+  readonly audiences?: readonly string[]
+}
+
+interface Surroundings {
+  readonly clock: Clock
+  readonly dialect: Dialect
+  readonly store: Store
+}
+
+/** The methods that the options switch on, in the order in which they are asked. */
+export function openAuthentication(
+  { tokens, bootstrapTokens, anonymousAuth = true, defaultUser, audiences = [] }: AuthenticationOptions,
+  { clock, dialect, store }: Surroundings,
+): Identify {
+  const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
+  const kinds: readonly TokenMethod[] = [
+    ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
+    ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
+  ]
+  return identifyBy([
+    ...(kinds.length === 0 ? [] : [bearerToken(kinds)]),
+    ...(defaultUser !== undefined ? [anonymous(defaultUser, ['system:masters'])] : anonymousAuth ? [anonymous()] : []),
+  ])
+}

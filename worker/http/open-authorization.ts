@@ -1,0 +1,51 @@
+import { alwaysAllow } from '../authorization/always-allow.ts'
+import { alwaysDeny } from '../authorization/always-deny.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import { authorizerChain } from '../authorization/authorizers.ts'
+import { privilegedGroup } from '../authorization/privileged-group.ts'
+import type { WriteGuard } from '../authorization/write-guard.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Store } from '../store/store.ts'
+
+/** `--authorization-mode`, as far as there is one. */
+export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC'
+
+export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
+
+export interface AuthorizationOptions {
+  /** In the order in which they are asked. Default: AlwaysAllow. */
+  readonly authorizationModes?: readonly AuthorizationMode[]
+  readonly featureGates?: Readonly<Record<string, boolean>>
+}
+
+interface Surroundings {
+  readonly dialect: Dialect
+  readonly store: Store
+}
+
+export interface Authorization {
+  readonly authorizer: Authorizer
+  /** By storage name of what they guard. */
+  readonly guards: ReadonlyMap<string, WriteGuard>
+}
+
+/** The modes that the options switch on, behind the group that may do anything. */
+export async function openAuthorization(
+  { authorizationModes = ['AlwaysAllow'], featureGates = {} }: AuthorizationOptions,
+  { dialect, store }: Surroundings,
+): Promise<Authorization> {
+  // Where everything is allowed, so is every escalation.
+  if (authorizationModes[0] === 'AlwaysAllow') return { authorizer: alwaysAllow, guards: new Map() }
+  const { openPolicy, rbac, escalationGuards, openNodeGraph, nodeAuthorizer } =
+    await import('../authorization/rule-modes.ts')
+  const isOn = (gate: string): boolean => featureGates[gate] ?? false
+  const policy = openPolicy(store, dialect)
+  const modes: Readonly<Record<AuthorizationMode, () => Authorizer>> = {
+    AlwaysAllow: () => alwaysAllow,
+    AlwaysDeny: () => alwaysDeny,
+    Node: () => nodeAuthorizer(openNodeGraph(store, dialect, isOn), dialect, isOn),
+    RBAC: () => rbac(policy, dialect),
+  }
+  const authorizer = authorizerChain([privilegedGroup, ...authorizationModes.map((mode) => modes[mode]())])
+  return { authorizer, guards: escalationGuards({ authorizer, policy, dialect }) }
+}

@@ -1,0 +1,223 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Catalog, Resource, ResourceVersion } from '../../resources/resource.ts'
+import type { Operation, Parameter } from './operations.ts'
+import { LIST, operationsOf } from './operations.ts'
+import type { SchemaWriter } from './schemas.ts'
+import { schemaName } from './schemas.ts'
+import { writeParameters, writePath } from './write-path.ts'
+
+/** The document of a group and version that definitions describe; undefined where none serves it. */
+export function customDocument(
+  catalog: Catalog,
+  group: string,
+  version: string,
+  dialect: Dialect,
+  writer: SchemaWriter,
+): JsonObject | undefined {
+  const served = catalog.all().flatMap((resource) => {
+    const own = resource.group === group ? resource.versions.find((each) => each.version === version) : undefined
+    return own === undefined ? [] : [{ resource, version: own }]
+  })
+  if (served.length === 0) return undefined
+  const own = new Map(served.flatMap((one) => writeTypes(one, dialect)))
+  const builtin = new Set(
+    ['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status', 'Patch'].map((name) => `${META}.${name}`),
+  )
+  const tag = `${lower(words(group))}_${version}`
+  const paths: [string, JsonObject][] = []
+  for (const one of served) {
+    const published = {
+      ...one,
+      root: `/apis/${group}/${version}`,
+      prefix: words(group) + capital(version),
+      type: typeName(one, one.resource.kind),
+      listType: typeName(one, one.resource.listKind),
+    }
+    const byPath = new Map<string, Operation[]>()
+    for (const operation of operationsOf(published).flatMap(asCustom)) {
+      byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
+    }
+    for (const [path, operations] of byPath) {
+      const write = (operation: Operation, parameters: readonly Parameter[]): JsonObject =>
+        writeOperation(operation, parameters, one.resource, tag, (type) => nameOf(type, own, builtin, dialect))
+      paths.push([path, writePath(operations, write)])
+    }
+  }
+  const schemas = { ...writer.closure(builtin), ...Object.fromEntries(own) }
+  return {
+    openapi: '3.0.0',
+    info: { title: `${capital(dialect.spell('{maker}'))} CRD Swagger`, version: 'v0.1.0' },
+    paths: Object.fromEntries(paths.sort(byName)),
+    components: { schemas: Object.fromEntries(Object.entries(schemas).sort(byName)) },
+  }
+}
+
+interface Served {
+  readonly resource: Resource
+  readonly version: ResourceVersion
+}
+
+const META = 'apimachinery.pkg.apis.meta.v1'
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+
+/** `a-b.example.com` → `ABExampleCom`. */
+const words = (group: string): string => group.split(/[.-]/).map(capital).join('')
+
+/** `com.example.v1.Widget` */
+const typeName = ({ resource, version }: Served, kind: string): string =>
+  [...resource.group.split('.').reverse(), version.version, kind].join('.')
+
+/** The name of a type in the document; a built-in one is noted as needed. */
+function nameOf(type: string, own: ReadonlyMap<string, unknown>, builtin: Set<string>, dialect: Dialect): string {
+  if (own.has(type)) return type
+  builtin.add(type)
+  return schemaName(dialect, type)
+}
+
+/** What the real server says otherwise of operations on custom resources. */
+function asCustom(operation: Operation): Operation[] {
+  const { action, parameters, responses } = operation
+  const isStream = action === 'watch' || action === 'watchlist'
+  if (isStream) return []
+  if (action === 'get') {
+    const resourceVersion: Parameter = { name: 'resourceVersion', in: 'query', type: 'string' }
+    return [{ ...operation, parameters: [resourceVersion, ...parameters] }]
+  }
+  if (action === 'patch') return [{ ...operation, responses: { 200: responses[200] } }]
+  if (action !== 'deletecollection') return [operation]
+  const { body: _none, ...rest } = operation
+  const own = parameters.filter(({ name, in: place }) => place === 'path' || name === 'pretty')
+  return [{ ...rest, parameters: [...LIST, ...own] }]
+}
+
+const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json'].map((type) => `application/${type}`)
+const MEDIA = ['application/json', 'application/yaml']
+const ANSWERS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+
+function writeOperation(
+  { id, action, body, responses, path }: Operation,
+  parameters: readonly Parameter[],
+  { group, kind }: Resource,
+  tag: string,
+  name: (type: string) => string,
+): JsonObject {
+  const [, version = ''] = tag.split('_')
+  const content = (types: readonly string[], type: string | undefined): JsonObject =>
+    Object.fromEntries(types.map((media) => [media, { schema: { $ref: `#/components/schemas/${name(type ?? '')}` } }]))
+  const answers = Object.entries(responses).map(([code, type]): [string, Json] => [
+    code,
+    { description: ANSWERS[code] ?? '', content: content(MEDIA, type) },
+  ])
+  return {
+    tags: [tag],
+    description: describe(action, kind, /\{name\}\/(\w+)$/.exec(path)?.[1]),
+    operationId: id,
+    ...(parameters.length > 0 && { parameters: writeParameters(parameters) }),
+    ...(body && {
+      requestBody: {
+        content: content(action === 'patch' ? PATCHES : MEDIA, body.type),
+        ...(body.required && { required: true }),
+      },
+    }),
+    responses: { ...Object.fromEntries(answers), 401: { description: 'Unauthorized' } },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': { group, version, kind },
+  }
+}
+
+function describe(action: Operation['action'], kind: string, part: string | undefined): string {
+  const what = part === undefined ? `the specified ${kind}` : `${part} of the specified ${kind}`
+  switch (action) {
+    case 'list':
+      return `list objects of kind ${kind}`
+    case 'post':
+      return `create a ${kind}`
+    case 'deletecollection':
+      return `delete collection of ${kind}`
+    case 'delete':
+      return `delete a ${kind}`
+    case 'put':
+      return `replace ${what}`
+    case 'patch':
+      return `partially update ${what}`
+    default:
+      return `read ${what}`
+  }
+}
+
+const CONVENTIONS = 'https://git.{domain}/community/contributors/devel/sig-architecture/api-conventions.md'
+const VERSION_TEXT = `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${CONVENTIONS}#resources`
+const KIND_TEXT = `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${CONVENTIONS}#types-kinds`
+const OWN_VERSION_TEXT = `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`
+const OWN_KIND_TEXT = `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`
+
+function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
+  const { resource, version } = one
+  const { spell } = dialect
+  const kindOf = (kind: string): JsonObject[] => [{ group: resource.group, kind, version: version.version }]
+  const reference = (name: string, description: string): JsonObject => ({
+    description: spell(description),
+    allOf: [{ $ref: `#/components/schemas/${schemaName(dialect, `${META}.${name}`)}` }],
+  })
+  const described = (description: string): JsonObject => ({ description: spell(description), type: 'string' })
+  const metadata = reference('ObjectMeta', `Standard object's metadata. More info: ${CONVENTIONS}#metadata`)
+  const typed = { apiVersion: described(VERSION_TEXT), kind: described(KIND_TEXT) }
+  const embedded = { apiVersion: described(OWN_VERSION_TEXT), kind: described(OWN_KIND_TEXT), metadata }
+  const document = version.custom?.document ?? {}
+  const written = writeSchema(document, embedded)
+  const properties = isObject(written['properties']) ? written['properties'] : {}
+  const item = {
+    ...written,
+    properties: { ...properties, ...typed, metadata },
+    'x-kubernetes-group-version-kind': kindOf(resource.kind),
+  }
+  const list = {
+    description: `${resource.listKind} is a list of ${resource.kind}`,
+    type: 'object',
+    required: ['items'],
+    properties: {
+      ...typed,
+      items: {
+        description: spell(`List of ${resource.name}. More info: ${CONVENTIONS}`),
+        type: 'array',
+        items: { $ref: `#/components/schemas/${typeName(one, resource.kind)}` },
+      },
+      metadata: reference('ListMeta', `Standard list metadata. More info: ${CONVENTIONS}#types-kinds`),
+    },
+    'x-kubernetes-group-version-kind': kindOf(resource.listKind),
+  }
+  return [
+    [typeName(one, resource.kind), item],
+    [typeName(one, resource.listKind), list],
+  ]
+}
+
+/**
+ * A definition's schema as clients get it: whole objects with the fields that each has, types of an int-or-string
+ * named.
+ */
+function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
+  const written: JsonObject = { ...schema }
+  const { properties, items, additionalProperties } = schema
+  if (isObject(properties)) {
+    const fields = Object.entries(properties).flatMap(([name, field]) =>
+      isObject(field) ? [[name, writeSchema(field, embedded)]] : [],
+    )
+    written['properties'] = Object.fromEntries(fields) as JsonObject
+  }
+  if (isObject(items)) written['items'] = writeSchema(items, embedded)
+  if (isObject(additionalProperties)) written['additionalProperties'] = writeSchema(additionalProperties, embedded)
+  if (schema['x-kubernetes-int-or-string'] === true) written['anyOf'] ??= [{ type: 'integer' }, { type: 'string' }]
+  if (schema['x-kubernetes-embedded-resource'] !== true) return written
+  const own = isObject(written['properties']) ? written['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  return {
+    ...written,
+    properties: { ...own, ...embedded },
+    required: [...new Set([...required, 'kind', 'apiVersion'])],
+  }
+}

@@ -1,0 +1,52 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { Spelling } from '../schema/strictness.ts'
+
+type SpelledNumbers = Spelling['numbers']
+
+/**
+ * What a patch's text says beyond its value, as it holds for the patched document: an integer may not be written `3.0`
+ * there either, and an object that a JSON patch brought along is still the text it was.
+ */
+export function spellingOf(
+  type: 'json' | 'merge',
+  patch: Json,
+  patched: Json,
+  { numbers, duplicates }: Spelling,
+): Spelling {
+  const out = new Map(numbers)
+  if (type === 'merge') {
+    follow(patch, patched, numbers, out)
+    return { numbers: out, duplicates: new Map() }
+  }
+  for (const operation of Array.isArray(patch) ? patch : []) place(operation, patched, numbers, out)
+  return { numbers: out, duplicates }
+}
+
+type Places = Map<JsonObject | Json[], ReadonlyMap<string | number, string>>
+
+/** A merge patch has the shape of what it makes. */
+function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
+  if (Array.isArray(patch) && Array.isArray(patched)) {
+    patch.forEach((item, i) => follow(item, patched[i] ?? null, numbers, out))
+  } else if (isObject(patch) && isObject(patched)) {
+    for (const [key, item = null] of Object.entries(patch)) follow(item, patched[key] ?? null, numbers, out)
+  } else return
+  const own = numbers.get(patch)
+  if (own !== undefined) out.set(patched, own)
+}
+
+/** Objects and lists of an operation become part of the document as they are; a bare number stands where it was put. */
+function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
+  if (!isObject(operation) || typeof operation['path'] !== 'string') return
+  const text = numbers.get(operation)?.get('value')
+  if (text === undefined) return
+  const [, ...steps] = operation['path'].split('/').map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
+  const last = steps.pop() ?? ''
+  let holder: Json | undefined = patched
+  for (const step of steps)
+    holder = Array.isArray(holder) ? holder.at(Number(step)) : isObject(holder) ? holder[step] : undefined
+  if (typeof holder !== 'object' || holder === null) return
+  const key = Array.isArray(holder) ? (last === '-' ? holder.length - 1 : Number(last)) : last
+  out.set(holder, new Map([...(out.get(holder) ?? []), [key, text]]))
+}

@@ -1,0 +1,30 @@
+import type { StatusError } from '../api/status.ts'
+import { failure, unsupportedMediaType } from '../api/status.ts'
+import type { PatchType } from '../verbs/verbs.ts'
+
+const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
+  'application/json-patch+json': 'json',
+  'application/merge-patch+json': 'merge',
+  'application/strategic-merge-patch+json': 'strategic',
+  'application/apply-patch+yaml': 'apply',
+}
+const NO_STRATEGIC = Object.keys(PATCH_TYPES).filter((type) => PATCH_TYPES[type] !== 'strategic')
+
+const withoutParameters = (mediaType: string): string => mediaType.split(';')[0]?.trim() ?? ''
+
+/**
+ * What kind of patch a `Content-Type` names. The router of built-in kinds asks whether one of the given types fits, their
+ * handler then whether the whole does; custom resources have the handler alone, and no strategic patches.
+ * @throws StatusError 415
+ */
+export function patchTypeOf(contentType: string, isCustom: boolean): PatchType | 'apply' {
+  const known = isCustom ? NO_STRATEGIC : Object.keys(PATCH_TYPES)
+  const given = withoutParameters(contentType)
+  const type = known.includes(given) ? PATCH_TYPES[given] : undefined
+  if (type !== undefined) return type
+  const fits = contentType.split(',').some((each) => known.includes(withoutParameters(each)))
+  throw isCustom || fits ? unsupportedMediaType(known) : unroutable()
+}
+
+const unroutable = (): StatusError =>
+  failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} })

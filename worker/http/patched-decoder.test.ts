@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
+import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
+import { applyMergePatch } from '../patch/merge-patch.ts'
+import type { PatchType } from '../verbs/verbs.ts'
+import { testCluster } from '../verbs/verbs-fixture.ts'
+import type { FieldValidation } from './options.ts'
+import { readPatchBody } from './patch-body.ts'
+import { patchedDecoder } from './patched-decoder.ts'
+
+type Cluster = Awaited<ReturnType<typeof testCluster>>
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await testCluster()
+})
+
+const live: ApiObject = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a', uid: 'u' }, data: { k: 'v' } }
+
+interface Patched {
+  readonly object?: ApiObject
+  readonly message?: string
+  readonly warnings: readonly string[]
+}
+
+/** What a patch's text makes of an object. */
+function patched(
+  text: string,
+  type: PatchType,
+  {
+    validation = 'Warn',
+    resource = 'configmaps',
+    object = live,
+  }: { validation?: FieldValidation; resource?: string; object?: typeof live } = {},
+): Patched {
+  const warnings: string[] = []
+  const caller = { ...cluster.caller, warn: (warning: string) => void warnings.push(warning) }
+  const target = cluster.target(resource, 'a')
+  const request = { method: 'PATCH', path: '', headers: new Headers(), query: new URLSearchParams() }
+  const context = { request, target, caller, server: { catalog: cluster.catalog, offered: [] } }
+  const reading = readPatchBody(new TextEncoder().encode(text), type, validation !== 'Ignore')
+  const decode = patchedDecoder(context as never, validation, type, reading)
+  try {
+    const { value } = reading()
+    const next = type === 'json' ? applyJsonPatch(object, readJsonPatch(value)) : applyMergePatch(object, value)
+    const kind = { group: target.resource.group, version: target.version.version, kind: target.resource.kind }
+    return { object: decode(next as JsonObject, kind, object), warnings }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return { message: `${error.code} ${error.message}`, warnings }
+  }
+}
+
+const add = (path: string, value: string): string => `{"op":"add","path":"${path}","value":${value}}`
+
+describe('a patched object', () => {
+  it('is read by the schema of its kind, and told what is unknown or repeated', () => {
+    const { object, warnings } = patched('{"bogus":1,"data":{"x":"1","x":"2"}}', 'merge')
+    expect(object?.['data']).toEqual({ k: 'v', x: '2' })
+    expect(warnings).toEqual(['duplicate field "data.x"', 'unknown field "bogus"'])
+    expect(patched('{"bogus":1}', 'merge', { validation: 'Ignore' }).warnings).toEqual([])
+  })
+
+  it('shows itself where it is refused, a strategic patch the patch', () => {
+    const strict = { validation: 'Strict' as const }
+    expect(patched('{"bogus":1}', 'merge', strict).message).toBe(
+      '422  "" is invalid: patch: Invalid value: "{\\"apiVersion\\":\\"v1\\",\\"bogus\\":1,\\"data\\":{\\"k\\":\\"v\\"},\\"kind\\":\\"ConfigMap\\",\\"metadata\\":{\\"name\\":\\"a\\",\\"uid\\":\\"u\\"}}": strict decoding error: unknown field "bogus"',
+    )
+    expect(patched('{"data":[]}', 'strategic').message).toBe(
+      '422  "" is invalid: patch: Invalid value: "map[data:[]]": cannot restore map from slice',
+    )
+  })
+
+  it('keeps what a JSON patch brought along as it was written', () => {
+    const twice = `[${add('/metadata/labels', '{"a":"1","a":"2"}')}]`
+    expect(patched(twice, 'json').warnings).toEqual([
+      'json patch duplicate field "[0].value.a"',
+      'duplicate field "metadata.labels.a"',
+    ])
+    expect(patched(twice, 'json', { validation: 'Strict' }).message).toContain('{\\"a\\":\\"1\\",\\"a\\":\\"2\\"}')
+  })
+
+  it('may not have an integer that is written as a float', () => {
+    const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'a' }, spec: { replicas: 1 } }
+    const options = { resource: 'apps/deployments', object }
+    expect(patched('{"spec":{"replicas":2}}', 'merge', options).object?.['spec']).toMatchObject({ replicas: 2 })
+    const refusal = /^422 .*\\"replicas\\":2\.0.*: json: cannot unmarshal number 2\.0 /
+    expect(patched('{"spec":{"replicas":2.0}}', 'merge', options).message).toMatch(refusal)
+    expect(patched(`[${add('/spec/replicas', '2.0')}]`, 'json', options).message).toMatch(refusal)
+    expect(patched(`[${add('/spec', '{"replicas":2.0}')}]`, 'json', options).message).toMatch(refusal)
+  })
+
+  it('may say that it is of another version of its kind', () => {
+    const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'd' }, targetCPUUtilizationPercentage: 50 }
+    const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }
+    const resource = 'autoscaling/horizontalpodautoscalers'
+    const patch = JSON.stringify({ apiVersion: 'autoscaling/v1', spec })
+    const { object: out, warnings } = patched(patch, 'merge', { resource, object })
+    expect(warnings).toEqual([])
+    expect(out).toMatchObject({
+      apiVersion: 'autoscaling/v2',
+      spec: { metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 50 } } }] },
+    })
+  })
+
+  it('takes the labels of its pods where its version is one that did', () => {
+    const template = { metadata: { labels: { l: '1' } } }
+    const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'a' }, spec: { template } }
+    const options = { resource: 'apps/deployments', object }
+    const labels = (patch: string): unknown => patched(patch, 'merge', options).object?.metadata?.labels
+    expect(labels('{"apiVersion":"extensions/v1beta1"}')).toEqual({ l: '1' })
+    expect(labels('{"apiVersion":"apps/v1beta2"}')).toBeUndefined()
+  })
+})

@@ -1,0 +1,112 @@
+import type { Awaitable } from '../api/awaitable.ts'
+import { parseDuration } from '../api/duration.ts'
+import type { ApiRequest } from '../api/exchange.ts'
+import { badRequest, timeout } from '../api/status.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Payload } from './payload.ts'
+import { plainText } from './payload.ts'
+import type { RequestInfo } from './request-info.ts'
+
+/** How much a server takes at once, and for how long; 0 or absent: without limit. */
+export interface LimitOptions {
+  /** `--max-requests-inflight`: reads under way. */
+  readonly maxInFlight?: number
+  /** `--max-mutating-requests-inflight`: writes under way. */
+  readonly maxMutatingInFlight?: number
+  /** `--request-timeout`, milliseconds; a request may ask for less. */
+  readonly requestTimeout?: number
+}
+
+export interface RequestLimits {
+  /** Milliseconds the request may take; 0: as long as it likes. @throws badRequest */
+  deadline(info: RequestInfo): number
+  /** Does the work, unless too much is under way already. */
+  admit(info: RequestInfo, user: UserInfo, work: () => Awaitable<Payload>): Awaitable<Payload>
+  /** Does the work until the deadline, when the request is taken for cancelled. @throws timeout */
+  within(ms: number, request: ApiRequest, work: (request: ApiRequest) => Awaitable<Payload>): Awaitable<Payload>
+}
+
+const READS = new Set(['get', 'list', 'watch'])
+/** Whoever may do everything may also mend an overloaded server. */
+const PRIVILEGED = 'system:masters'
+
+export function requestLimits(options: LimitOptions, clock: Clock): RequestLimits {
+  const { maxInFlight = 0, maxMutatingInFlight = 0, requestTimeout = 0 } = options
+  let reads = 0
+  let writes = 0
+  return {
+    deadline(info) {
+      const asked = info.query.size === 0 ? '' : (info.query.get('timeout') ?? '')
+      if ((asked === '' && requestTimeout === 0) || isLongRunning(info)) return 0
+      const ms = asked === '' ? 0 : readTimeout(asked)
+      return ms > 0 && (requestTimeout === 0 || ms < requestTimeout) ? ms : requestTimeout
+    },
+
+    admit(info, { groups }, work) {
+      const isRead = READS.has(info.verb)
+      const most = isRead ? maxInFlight : maxMutatingInFlight
+      if (most === 0 || isLongRunning(info)) return work()
+      if ((isRead ? reads : writes) >= most && !groups.includes(PRIVILEGED)) return TOO_MANY
+      const count = (more: number): void => {
+        if (isRead) reads += more
+        else writes += more
+      }
+      count(1)
+      return settled(work, () => count(-1))
+    },
+
+    within(ms, request, work) {
+      if (ms === 0) return work(request)
+      const over = new AbortController()
+      const abort = (): void => over.abort()
+      request.signal.addEventListener('abort', abort, { once: true })
+      let expire: (error: Error) => void = () => undefined
+      const expired = new Promise<never>((_, reject) => (expire = reject))
+      const cancel = clock.after(ms, () => {
+        abort()
+        expire(timeout('request did not complete within the allotted timeout'))
+      })
+      return settled(
+        () => {
+          const done = work({ ...request, signal: over.signal })
+          return done instanceof Promise ? Promise.race([done, expired]) : done
+        },
+        () => {
+          cancel()
+          request.signal.removeEventListener('abort', abort)
+        },
+      )
+    },
+  }
+}
+
+const TOO_MANY: Payload = {
+  ...plainText(429, 'Too many requests, please try again later.\n'),
+  headers: [['Retry-After', '1']],
+}
+
+/** Calls `after` once the work is done, well or not. */
+function settled<T>(work: () => Awaitable<T>, after: () => void): Awaitable<T> {
+  let done: Awaitable<T> | undefined
+  try {
+    done = work()
+  } finally {
+    if (!(done instanceof Promise)) after()
+  }
+  return done instanceof Promise ? done.finally(after) : done
+}
+
+const LONG_VERBS = new Set(['watch', 'proxy'])
+const LONG_SUBRESOURCES = new Set(['attach', 'exec', 'proxy', 'log', 'portforward'])
+
+const isLongRunning = ({ verb, resourceRequest, subresource }: RequestInfo): boolean =>
+  resourceRequest && (LONG_VERBS.has(verb) || LONG_SUBRESOURCES.has(subresource))
+
+function readTimeout(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw badRequest(`invalid timeout specified in the request URL - ${error instanceof Error ? error.message : ''}`)
+  }
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { equalJson } from './json-values.ts'
+import { applyJsonPatch, readJsonPatch } from './json-patch.ts'
+import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts'
+import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
+import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
+
+const pod = builtinType('api.core.v1.PodSpec')
+const word = fc.constantFrom('a', 'b', 'c', 'd')
+const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined })
+
+/** Lists of named items, each name once. */
+const named = (item: Record<string, fc.Arbitrary<unknown>>, minLength = 0) =>
+  fc.uniqueArray(fc.record({ name: word, ...item }), { minLength, selector: ({ name }) => name })
+
+const container = {
+  image: some(word),
+  args: some(fc.array(word, { minLength: 1, maxLength: 3 })),
+  env: some(named({ value: some(word) }, 1)),
+}
+const podSpecs = fc
+  .record({
+    containers: named(container, 1),
+    nodeSelector: some(fc.dictionary(word, word)),
+    tolerations: some(fc.array(fc.record({ key: word }), { minLength: 1, maxLength: 3 })),
+    hostname: some(word),
+  })
+  .map((spec) => JSON.parse(JSON.stringify(spec)) as JsonObject)
+
+const values = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+  value: fc.oneof({ depthSize: 'small' }, word, fc.boolean(), fc.array(word, { maxLength: 3 }), tie('object')),
+  object: fc.dictionary(word, tie('value'), { maxKeys: 4 }),
+}))
+
+// The same objects on every run.
+fc.configureGlobal({ seed: 20240101 })
+
+describe('on generated objects', () => {
+  it('the merge patch between two leads from one to the other', () => {
+    fc.assert(
+      fc.property(values.object, values.object, (before, after) => {
+        const kept = structuredClone(before)
+        expect(applyMergePatch(before, createMergePatch(before, after))).toEqual(after)
+        expect(createMergePatch(after, after)).toEqual({})
+        expect(before).toEqual(kept)
+      }),
+    )
+  })
+
+  it('so does the strategic one, which is empty between equals', () => {
+    fc.assert(
+      fc.property(podSpecs, podSpecs, (before, after) => {
+        const kept = structuredClone(before)
+        expect(applyStrategicMergePatch(before, createStrategicMergePatch(before, after, pod), pod)).toEqual(after)
+        expect(createStrategicMergePatch(after, after, pod)).toEqual({})
+        expect(before).toEqual(kept)
+      }),
+    )
+  })
+
+  it('a patch of three changes nothing where nothing is asked for', () => {
+    fc.assert(
+      fc.property(podSpecs, podSpecs, (config, other) => {
+        const current = applyStrategicMergePatch(other, config, pod)
+        expect(applyMergePatch(config, createThreeWayMergePatch(config, config, config))).toEqual(config)
+        expect(createThreeWayStrategicMergePatch(config, config, config, pod, false)).toEqual({})
+        const patch = createThreeWayStrategicMergePatch(config, config, current, pod)
+        expect(equalJson(applyStrategicMergePatch(current, patch, pod), current)).toBe(true)
+      }),
+    )
+  })
+
+  it('a JSON patch undoes what another did', () => {
+    fc.assert(
+      fc.property(values.object, word, values.value, (document, key, value) => {
+        fc.pre(document[key] === undefined)
+        const path = `/${key}`
+        const added = applyJsonPatch(document, readJsonPatch([{ op: 'add', path, value }]))
+        const undone = readJsonPatch([
+          { op: 'test', path, value },
+          { op: 'remove', path },
+        ])
+        expect(applyJsonPatch(added, undone)).toEqual(document)
+      }),
+    )
+  })
+})

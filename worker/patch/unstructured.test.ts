@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { decodeUnstructured } from './unstructured.ts'
+
+const deployment = builtinType('api.apps.v1.Deployment')
+const secret = builtinType('api.core.v1.Secret')
+const spec = (value: Json) => decodeUnstructured(deployment, { spec: value }).object['spec']
+
+describe('decodeUnstructured', () => {
+  it('is as lax with integers as the converter', () => {
+    expect(spec({ replicas: 99_999_999_999 })).toMatchObject({ replicas: 1_215_752_191 })
+    expect(spec({ replicas: 1e30 })).toMatchObject({ replicas: 0 })
+    expect(() => spec({ replicas: 3.5 })).toThrow('cannot convert float64 to int32')
+    expect(() => spec({ replicas: '3' })).toThrow('unrecognized type: int32')
+  })
+
+  it('says what does not fit in the words of the converter', () => {
+    expect(() => decodeUnstructured(deployment, { spec: [] })).toThrow('cannot restore struct from: slice')
+    expect(() => decodeUnstructured(secret, { data: { a: 5 } })).toThrow('cannot restore slice from int64')
+    expect(() => decodeUnstructured(secret, { data: ['x'] })).toThrow('cannot restore map from slice')
+    expect(() => decodeUnstructured(secret, { stringData: { a: 5 } })).toThrow('cannot convert int64 to string')
+    expect(() => decodeUnstructured(secret, { stringData: { a: true } })).toThrow('unrecognized type: string')
+    expect(() => decodeUnstructured(secret, { immutable: 'x' })).toThrow('unrecognized type: bool')
+    expect(() => decodeUnstructured(secret, { data: { a: '*' } })).toThrow(
+      'error decoding from json: illegal base64 data at input byte 0',
+    )
+  })
+
+  it('names unknown fields as decoding does', () => {
+    expect(decodeUnstructured(secret, { bogus: 1, data: { a: 'YQ==' } }).faults).toEqual(['unknown field "bogus"'])
+  })
+})

@@ -1,0 +1,73 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { goSyntax } from '../../api/go-syntax.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { embeddedMetadataFaults } from './embedded-metadata.ts'
+import { hasDefault } from '../../schema/custom/defaulting.ts'
+import { coerceEmbedded, validateEmbedded } from '../../schema/custom/embedded.ts'
+import type { JsonSchema } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, itemsOf } from '../../schema/custom/json-schema.ts'
+import { prune } from '../../schema/custom/pruning.ts'
+import { schemaValidator } from '../../schema/custom/validation.ts'
+import { DecodeError } from '../../schema/decode-error.ts'
+
+/** Faults of the defaults in a schema: each must be a value that the schema takes as it is. */
+export function validateDefaults(schema: JsonSchema, at: string): FieldError[] {
+  return defaultsIn(schema, at, true)
+}
+
+function defaultsIn(schema: JsonSchema, at: string, isRoot: boolean): FieldError[] {
+  const errors = hasDefault(schema) ? defaultFaults(schema, `${at}.default`, isRoot || isEmbedded(schema)) : []
+  const items = itemsOf(schema)
+  if (items !== undefined) errors.push(...defaultsIn(items, `${at}.items`, false))
+  for (const [name, property] of Object.entries(schema.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    errors.push(...defaultsIn(property, `${at}.properties[${name}]`, false))
+  }
+  return errors
+}
+
+function defaultFaults(schema: JsonSchema, at: string, isResource: boolean): FieldError[] {
+  const value = structuredClone(schema.default ?? null)
+  const errors: FieldError[] = []
+  if (!isPruned(value, schema, isResource)) {
+    errors.push(fieldError.invalidShown(at, goSyntax(value), 'must not have unknown fields'))
+  }
+  const holder: JsonSchema = { type: 'object', properties: { default: schema } }
+  const object: JsonObject = { default: value }
+  try {
+    coerceEmbedded(object, holder)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    return [...errors, fieldError.invalid(at, value, error.message)]
+  }
+  const root = isResource && !isEmbedded(schema)
+  const ofResources = validateEmbedded(value, schema, { metadataRule: embeddedMetadataFaults, root, path: at })
+  if (ofResources.length > 0) return [...errors, ...ofResources]
+  return [...errors, ...schemaValidator(schema, { intOrString: false }).validate(value, at)]
+}
+
+function isPruned(value: Json, schema: JsonSchema, isResource: boolean): boolean {
+  const marked = isResource ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
+  const holder: JsonSchema = { type: 'object', properties: { default: marked } }
+  return equalJson(prune({ default: value }, holder), { default: value })
+}
+
+/** Brings the metadata in defaults of embedded objects into the server's form, as they are then stored; in place. */
+export function coerceDefaults(schema: Json | undefined): void {
+  if (!isObject(schema)) return
+  const { default: value } = schema
+  if (isObject(value)) {
+    const holder: JsonSchema = { type: 'object', properties: { default: schema } }
+    try {
+      coerceEmbedded(schema, holder)
+    } catch (error) {
+      // Validation says what is wrong with it.
+      if (!(error instanceof DecodeError)) throw error
+    }
+  }
+  coerceDefaults(schema['items'])
+  for (const property of Object.values(isObject(schema['properties']) ? schema['properties'] : {}))
+    coerceDefaults(property)
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { definitionRules } from './definition-rules.ts'
+
+const rules = definitionRules(dialects.svc)
+
+const definition = (schema: JsonObject, more: JsonObject = {}, version: JsonObject = {}): JsonObject => ({
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version }],
+    conversion: { strategy: 'None' },
+    ...more,
+  },
+  status: { storedVersions: ['v1'] },
+})
+
+const errors = (object: JsonObject): string[] =>
+  rules.create(object).map(({ field, message }) => `${field}: ${message}`)
+const S = 'spec.validation.openAPIV3Schema'
+const inSpec = (a: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { a } } },
+})
+const A = `${S}.properties[spec].properties[a]`
+const ANY = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+describe('rules of definitions', () => {
+  it('take a good one', () => {
+    expect(errors(definition(inSpec({ type: 'string', default: 'x' })))).toEqual([])
+  })
+
+  it('ask for a structural schema before anything else about it', () => {
+    expect(errors(definition(inSpec({ anyOf: [{ type: 'string' }] })))).toEqual([
+      `${A}.anyOf[0].type: Forbidden: must be empty to be structural`,
+      `${A}.type: Required value: must not be empty for specified object fields`,
+    ])
+    const either = { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }
+    expect(errors(definition(inSpec(either)))).toEqual([])
+  })
+
+  it('ask for defaults that the schema takes', () => {
+    expect(errors(definition(inSpec({ type: 'object', default: { b: 1 } })))).toEqual([
+      `${A}.default: Invalid value: map[string]interface {}{"b":1}: must not have unknown fields`,
+    ])
+    expect(errors(definition(inSpec({ type: 'integer', default: 'x' })))[0]).toContain('must be of type integer')
+  })
+
+  it('ask for keys of a list that are there and required', () => {
+    const list = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k', 'none'],
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+    }
+    expect(errors(definition(inSpec(list)))).toEqual([
+      `${A}.x-kubernetes-list-map-keys: Invalid value: []string{"k", "none"}: entries must all be names of item properties`,
+      `${A}.items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property`,
+    ])
+  })
+
+  it('name the version only where versions differ', () => {
+    const second = { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema: { type: 'string' } } }
+    const one = definition(ANY)
+    const { versions } = one['spec'] as { versions: JsonObject[] }
+    versions.push(second)
+    expect(errors(one)).toEqual([
+      'spec.versions[1].schema.openAPIV3Schema.type: Invalid value: "string": must be object at the root',
+    ])
+  })
+
+  it('ask for one stored version and one name', () => {
+    expect(
+      errors({ ...definition(ANY, {}, { storage: false }), metadata: { name: 'x' } }).map((text) => text.slice(0, 60)),
+    ).toEqual(
+      [
+        'metadata.name: Invalid value: "x": must be spec.names.plural+".',
+        'spec.versions: Invalid value: []apiextensions.CustomResource',
+      ].map((text) => text.slice(0, 60)),
+    )
+  })
+
+  it('ask for the shape of rules in the expression language, not for their sense', () => {
+    const rule = { rule: 'a\nb', reason: 'Other', fieldPath: '.none' }
+    expect(errors(definition(inSpec({ type: 'object', 'x-kubernetes-validations': [rule] })))).toEqual([
+      `${A}.x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks`,
+      `${A}.x-kubernetes-validations[0].reason: Unsupported value: "Other": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"`,
+      `${A}.x-kubernetes-validations[0].fieldPath: Invalid value: ".none": fieldPath must be a valid path: does not refer to a valid field`,
+    ])
+  })
+
+  it('ask the project’s own groups for an approval', () => {
+    const own = definition(ANY, { group: 'x.svc.io' })
+    expect(errors({ ...own, metadata: { name: 'widgets.x.svc.io' } })).toEqual([
+      'metadata.annotations[api-approved.svc.io]: Required value: protected groups must have approval annotation "api-approved.svc.io", see https://github.com/svc/enhancements/pull/1111',
+    ])
+  })
+
+  it('keep what instances depend on', () => {
+    const old = definition(ANY)
+    old['status'] = { storedVersions: ['v1'], conditions: [{ type: 'Established', status: 'True' }] }
+    const changed = { ...old, spec: { ...(old['spec'] as JsonObject), scope: 'Cluster', group: 'other.com' } }
+    expect(rules.update(changed, old).map(({ field }) => field)).toEqual(['spec.scope', 'spec.group'])
+  })
+})

@@ -1,0 +1,249 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError, quote } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { at } from '../notation/rule.ts'
+import { asGiven } from '../../schema/given-empty.ts'
+import { listAt, part, textAt, valueAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { APPROVAL, approvalOf } from './approval.ts'
+import { conversion } from './conversion-rules.ts'
+import { validateSchemas } from './schema-rules.ts'
+import { validateColumns, validateSubresources } from './version-rules.ts'
+
+export { coerceDefaults } from './default-rules.ts'
+
+/**
+ * The rules of CustomResourceDefinitions. They are loaded with the first write of one. Errors name the fields of the
+ * form that the real server keeps inside: what all versions say alike stands beside them, `spec.validation`,
+ * `spec.subresources` (FACTS: Custom resources, CEL, admission policies, 19).
+ */
+export function definitionRules(dialect: Dialect): {
+  create(object: ApiObject): readonly FieldError[]
+  update(object: ApiObject, old: ApiObject): readonly FieldError[]
+} {
+  const ofConversion = compileRules([at('spec', at('conversion', conversion))], dialect.spell)
+  const common = (object: ApiObject, old: ApiObject | undefined): FieldError[] => [
+    ...validateStoredVersions(object),
+    ...validateApproval(object, old, dialect),
+    ...validatePreserving(object, old),
+  ]
+  return {
+    create: (object) => [
+      ...validateName(object),
+      ...validateSpec(object),
+      ...ofConversion(object),
+      ...common(object, undefined),
+    ],
+    update: (object, old) => [
+      ...validateSpec(object),
+      ...ofConversion(object, old),
+      ...validateFixed(object, old),
+      ...common(object, old),
+    ],
+  }
+}
+
+function validateName(object: ApiObject): FieldError[] {
+  const name = object.metadata?.name ?? ''
+  if (name === `${textAt(object, 'spec.names.plural')}.${textAt(object, 'spec.group')}`) return []
+  return name === '' ? [] : [fieldError.invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
+}
+
+function validateSpec(object: ApiObject): FieldError[] {
+  const versions = listAt(object, 'spec.versions').filter(isObject)
+  return [
+    ...validateGroup(textAt(object, 'spec.group')),
+    ...oneOf('spec.scope', textAt(object, 'spec.scope'), ['Cluster', 'Namespaced']),
+    ...versions.flatMap((version, index) =>
+      isObject(valueAt(version, 'schema.openAPIV3Schema'))
+        ? []
+        : [fieldError.required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')],
+    ),
+    ...validateVersions(versions, Array.isArray(asGiven(part(object, 'spec'), 'versions'))),
+    ...requiredNames(object),
+    ...validateNames(object),
+    ...hoisted(versions, 'schema', 'spec.validation', (schema, path) =>
+      validateSchemas(schema, path, versions.some(hasStatus)),
+    ),
+    ...hoisted(versions, 'subresources', 'spec.subresources', validateSubresources),
+    ...hoisted(versions, 'additionalPrinterColumns', 'spec.additionalPrinterColumns', validateColumns),
+  ]
+}
+
+const hasStatus = (version: JsonObject): boolean => isObject(valueAt(version, 'subresources.status'))
+
+function validateGroup(group: string): FieldError[] {
+  if (group === '') return [fieldError.required('spec.group')]
+  const faults = dnsSubdomain(group)
+  if (faults.length > 0) return [fieldError.invalid('spec.group', group, faults.join(','))]
+  if (group.includes('.')) return []
+  return [fieldError.invalid('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+function oneOf(path: string, value: string, choices: readonly string[]): FieldError[] {
+  if (value === '') return [fieldError.required(path)]
+  return choices.includes(value) ? [] : [fieldError.notSupported(path, value, choices)]
+}
+
+type Part = 'schema' | 'subresources' | 'additionalPrinterColumns'
+
+/** Whether all versions say the same, which then is said once. */
+const isHoisted = (versions: readonly JsonObject[], part: Part): boolean =>
+  versions.every((version) => equalJson(version[part] ?? null, versions[0]?.[part] ?? null))
+
+function hoisted(
+  versions: readonly JsonObject[],
+  part: Part,
+  path: string,
+  validate: (value: Json | undefined, path: string) => FieldError[],
+): FieldError[] {
+  return isHoisted(versions, part) ? validate(versions[0]?.[part], path) : []
+}
+
+const PARTS: readonly Part[] = ['schema', 'subresources', 'additionalPrinterColumns']
+
+function validateVersions(versions: readonly JsonObject[], isGiven: boolean): FieldError[] {
+  const errors = versions.flatMap((version, index) => validateVersion(versions, version, `spec.versions[${index}]`))
+  const names = versions.map((version) => textAt(version, 'name'))
+  const shown = (): string => goVersions(versions, isGiven)
+  if (new Set(names).size < names.length) {
+    errors.push(fieldError.invalidShown('spec.versions', shown(), 'must contain unique version names'))
+  }
+  if (versions.filter(({ storage }) => storage === true).length !== 1) {
+    const why = 'must have exactly one version marked as storage version'
+    errors.push(fieldError.invalidShown('spec.versions', shown(), why))
+  }
+  const [first = ''] = names
+  const faults = first === '' ? [] : dns1035Label(first)
+  if (faults.length > 0) errors.push(fieldError.invalid('spec.version', first, faults.join(',')))
+  return errors
+}
+
+function validateVersion(versions: readonly JsonObject[], version: JsonObject, path: string): FieldError[] {
+  const name = textAt(version, 'name')
+  const faults = dns1035Label(name)
+  const own = (part: Part): Json | undefined => (isHoisted(versions, part) ? undefined : version[part])
+  return [
+    ...(faults.length > 0 ? [fieldError.invalid(`${path}.name`, name, faults.join(','))] : []),
+    ...validateDeprecation(version, path),
+    ...validateSchemas(own('schema'), `${path}.schema`, hasStatus(version)),
+    ...validateSubresources(own('subresources'), `${path}.subresources`),
+    ...validateColumns(own('additionalPrinterColumns'), `${path}.additionalPrinterColumns`),
+  ]
+}
+
+const WARNING_LIMIT = 256
+
+function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonObject, path: string): FieldError[] {
+  if (typeof warning !== 'string') return []
+  const faults: string[] = []
+  if (deprecated !== true) faults.push('can only be set for deprecated versions')
+  if (warning.length > WARNING_LIMIT) faults.push(`must be <= ${WARNING_LIMIT} characters long`)
+  if (warning === '') faults.push('must not be an empty string')
+  const strange = [...warning].findIndex((ch) => !/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch))
+  if (strange >= 0) {
+    faults.push(`must only contain printable UTF-8 characters; non-printable character found at index ${strange}`)
+  }
+  return faults.map((why) => fieldError.invalid(`${path}.deprecationWarning`, warning, why))
+}
+
+/** The versions as Go source, without what is said once for all. */
+function goVersions(versions: readonly JsonObject[], isGiven: boolean): string {
+  const type = '[]apiextensions.CustomResourceDefinitionVersion'
+  if (versions.length === 0) return `${type}${isGiven ? '{}' : '(nil)'}`
+  const nothing = (part: Part, text: string): string =>
+    PARTS.includes(part) && isHoisted(versions, part) ? `${text}(nil)` : text
+  const shown = versions.map(({ name, served, storage, deprecated }) =>
+    [
+      `Name:${quote(String(name ?? ''))}`,
+      `Served:${String(served ?? false)}`,
+      `Storage:${String(storage ?? false)}`,
+      `Deprecated:${String(deprecated ?? false)}`,
+      'DeprecationWarning:(*string)(nil)',
+      `Schema:${nothing('schema', '(*apiextensions.CustomResourceValidation)')}`,
+      `Subresources:${nothing('subresources', '(*apiextensions.CustomResourceSubresources)')}`,
+      `AdditionalPrinterColumns:${nothing('additionalPrinterColumns', '[]apiextensions.CustomResourceColumnDefinition')}`,
+      'SelectableFields:[]apiextensions.SelectableField(nil)',
+    ].join(', '),
+  )
+  return `${type}{${shown.map((version) => `apiextensions.CustomResourceDefinitionVersion{${version}}`).join(', ')}}`
+}
+
+const requiredNames = (object: ApiObject): FieldError[] =>
+  ['plural', 'singular', 'kind', 'listKind'].flatMap((name) =>
+    textAt(object, `spec.names.${name}`) === '' ? [fieldError.required(`spec.names.${name}`)] : [],
+  )
+
+function validateNames(object: ApiObject): FieldError[] {
+  const text = (name: string): string => textAt(object, `spec.names.${name}`)
+  const errors: FieldError[] = []
+  const label = (value: string, path: string, prefix = '', asked = value): void => {
+    const faults = dns1035Label(asked)
+    if (faults.length > 0) errors.push(fieldError.invalid(path, value, prefix + faults.join(',')))
+  }
+  for (const name of ['plural', 'singular']) if (text(name) !== '') label(text(name), `spec.names.${name}`)
+  const mixed = 'may have mixed case, but should otherwise match: '
+  for (const name of ['kind', 'listKind']) {
+    if (text(name) !== '') label(text(name), `spec.names.${name}`, mixed, text(name).toLowerCase())
+  }
+  const each = (list: string): void =>
+    listAt(object, `spec.names.${list}`).forEach((name, index) => label(String(name), `spec.names.${list}[${index}]`))
+  each('shortNames')
+  if (text('kind') !== '' && text('kind') === text('listKind')) {
+    errors.push(fieldError.invalid('spec.names.listKind', text('listKind'), 'kind and listKind may not be the same'))
+  }
+  each('categories')
+  return errors
+}
+
+const isEstablished = (definition: JsonObject): boolean =>
+  listAt(definition, 'status.conditions')
+    .filter(isObject)
+    .some(({ type, status }) => type === 'Established' && status === 'True')
+
+/** Once served, a kind keeps its name and its scope; its resource always does. */
+function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
+  const fixed = [...(isEstablished(old) ? ['spec.scope', 'spec.names.kind'] : []), 'spec.group', 'spec.names.plural']
+  return fixed.flatMap((path) =>
+    textAt(object, path) === textAt(old, path)
+      ? []
+      : [fieldError.invalid(path, textAt(object, path), 'field is immutable')],
+  )
+}
+
+function validateStoredVersions(object: ApiObject): FieldError[] {
+  const stored = listAt(object, 'status.storedVersions').map(String)
+  const path = 'status.storedVersions'
+  if (stored.length === 0) {
+    return [fieldError.invalidShown(path, goStrings([]), 'must have at least one stored version')]
+  }
+  const versions = listAt(object, 'spec.versions').filter(isObject)
+  const names = versions.map((version) => textAt(version, 'name'))
+  return stored.flatMap((name, index) =>
+    names.includes(name) ? [] : [fieldError.invalid(`${path}[${index}]`, name, 'must appear in spec.versions')],
+  )
+}
+
+function validateApproval(object: ApiObject, old: ApiObject | undefined, dialect: Dialect): FieldError[] {
+  const group = textAt(object, 'spec.group')
+  const approval = approvalOf(group, object, dialect)
+  if (approval === undefined || (old && approvalOf(group, old, dialect)?.state === approval.state)) return []
+  const annotation = dialect.spell(APPROVAL)
+  const path = `metadata.annotations[${annotation}]`
+  if (approval.state === 'missing') return [fieldError.required(path, approval.message)]
+  if (approval.state !== 'invalid') return []
+  return [fieldError.invalid(path, object.metadata?.annotations?.[annotation] ?? '', approval.message)]
+}
+
+function validatePreserving(object: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const keeps = (one: ApiObject | undefined): boolean => valueAt(one ?? {}, 'spec.preserveUnknownFields') === true
+  if (!keeps(object) || keeps(old)) return []
+  const why = 'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
+  return [fieldError.invalid('spec.preserveUnknownFields', true, why)]
+}

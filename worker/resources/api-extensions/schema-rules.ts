@@ -1,0 +1,265 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { goStrings } from '../rules/go-source.ts'
+import type { JsonSchema } from '../../schema/custom/json-schema.ts'
+import { itemsOf, TYPE_FIELDS, valuesOf } from '../../schema/custom/json-schema.ts'
+import { validateDefaults } from './default-rules.ts'
+import { validateExpressions } from './expression-rules.ts'
+import { validateStructural } from './structural-rules.ts'
+
+/**
+ * Faults of a version's schema: whether it is structural, whether its defaults fit it, whether each part makes sense.
+ */
+export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
+  const document = isObject(validation) ? validation['openAPIV3Schema'] : undefined
+  if (!isObject(document)) return []
+  const schema = document as JsonSchema & JsonObject
+  const at = `${path}.openAPIV3Schema`
+  const errors: FieldError[] = statusEnabled ? rootFaults(schema, at) : []
+  if (schema.nullable === true)
+    errors.push(fieldError.forbidden(`${at}.nullable`, 'nullable cannot be true at the root'))
+  if (isSupported(schema)) {
+    const structural = validateStructural(schema, at)
+    errors.push(...(structural.length > 0 ? structural : validateDefaults(schema, at)))
+  }
+  return [...errors, ...new SchemaRules().schema(schema, at, ROOT)]
+}
+
+/** Whether a schema has only what structural ones may have; else that is all that is said about its structure. */
+function isSupported(schema: JsonSchema): boolean {
+  if (Array.isArray(schema.items) || UNSUPPORTED.some((name) => Object.hasOwn(schema, name))) return false
+  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
+  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf]
+  return [...parts, itemsOf(schema), valuesOf(schema), not].every((part) => part === undefined || isSupported(part))
+}
+
+/** In the words and the order of the real server's type. */
+const AT_ROOT = [
+  'Description',
+  'Type',
+  'Format',
+  'Title',
+  'Maximum',
+  'ExclusiveMaximum',
+  'Minimum',
+  'ExclusiveMinimum',
+  'MaxLength',
+  'MinLength',
+  'Pattern',
+  'MaxItems',
+  'MinItems',
+  'UniqueItems',
+  'MultipleOf',
+  'Required',
+  'Items',
+  'Properties',
+  'ExternalDocs',
+  'Example',
+  'XPreserveUnknownFields',
+  'XValidations',
+]
+const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
+  ...AT_ROOT.map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^x[A-Z].*/, '')),
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-validations',
+])
+
+/** What `/status` would lose, because it is checked by the schema of `status` alone. */
+function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
+  if (schema.type !== undefined && schema.type !== 'object') {
+    const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
+    return [fieldError.invalid(`${at}.type`, schema.type, why)]
+  }
+  if (Object.keys(schema).every((key) => schema[key] === undefined || ALLOWED_AT_ROOT.has(key))) return []
+  const why = `only [${AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
+  return [fieldError.invalid(at, schema, why)]
+}
+
+/** Where a schema stands: what of it may not be there. */
+interface Place {
+  readonly isRoot: boolean
+  readonly insideMeta: boolean
+  /** Why there may be no default; undefined: there may. */
+  readonly noDefault: string | undefined
+}
+
+const ROOT: Place = { isRoot: true, insideMeta: false, noDefault: undefined }
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
+
+class SchemaRules {
+  readonly #errors: FieldError[] = []
+
+  schema(schema: JsonSchema, at: string, place: Place): FieldError[] {
+    this.#visit(schema, at, place)
+    return this.#errors
+  }
+
+  #visit(schema: JsonSchema, at: string, place: Place): void {
+    this.#support(schema, at, place)
+    if (schema.uniqueItems === true) {
+      const why = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+      this.#forbid(`${at}.uniqueItems`, why)
+    }
+    const inner = { ...place, isRoot: false }
+    this.#additional(schema, at, inner)
+    for (const [name, property] of sortedEntries(schema.properties)) {
+      const isMeta = (place.isRoot || schema['x-kubernetes-embedded-resource'] === true) && TYPE_FIELDS.has(name)
+      const below = isMeta
+        ? { ...inner, insideMeta: true, ...(place.isRoot && { noDefault: `in top-level ${name}` }) }
+        : inner
+      this.#visit(property, `${at}.properties[${name}]`, below)
+    }
+    if (schema.not !== undefined) this.#visit(schema.not, `${at}.not`, inner)
+    for (const part of ['allOf', 'oneOf', 'anyOf'] as const) {
+      schema[part]?.forEach((each, index) => this.#visit(each, `${at}.${part}[${index}]`, inner))
+    }
+    const items = itemsOf(schema)
+    if (items !== undefined) this.#visit(items, `${at}.items`, inner)
+    this.#markers(schema, at)
+    this.#listMap(schema, at)
+    this.#errors.push(...validateExpressions(schema, at))
+  }
+
+  #forbid(path: string, why: string): void {
+    this.#errors.push(fieldError.forbidden(path, why))
+  }
+
+  #support(schema: JsonSchema, at: string, { insideMeta, noDefault }: Place): void {
+    const { type = '' } = schema
+    if (type !== '' && !TYPES.includes(type)) this.#errors.push(fieldError.notSupported(`${at}.type`, type, TYPES))
+    if (schema.default !== undefined && noDefault !== undefined) {
+      this.#forbid(`${at}.default`, `must not be set ${noDefault}`)
+    }
+    const given = new Set(Object.keys(schema))
+    for (const name of UNSUPPORTED) if (given.has(name)) this.#forbid(`${at}.${name}`, `${name} is not supported`)
+    if (type === 'null') this.#forbid(`${at}.type`, 'type cannot be set to null, use nullable as an alternative')
+    if (Array.isArray(schema.items)) this.#forbid(`${at}.items`, 'items must be a schema object and not an array')
+    if (insideMeta && schema['x-kubernetes-embedded-resource'] === true) {
+      this.#forbid(`${at}.x-kubernetes-embedded-resource`, 'must not be used inside of resource meta')
+    }
+  }
+
+  #additional(schema: JsonSchema, at: string, place: Place): void {
+    const { additionalProperties, properties = {} } = schema
+    if (additionalProperties === undefined) return
+    if (Object.keys(properties).length > 0 && additionalProperties !== true) {
+      this.#forbid(`${at}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')
+    }
+    const values = valuesOf(schema)
+    const noDefault = 'inside additionalProperties applying to object metadata'
+    if (values !== undefined) {
+      this.#visit(values, `${at}.additionalProperties`, place.insideMeta ? { ...place, noDefault } : place)
+    }
+  }
+
+  /** A marker stands at a type of its own. */
+  #typed(schema: JsonSchema, at: string, marker: string, type: string): boolean {
+    if (schema.type === type) return true
+    const why = `must be ${type} if ${marker} is specified`
+    const given = schema.type ?? ''
+    this.#errors.push(
+      given === '' ? fieldError.required(`${at}.type`, why) : fieldError.invalid(`${at}.type`, given, why),
+    )
+    return false
+  }
+
+  #markers(schema: JsonSchema, at: string): void {
+    if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+      const path = `${at}.x-kubernetes-preserve-unknown-fields`
+      this.#errors.push(fieldError.invalid(path, false, 'must be true or undefined'))
+    }
+    const mapType = schema['x-kubernetes-map-type']
+    if (mapType !== undefined) {
+      this.#typed(schema, at, 'x-kubernetes-map-type', 'object')
+      this.#choice(`${at}.x-kubernetes-map-type`, mapType, ['atomic', 'granular'])
+    }
+    const listType = schema['x-kubernetes-list-type']
+    if (listType !== undefined) {
+      const isList = this.#typed(schema, at, 'x-kubernetes-list-type', 'array')
+      if (isList && listType === 'set') this.#atomicItems(itemsOf(schema), `${at}.items`)
+      this.#choice(`${at}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map'])
+    }
+    const keys = schema['x-kubernetes-list-map-keys'] ?? []
+    if (keys.length > 0 && listType !== 'map') {
+      const path = `${at}.x-kubernetes-list-type`
+      const why = 'must be map if x-kubernetes-list-map-keys is non-empty'
+      this.#errors.push(
+        listType === undefined ? fieldError.required(path, why) : fieldError.invalid(path, listType, why),
+      )
+    }
+  }
+
+  #choice(path: string, value: string, choices: readonly string[]): void {
+    if (!choices.includes(value)) this.#errors.push(fieldError.notSupported(path, value, choices))
+  }
+
+  #atomicItems(items: JsonSchema | undefined, at: string): void {
+    const why = 'must be atomic as item of a list with x-kubernetes-list-type=set'
+    const listType = items?.['x-kubernetes-list-type']
+    if (items?.type === 'array' && listType !== undefined && listType !== 'atomic') {
+      this.#errors.push(fieldError.invalid(`${at}.x-kubernetes-list-type`, listType, why))
+    }
+    if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
+      this.#errors.push(fieldError.invalid(`${at}.x-kubernetes-map-type`, listType ?? null, why))
+    }
+  }
+
+  #listMap(schema: JsonSchema, at: string): void {
+    const listType = schema['x-kubernetes-list-type']
+    const items = itemsOf(schema)
+    if (listType === 'map') this.#listMapKeys(schema, items, at)
+    if (items === undefined || (listType !== 'map' && listType !== 'set')) return
+    if (items.nullable === true) {
+      this.#forbid(`${at}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`)
+    }
+    if (listType !== 'map') return
+    for (const key of schema['x-kubernetes-list-map-keys'] ?? []) {
+      const property = items.properties?.[key]
+      if (property === undefined) continue
+      const path = `${at}.items.properties[${key}]`
+      const isKey = 'this property is in x-kubernetes-list-map-keys, so it'
+      if (items.required?.includes(key) !== true && property.default === undefined) {
+        this.#errors.push(
+          fieldError.required(`${path}.default`, `${isKey} must have a default or be a required property`),
+        )
+      }
+      if (property.nullable === true) this.#forbid(`${path}.nullable`, `${isKey} cannot be nullable`)
+    }
+  }
+
+  #listMapKeys(schema: JsonSchema, items: JsonSchema | undefined, at: string): void {
+    const keys = schema['x-kubernetes-list-map-keys'] ?? []
+    const path = `${at}.x-kubernetes-list-map-keys`
+    if (keys.length === 0) {
+      this.#errors.push(fieldError.required(path, 'must not be empty if x-kubernetes-list-type is map'))
+    }
+    if (schema.items === undefined) {
+      this.#errors.push(fieldError.required(`${at}.items`, 'must have a schema if x-kubernetes-list-type is map'))
+    }
+    if (items === undefined) return
+    if (items.type !== 'object') {
+      const why = "must be object if parent array's x-kubernetes-list-type is map"
+      this.#errors.push(fieldError.invalid(`${at}.items.type`, items.type ?? '', why))
+      return
+    }
+    const seen = new Set<string>()
+    for (const key of keys) {
+      const property = items.properties?.[key]
+      const invalidKeys = (why: string): void =>
+        void this.#errors.push(fieldError.invalidShown(path, goStrings([...keys]), why))
+      if (property === undefined) invalidKeys('entries must all be names of item properties')
+      else if (property.type === 'array' || property.type === 'object') {
+        const why = "must be a scalar type if parent array's x-kubernetes-list-type is map"
+        this.#errors.push(fieldError.invalid(`${at}.items.properties[${key}].type`, items.type, why))
+      }
+      if (seen.has(key)) invalidKeys('must not contain duplicate entries')
+      seen.add(key)
+    }
+  }
+}
+
+const sortedEntries = (properties: JsonSchema['properties'] = {}): [string, JsonSchema][] =>
+  Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,69 @@
+import { quote } from '../../api/field-error.ts'
+import { readCertificate, readCertificates } from '../../certificates/certificate.ts'
+import { readCertificateRequest } from '../../certificates/certificate-request.ts'
+import { MalformedDer } from '../../certificates/der.ts'
+import type { PemBlock } from '../../certificates/pem.ts'
+import { decodeBase64, pemBlocks } from '../../certificates/pem.ts'
+import { signatureFault } from '../../certificates/signature.ts'
+
+/** What is wrong with certificates and requests for them, in the server's words. */
+
+const textOf = (base64: string): string => new TextDecoder().decode(decodeBase64(base64))
+
+/** The fault of what reading it throws; undefined: none. */
+function faultOf(read: () => unknown): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    if (error instanceof MalformedDer) return error.message
+    throw error
+  }
+}
+
+/** @param base64 Of a PEM text, as in `spec.request`. */
+export async function requestFaults(base64: string): Promise<readonly string[]> {
+  const [block] = pemBlocks(textOf(base64))
+  if (block?.type !== 'CERTIFICATE REQUEST') return ['PEM block type must be CERTIFICATE REQUEST']
+  const { bytes } = block
+  const malformed = faultOf(() => readCertificateRequest(bytes))
+  const fault = malformed ?? (await signatureFault(readCertificateRequest(bytes)))
+  return fault === undefined ? [] : [fault]
+}
+
+/** @param base64 Of a PEM text, as in `status.certificate`. */
+export function certificateFaults(base64: string): readonly string[] {
+  const blocks = pemBlocks(textOf(base64))
+  if (blocks.length === 0) return ['must contain at least one CERTIFICATE PEM block']
+  for (const { type, hasHeaders, bytes } of blocks) {
+    if (type !== 'CERTIFICATE') return [`only CERTIFICATE PEM blocks are allowed, found ${quote(type)}`]
+    if (hasHeaders) return ['no PEM block headers are permitted']
+    if (bytes.length === 0) return ['found CERTIFICATE PEM block containing 0 certificates']
+    const malformed = faultOf(() => readCertificates(bytes))
+    if (malformed !== undefined) return [malformed]
+  }
+  return []
+}
+
+/** @param text PEM, as in `spec.trustBundle`. */
+export function trustAnchorFaults(text: string): readonly string[] {
+  const blocks = pemBlocks(text)
+  const faults = blocks.flatMap((block, index) => anchorFault(block, index) ?? [])
+  if (faults.length > 0) return faults
+  if (blocks.length === 0) return ['at least one trust anchor must be provided']
+  const places = new Map<string, number[]>()
+  blocks.forEach(({ bytes }, index) => {
+    const key = bytes.join()
+    places.set(key, [...(places.get(key) ?? []), index])
+  })
+  return [...places.values()]
+    .filter((indices) => indices.length > 1)
+    .map((indices) => `duplicate trust anchor (indices [${indices.join(' ')}])`)
+}
+
+function anchorFault({ type, hasHeaders, bytes }: PemBlock, index: number): string | undefined {
+  if (type !== 'CERTIFICATE') return `entry ${index} has bad block type: ${type}`
+  if (hasHeaders) return `entry ${index} has PEM block headers`
+  if (faultOf(() => readCertificate(bytes)) !== undefined) return `entry ${index} does not parse as X.509`
+  return readCertificate(bytes).isAuthority ? undefined : `entry ${index} does not have the CA bit set`
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dropUnneeded, withUnshownPolicy } from './service-updates.ts'
+
+describe('a service that changes its type', () => {
+  it('loses its node ports though a port went with it', () => {
+    const port = (number: number, nodePort: number): JsonObject => ({ port: number, nodePort })
+    const old = { type: 'NodePort', ports: [port(80, 30080), port(81, 30081)] }
+    const kept = { type: 'ClusterIP', ports: [port(80, 30080)] }
+    dropUnneeded({}, kept, old)
+    expect(kept.ports).toEqual([{ port: 80 }])
+    const asked = { type: 'ClusterIP', ports: [port(80, 30090)] }
+    dropUnneeded({}, asked, old)
+    expect(asked.ports).toEqual([port(80, 30090)])
+  })
+
+  it('to ExternalName leaves its internalTrafficPolicy to those who own it', () => {
+    const spec = { type: 'ExternalName', externalName: 'a.b' }
+    const owned = { 'f:spec': { 'f:internalTrafficPolicy': {} } }
+    const service = { metadata: { managedFields: [{ manager: 'm', fieldsV1: owned }] }, spec }
+    expect(withUnshownPolicy(service)['spec']).toEqual({ ...spec, internalTrafficPolicy: 'Cluster' })
+    expect(withUnshownPolicy({ spec })).toEqual({ spec })
+  })
+})

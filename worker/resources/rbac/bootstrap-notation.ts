@@ -1,0 +1,134 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { BootstrapObject } from '../bootstrap.ts'
+
+/**
+ * The words in which the policy of a new cluster is written: names are templates of the dialect, and several in one text
+ * have a space between.
+ */
+export interface PolicyRule extends JsonObject {
+  verbs: string[]
+  apiGroups?: string[]
+  resources?: string[]
+  resourceNames?: string[]
+  nonResourceURLs?: string[]
+}
+
+export const READ = 'get list watch'
+export const WRITE = 'create delete deletecollection patch update'
+export const READ_WRITE = `${READ} ${WRITE}`
+export const READ_UPDATE = 'get list patch update watch'
+export const CHANGE = 'patch update'
+export const FOLLOW = 'list watch'
+export const ANY = '*'
+
+export const CORE = ''
+export const APPS = 'apps'
+export const BATCH = 'batch'
+export const RBAC = 'rbac.authorization.{domain}'
+export const NETWORKING = 'networking.{domain}'
+export const STORAGE = 'storage.{domain}'
+export const CERTIFICATES = 'certificates.{domain}'
+export const COORDINATION = 'coordination.{domain}'
+export const AUTHENTICATION = 'authentication.{domain}'
+export const AUTHORIZATION = 'authorization.{domain}'
+export const DISCOVERY = 'discovery.{domain}'
+export const POLICY = 'policy'
+export const EXTENSIONS = 'extensions'
+export const AUTOSCALING = 'autoscaling'
+export const ADMISSION = 'admissionregistration.{domain}'
+export const METRICS = 'metrics.{domain}'
+export const WORKLOADS = 'apps extensions'
+
+/** In the order in which the real server writes them. */
+const words = (text: string): string[] => text.split(' ').sort()
+
+/** On resources; `names` restricts the rule to objects of these names. */
+export const may = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
+  verbs: words(verbs),
+  apiGroups: words(groups),
+  resources: words(resources),
+  ...(names !== '' && { resourceNames: names.split(' ') }),
+})
+
+/** On paths beside resources. */
+export const urls = (verbs: string, paths: string): PolicyRule => ({
+  verbs: words(verbs),
+  nonResourceURLs: words(paths),
+})
+
+/** Whether a feature is on: some bring rules of their own. */
+export type IsOn = (gate: string) => boolean
+
+/** Whoever acts may tell about it. */
+export const EVENTS = may('create patch update', ' events.{domain}', 'events')
+
+const GROUP = 'rbac.authorization.{domain}'
+
+const marked = (name: string, more: Readonly<Record<string, string>> = {}, namespace?: string) => ({
+  name,
+  ...(namespace !== undefined && { namespace }),
+  labels: { '{labels}/bootstrapping': 'rbac-defaults', ...more },
+  annotations: { 'rbac.authorization.{labels}/autoupdate': 'true' },
+})
+
+const entry = (resource: string, kind: string, content: ApiObject): BootstrapObject => ({
+  group: GROUP,
+  version: 'v1',
+  resource,
+  object: { kind, ...content },
+})
+
+const aggregateTo = (name: string): string => `${GROUP}/aggregate-to-${name}`
+
+/** A role of the whole cluster. */
+export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
+  entry('clusterroles', 'ClusterRole', { metadata: marked(name), rules })
+
+/** A role whose rules another one gathers. */
+export const contributing = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
+  entry('clusterroles', 'ClusterRole', { metadata: marked(name, { [aggregateTo(to)]: 'true' }), rules })
+
+/** A role that a controller fills with the rules of those that contribute to it. */
+export const gathering = (name: string, to?: string): BootstrapObject =>
+  entry('clusterroles', 'ClusterRole', {
+    metadata: marked(name, to === undefined ? {} : { [aggregateTo(to)]: 'true' }),
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregateTo(name)]: 'true' } }] },
+  })
+
+interface Subject extends JsonObject {
+  kind: string
+  name: string
+}
+
+export const user = (name: string): Subject => ({ kind: 'User', apiGroup: GROUP, name })
+export const group = (name: string): Subject => ({ kind: 'Group', apiGroup: GROUP, name })
+/** Of a component, in the system namespace. */
+export const account = (name: string): Subject => ({ kind: 'ServiceAccount', name, namespace: '{system}-system' })
+
+const reference = (kind: string, name: string) => ({ apiGroup: GROUP, kind, name })
+
+/** Binds the cluster role of the same name. */
+export const bound = (name: string, ...subjects: Subject[]): BootstrapObject =>
+  entry('clusterrolebindings', 'ClusterRoleBinding', {
+    metadata: marked(name),
+    ...(subjects.length > 0 && { subjects }),
+    roleRef: reference('ClusterRole', name),
+  })
+
+/** A controller's role and the binding to its account. */
+export const controller = (name: string, ...rules: PolicyRule[]): readonly BootstrapObject[] => [
+  role(`system:controller:${name}`, ...rules),
+  bound(`system:controller:${name}`, account(name)),
+]
+
+export const roleIn = (namespace: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
+  entry('roles', 'Role', { metadata: marked(name, {}, namespace), rules })
+
+/** Binds a role of the namespace; by the same name where none is given. */
+export const boundIn = (namespace: string, name: string, subjects: readonly Subject[], to = name): BootstrapObject =>
+  entry('rolebindings', 'RoleBinding', {
+    metadata: marked(name, {}, namespace),
+    subjects: [...subjects],
+    roleRef: reference('Role', to),
+  })

@@ -1,0 +1,263 @@
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { BootstrapObject } from '../bootstrap.ts'
+import { controllerRoles } from './bootstrap-controllers.ts'
+import type { IsOn } from './bootstrap-notation.ts'
+import { nodeRules } from './bootstrap-node.ts'
+import {
+  ANY,
+  APPS,
+  AUTHENTICATION,
+  AUTHORIZATION,
+  AUTOSCALING,
+  BATCH,
+  CERTIFICATES,
+  CHANGE,
+  COORDINATION,
+  CORE,
+  DISCOVERY,
+  EVENTS,
+  EXTENSIONS,
+  FOLLOW,
+  NETWORKING,
+  POLICY,
+  RBAC,
+  READ,
+  READ_UPDATE,
+  READ_WRITE,
+  STORAGE,
+  WORKLOADS,
+  WRITE,
+  account,
+  bound,
+  contributing,
+  gathering,
+  group,
+  may,
+  role,
+  urls,
+  user,
+} from './bootstrap-notation.ts'
+import { namespacedPolicy } from './bootstrap-namespaced.ts'
+
+const clusterRoles: readonly BootstrapObject[] = [
+  gathering('admin'),
+  gathering('edit', 'admin'),
+  gathering('view', 'edit'),
+  role('cluster-admin', may(ANY, '*', '*'), urls(ANY, '*')),
+  contributing(
+    'admin',
+    'system:aggregate-to-admin',
+    may('create', AUTHORIZATION, 'localsubjectaccessreviews'),
+    may(READ_WRITE, RBAC, 'rolebindings roles'),
+  ),
+  contributing(
+    'edit',
+    'system:aggregate-to-edit',
+    may(READ, CORE, 'pods/attach pods/exec pods/portforward pods/proxy secrets services/proxy'),
+    may('impersonate', CORE, 'serviceaccounts'),
+    may(WRITE, CORE, 'pods pods/attach pods/exec pods/portforward pods/proxy'),
+    may('create', CORE, 'pods/eviction'),
+    may(
+      WRITE,
+      CORE,
+      'configmaps events persistentvolumeclaims replicationcontrollers replicationcontrollers/scale secrets serviceaccounts services services/proxy',
+    ),
+    may('create', CORE, 'serviceaccounts/token'),
+    may(
+      WRITE,
+      APPS,
+      'daemonsets deployments deployments/rollback deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale',
+    ),
+    may(WRITE, AUTOSCALING, 'horizontalpodautoscalers'),
+    may(WRITE, BATCH, 'cronjobs jobs'),
+    may(
+      WRITE,
+      EXTENSIONS,
+      'daemonsets deployments deployments/rollback deployments/scale ingresses networkpolicies replicasets replicasets/scale replicationcontrollers/scale',
+    ),
+    may(WRITE, POLICY, 'poddisruptionbudgets'),
+    may(WRITE, NETWORKING, 'ingresses networkpolicies'),
+    may(READ_WRITE, COORDINATION, 'leases'),
+  ),
+  contributing(
+    'view',
+    'system:aggregate-to-view',
+    may(
+      READ,
+      CORE,
+      'configmaps endpoints persistentvolumeclaims persistentvolumeclaims/status pods replicationcontrollers replicationcontrollers/scale serviceaccounts services services/status',
+    ),
+    may(
+      READ,
+      CORE,
+      'bindings events limitranges namespaces/status pods/log pods/status replicationcontrollers/status resourcequotas resourcequotas/status',
+    ),
+    may(READ, CORE, 'namespaces'),
+    may(READ, DISCOVERY, 'endpointslices'),
+    may(
+      READ,
+      APPS,
+      'controllerrevisions daemonsets daemonsets/status deployments deployments/scale deployments/status replicasets replicasets/scale replicasets/status statefulsets statefulsets/scale statefulsets/status',
+    ),
+    may(READ, AUTOSCALING, 'horizontalpodautoscalers horizontalpodautoscalers/status'),
+    may(READ, BATCH, 'cronjobs cronjobs/status jobs jobs/status'),
+    may(
+      READ,
+      EXTENSIONS,
+      'daemonsets daemonsets/status deployments deployments/scale deployments/status ingresses ingresses/status networkpolicies replicasets replicasets/scale replicasets/status replicationcontrollers/scale',
+    ),
+    may(READ, POLICY, 'poddisruptionbudgets poddisruptionbudgets/status'),
+    may(READ, NETWORKING, 'ingresses ingresses/status networkpolicies'),
+  ),
+  role(
+    'system:auth-delegator',
+    may('create', AUTHENTICATION, 'tokenreviews'),
+    may('create', AUTHORIZATION, 'subjectaccessreviews'),
+  ),
+  role(
+    'system:basic-user',
+    may('create', AUTHORIZATION, 'selfsubjectaccessreviews selfsubjectrulesreviews'),
+    may('create', AUTHENTICATION, 'selfsubjectreviews'),
+  ),
+  role(
+    'system:certificates.{domain}:certificatesigningrequests:nodeclient',
+    may('create', CERTIFICATES, 'certificatesigningrequests/nodeclient'),
+  ),
+  role(
+    'system:certificates.{domain}:certificatesigningrequests:selfnodeclient',
+    may('create', CERTIFICATES, 'certificatesigningrequests/selfnodeclient'),
+  ),
+  role(
+    'system:certificates.{domain}:{signer}apiserver-client-approver',
+    may('approve', CERTIFICATES, 'signers', '{labels}/{signer}apiserver-client'),
+  ),
+  role(
+    'system:certificates.{domain}:{signer}apiserver-client-{agent}-approver',
+    may('approve', CERTIFICATES, 'signers', '{labels}/{signer}apiserver-client-{agent}'),
+  ),
+  role(
+    'system:certificates.{domain}:{agent}-serving-approver',
+    may('approve', CERTIFICATES, 'signers', '{labels}/{agent}-serving'),
+  ),
+  role(
+    'system:certificates.{domain}:legacy-unknown-approver',
+    may('approve', CERTIFICATES, 'signers', '{labels}/legacy-unknown'),
+  ),
+  role(
+    'system:discovery',
+    urls('get', '/api /api/* /apis /apis/* /healthz /livez /openapi /openapi/* /readyz /version /version/'),
+  ),
+  role('system:heapster', may(READ, CORE, 'events namespaces nodes pods'), may(READ, EXTENSIONS, 'deployments')),
+  role('system:{system}-aggregator', may(READ, CORE, 'endpoints services')),
+  role(
+    'system:{system}-controller-manager',
+    EVENTS,
+    may('create', COORDINATION, 'leases'),
+    may('get update', COORDINATION, 'leases', '{system}-controller-manager'),
+    may('create', CORE, 'secrets serviceaccounts'),
+    may('delete', CORE, 'secrets'),
+    may('get', CORE, 'configmaps namespaces secrets serviceaccounts'),
+    may('update', CORE, 'secrets serviceaccounts'),
+    may('create', AUTHENTICATION, 'tokenreviews'),
+    may('create', AUTHORIZATION, 'subjectaccessreviews'),
+    may(FOLLOW, '*', '*'),
+    may('create', CORE, 'serviceaccounts/token'),
+  ),
+  role('system:{system}-dns', may(FOLLOW, CORE, 'endpoints services')),
+  role(
+    'system:{system}-scheduler',
+    EVENTS,
+    may('create', COORDINATION, 'leases'),
+    may('get update', COORDINATION, 'leases', '{system}-scheduler'),
+    may(READ, CORE, 'nodes'),
+    may('delete get list watch', CORE, 'pods'),
+    may('create', CORE, 'bindings pods/binding'),
+    may(CHANGE, CORE, 'pods/status'),
+    may(READ, CORE, 'replicationcontrollers services'),
+    may(READ, WORKLOADS, 'replicasets'),
+    may(READ, APPS, 'statefulsets'),
+    may(READ, POLICY, 'poddisruptionbudgets'),
+    may(READ, CORE, 'persistentvolumeclaims persistentvolumes'),
+    may('create', AUTHENTICATION, 'tokenreviews'),
+    may('create', AUTHORIZATION, 'subjectaccessreviews'),
+    may(READ, STORAGE, 'csinodes'),
+    may(READ, CORE, 'namespaces'),
+    may(READ, STORAGE, 'csidrivers'),
+    may(READ, STORAGE, 'csistoragecapacities'),
+  ),
+  role(
+    'system:{agent}-api-admin',
+    may(READ, CORE, 'nodes'),
+    may('proxy', CORE, 'nodes'),
+    may(ANY, CORE, 'nodes/log nodes/metrics nodes/proxy nodes/stats'),
+  ),
+  role(
+    'system:monitoring',
+    urls('get', '/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /readyz /readyz/*'),
+  ),
+  role('system:node-bootstrapper', may('create get list watch', CERTIFICATES, 'certificatesigningrequests')),
+  role('system:node-problem-detector', may('get', CORE, 'nodes'), may('patch', CORE, 'nodes/status'), EVENTS),
+  role(
+    'system:node-proxier',
+    may(FOLLOW, CORE, 'endpoints services'),
+    may(READ, CORE, 'nodes'),
+    EVENTS,
+    may(FOLLOW, DISCOVERY, 'endpointslices'),
+  ),
+  role(
+    'system:persistent-volume-provisioner',
+    may('create delete get list watch', CORE, 'persistentvolumes'),
+    may('get list update watch', CORE, 'persistentvolumeclaims'),
+    may(READ, STORAGE, 'storageclasses'),
+    may('watch', CORE, 'events'),
+    EVENTS,
+  ),
+  role('system:public-info-viewer', urls('get', '/healthz /livez /readyz /version /version/')),
+  role(
+    'system:service-account-issuer-discovery',
+    urls(
+      'get',
+      '/.well-known/openid-configuration /.well-known/openid-configuration/ /openid/v1/jwks /openid/v1/jwks/',
+    ),
+  ),
+  role(
+    'system:volume-scheduler',
+    may(READ_UPDATE, CORE, 'persistentvolumes'),
+    may(READ, STORAGE, 'storageclasses'),
+    may(READ_UPDATE, CORE, 'persistentvolumeclaims'),
+  ),
+]
+
+const clusterRoleBindings: readonly BootstrapObject[] = [
+  bound('cluster-admin', group('system:masters')),
+  bound('system:basic-user', group('system:authenticated')),
+  bound('system:discovery', group('system:authenticated')),
+  bound('system:{system}-controller-manager', user('system:{system}-controller-manager')),
+  bound('system:{system}-dns', account('{system}-dns')),
+  bound('system:{system}-scheduler', user('system:{system}-scheduler')),
+  bound('system:monitoring', group('system:monitoring')),
+  bound('system:node'),
+  bound('system:node-proxier', user('system:{system}-proxy')),
+  bound('system:public-info-viewer', group('system:authenticated'), group('system:unauthenticated')),
+  bound('system:service-account-issuer-discovery', group('system:serviceaccounts')),
+  bound('system:volume-scheduler', user('system:{system}-scheduler')),
+]
+
+/** All may read trust bundles, says the specification; the real server shows them to accounts. */
+const trustBundles = ({ name }: Dialect): readonly BootstrapObject[] => [
+  role('system:cluster-trust-bundle-discovery', may(READ, CERTIFICATES, 'clustertrustbundles')),
+  bound(
+    'system:cluster-trust-bundle-discovery',
+    group(name === 'k8s' ? 'system:serviceaccounts' : 'system:authenticated'),
+  ),
+]
+
+/** The roles and bindings of 1.30 that a server with RBAC starts with. */
+export const bootstrapPolicy = (dialect: Dialect, isOn: IsOn): readonly BootstrapObject[] => [
+  ...clusterRoles,
+  role('system:node', ...nodeRules(isOn)),
+  ...clusterRoleBindings,
+  ...controllerRoles,
+  ...namespacedPolicy,
+  ...(isOn('ClusterTrustBundle') ? trustBundles(dialect) : []),
+]

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { errorsOf } from './rules-fixture.ts'
+import { signerName } from './signer-name.ts'
+
+describe('the name of a signer', () => {
+  it.each(['example.com/signer', 'a.b/c.d', 'svc.io/apiserver-client'])('may be %s', (name) => {
+    expect(errorsOf(signerName, name)).toEqual([])
+  })
+
+  it('has a domain and one path', () => {
+    const fault = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
+    expect(errorsOf(signerName, 'example.com')).toEqual([`x: Invalid value: "example.com": ${fault}`])
+    expect(errorsOf(signerName, 'a.b/c/d')).toEqual([`x: Invalid value: "a.b/c/d": ${fault}`])
+  })
+
+  it('has a domain of several labels, the first bad one of which is told', () => {
+    expect(errorsOf(signerName, 'local/x')).toEqual([
+      'x: Invalid value: "local": should be a domain with at least two segments separated by dots',
+    ])
+    const [fault = ''] = errorsOf(signerName, 'Bad.Domain/x')
+    expect(fault).toMatch(/^x: Invalid value: "Bad\.Domain": validating label "Bad": a lowercase RFC 1123 label/)
+  })
+})

@@ -1,0 +1,43 @@
+/** Addresses as Go's parsers read them, leading zeros included. */
+export function isIp(text: string, family: 4 | 6): boolean {
+  return family === 4 ? isIpv4(text) : isIpv6(text)
+}
+
+const isIpv4 = (text: string): boolean => {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => /^\d+$/.test(part) && Number(part) <= 255)
+}
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::')
+  if (!text.includes(':') || halves.length > 2) return false
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const last = groups.at(-1) ?? ''
+  const isMixed = last.includes('.')
+  const plain = isMixed ? groups.slice(0, -1) : groups
+  if (!plain.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group)) || (isMixed && !isIpv4(last))) return false
+  const size = plain.length + (isMixed ? 2 : 0)
+  return halves.length === 2 ? size < 8 : size === 8
+}
+
+/** Six, eight or twenty bytes: `00:00:5e:00:53:01`, dashes, or groups of four between dots. */
+export function isMac(text: string): boolean {
+  const pairs = /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*)$/.test(text)
+  const fours = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/.test(text)
+  const bytes = text.replace(/[^0-9a-fA-F]/g, '').length / 2
+  return (pairs || fours) && [6, 8, 20].includes(bytes)
+}
+
+/** An absolute address, or a path from the root. */
+export function isUri(text: string): boolean {
+  if ([...text].some((ch) => ch <= ' ' || ch === '\x7f')) return false
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return false
+  if (text.startsWith('/') || text === '*') return true
+  const match = /^[A-Za-z][A-Za-z0-9+.-]*:(.*)$/.exec(text)
+  if (match === null) return false
+  const [, rest = ''] = match
+  if (!rest.startsWith('//')) return true
+  const [authority = ''] = rest.slice(2).split(/[/?#]/)
+  const port = /:([^\]:]*)$/.exec(authority.replace(/^.*@/, ''))?.[1]
+  return port === undefined || /^\d*$/.test(port)
+}

@@ -1,0 +1,11 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+
+/** The same text for equal values, in whatever order their keys stand. */
+export function canonicalText(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+  if (typeof value === 'bigint') return String(value)
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  const keys = Object.keys(value).sort()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join(',')}}`
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject, setKey } from '../../api/json.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { isMap, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+
+/** A null where the schema has none is as good as absent. */
+const isForeignNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
+  value === null && schema !== undefined && schema.nullable !== true
+
+/** Removes declared fields that are null, may not be, and have no default; in place. */
+export function dropNulls(value: Json | undefined, schema: JsonSchema | undefined): void {
+  if (schema === undefined) return
+  if (Array.isArray(value)) {
+    for (const item of value) dropNulls(item, itemsOf(schema))
+    return
+  }
+  if (!isObject(value)) return
+  for (const key of Object.keys(value)) {
+    const property = propertyOf(schema, key)
+    if (property === undefined) {
+      if (isMap(schema)) dropNulls(value[key], valuesOf(schema))
+    } else if (isForeignNull(value[key], property) && !hasDefault(property)) delete value[key]
+    else dropNulls(value[key], property)
+  }
+}
+
+/** A null default is none. */
+export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
+
+const defaultOf = (schema: JsonSchema): Json => structuredClone(schema.default ?? null)
+
+const fillers = new WeakMap<JsonSchema, boolean>()
+
+/** Whether a schema has a default anywhere; most of a schema has none and is passed over. */
+function fills(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined) return false
+  let known = fillers.get(schema)
+  if (known === undefined) {
+    const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
+    known = parts.some((part) => part !== undefined && (hasDefault(part) || fills(part)))
+    fillers.set(schema, known)
+  }
+  return known
+}
+
+/** Fills what is missing, or null where it may not be, from the outside in; in place. */
+export function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void {
+  if (schema === undefined || !fills(schema)) return
+  if (Array.isArray(value)) fillItems(value, itemsOf(schema))
+  else if (isObject(value)) fillFields(value, schema)
+}
+
+function fillItems(list: Json[], items: JsonSchema | undefined): void {
+  if (items === undefined) return
+  list.forEach((item, index) => {
+    if (isForeignNull(item, items)) list[index] = defaultOf(items)
+    fillDefaults(list[index], items)
+  })
+}
+
+function fillFields(object: JsonObject, schema: JsonSchema): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (!hasDefault(property)) continue
+    if (!Object.hasOwn(object, name) || object[name] === undefined || isForeignNull(object[name], property)) {
+      setKey(object, name, defaultOf(property))
+    }
+  }
+  const values = valuesOf(schema)
+  for (const key of Object.keys(object)) {
+    const property = propertyOf(schema, key)
+    if (property === undefined && values !== undefined && isForeignNull(object[key], values)) {
+      object[key] = defaultOf(values)
+    }
+    fillDefaults(object[key], property ?? values)
+  }
+}

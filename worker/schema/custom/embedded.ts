@@ -1,0 +1,180 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { goSyntax } from '../../api/go-syntax.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dns1035Label } from '../../api/names.ts'
+import { builtinType } from '../builtin/types.ts'
+import { canonical } from '../canonical.ts'
+import { DecodeError } from '../decode-error.ts'
+import { decode } from '../decode.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+
+const META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
+
+/**
+ * Metadata in the server's form: known fields with their types, empty ones left out. `dropped` collects the unknown
+ * ones. `lenient`: fields of a wrong type are dropped, too, as for what is stored already.
+ * @throws DecodeError where a field has a wrong type
+ */
+export function readMetadata(metadata: Json, path: string, dropped?: string[], lenient = false): JsonObject {
+  if (!isObject(metadata)) {
+    if (lenient || metadata === null) return {}
+    throw new DecodeError('', `json: cannot unmarshal into ObjectMeta: ${path} is no object`)
+  }
+  const schema = builtinType(META)
+  const { object, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
+  for (const fault of faults) {
+    const name = /^unknown field "(.*)"$/.exec(fault)?.[1]
+    if (name !== undefined) dropped?.push(`${path}.${name}`)
+  }
+  const result = canonical(schema, object)
+  if (result['creationTimestamp'] !== null) return result
+  const { creationTimestamp: _none, ...rest } = result
+  return rest
+}
+
+function decodeLenient(metadata: JsonObject): { object: JsonObject; faults: readonly string[] } {
+  const schema = builtinType(META)
+  try {
+    return decode(schema, metadata)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    const good = Object.entries(metadata).filter(([key, value]) => isReadable(key, value))
+    return decode(schema, Object.fromEntries(good))
+  }
+}
+
+function isReadable(key: string, value: Json | undefined): boolean {
+  try {
+    decode(builtinType(META), { [key]: value })
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
+type Visit = (resource: JsonObject, path: string) => void
+
+const holders = new WeakMap<JsonSchema, boolean>()
+
+/** Whether some part of a schema holds a whole object. */
+function holdsResource(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined) return false
+  let known = holders.get(schema)
+  if (known === undefined) {
+    const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
+    known = parts.some((part) => isEmbedded(part) || holdsResource(part))
+    holders.set(schema, known)
+  }
+  return known
+}
+
+function eachResource(value: Json | undefined, schema: JsonSchema | undefined, path: string, visit: Visit): void {
+  if (schema === undefined || !(isEmbedded(schema) || holdsResource(schema))) return
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => eachResource(item, itemsOf(schema), `${path}[${index}]`, visit))
+    return
+  }
+  if (!isObject(value)) return
+  if (isEmbedded(schema)) visit(value, path)
+  for (const key of Object.keys(value)) {
+    const property = propertyOf(schema, key)
+    if (property !== undefined) eachResource(value[key], property, path === '' ? key : `${path}.${key}`, visit)
+    else eachResource(value[key], valuesOf(schema), `${path}[${key}]`, visit)
+  }
+}
+
+interface Coercion {
+  /** Collects the paths of unknown fields. */
+  readonly dropped?: string[] | undefined
+  /**
+   * What is stored already may be wrong: fields that no object has are dropped, and metadata that cannot be read stays.
+   */
+  readonly lenient?: boolean
+}
+
+/** Brings the type and the metadata of embedded objects into form, in place. @throws DecodeError */
+export function coerceEmbedded(value: Json | undefined, schema: JsonSchema, coercion: Coercion = {}): void {
+  eachResource(value, schema, '', (resource, path) => {
+    for (const name of ['apiVersion', 'kind']) coerceText(resource, name, `${path}.${name}`, coercion)
+    coerceMetadata(resource, `${path}.metadata`, coercion)
+  })
+}
+
+const misread = (path: string, value: Json, why: string): DecodeError =>
+  new DecodeError('', `${path}: Invalid value: ${goSyntax(value)}: ${why}`)
+
+function coerceText(resource: JsonObject, name: string, path: string, { lenient }: Coercion): void {
+  const value = resource[name]
+  if (value === undefined || typeof value === 'string') return
+  if (lenient !== true) throw misread(path, value, 'must be a string')
+  delete resource[name]
+}
+
+function coerceMetadata(resource: JsonObject, path: string, { dropped, lenient }: Coercion): void {
+  const { metadata } = resource
+  if (metadata === undefined || (lenient === true && !isObject(metadata))) return
+  try {
+    resource['metadata'] = readMetadata(metadata, path, dropped, lenient)
+  } catch (error) {
+    throw error instanceof DecodeError ? misread(path, metadata, error.message) : error
+  }
+}
+
+/** The faults of the metadata of an embedded object, whose name may be any path segment; `metadata.name` ... */
+type MetadataRule = (metadata: JsonObject) => readonly FieldError[]
+
+/**
+ * Faults of embedded objects: a type that cannot be read, metadata that no object may have. `root`: the object itself
+ * is one, too.
+ */
+export function validateEmbedded(
+  value: Json | undefined,
+  schema: JsonSchema,
+  {
+    metadataRule,
+    root = false,
+    path: start = '',
+  }: {
+    readonly metadataRule: MetadataRule
+    readonly root?: boolean
+    readonly path?: string
+  },
+): FieldError[] {
+  const errors: FieldError[] = []
+  const visit: Visit = (resource, path) => errors.push(...resourceFaults(resource, path, metadataRule))
+  if (root && isObject(value) && !isEmbedded(schema)) visit(value, start)
+  eachResource(value, schema, start, visit)
+  return errors
+}
+
+function resourceFaults(resource: JsonObject, path: string, metadataRule: MetadataRule): FieldError[] {
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  const errors: FieldError[] = []
+  for (const name of ['apiVersion', 'kind']) {
+    if (resource[name] === undefined) errors.push(fieldError.required(at(name), 'must not be empty'))
+  }
+  for (const name of ['apiVersion', 'kind']) {
+    const value = resource[name]
+    const why = value === undefined ? undefined : typeFault(name, value)
+    if (why !== undefined) errors.push(fieldError.invalid(at(name), value, why))
+  }
+  const { metadata } = resource
+  if (isObject(metadata)) {
+    for (const error of metadataRule(metadata)) errors.push({ ...error, field: at(error.field) })
+  }
+  return errors
+}
+
+function typeFault(name: string, value: Json): string | undefined {
+  if (typeof value !== 'string') return 'must be a string'
+  if (value === '') return 'must not be empty'
+  if (name === 'apiVersion') {
+    return value.split('/').length > 2 ? `unexpected GroupVersion string: ${value}` : undefined
+  }
+  const faults = dns1035Label(value.toLowerCase())
+  return faults.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${faults.join(',')}`
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../../api/json.ts'
+
+/**
+ * An OpenAPI v3 schema as a CustomResourceDefinition holds it: decoded, so every part has its type. It is read as it
+ * lies in the definition; whatever is derived from one is compiled once and kept under it.
+ */
+export interface JsonSchema {
+  readonly description?: string
+  readonly type?: string
+  readonly format?: string
+  readonly title?: string
+  readonly default?: Json
+  readonly maximum?: number
+  readonly exclusiveMaximum?: boolean
+  readonly minimum?: number
+  readonly exclusiveMinimum?: boolean
+  readonly maxLength?: number
+  readonly minLength?: number
+  readonly pattern?: string
+  readonly maxItems?: number
+  readonly minItems?: number
+  readonly uniqueItems?: boolean
+  readonly multipleOf?: number
+  readonly enum?: readonly Json[]
+  readonly maxProperties?: number
+  readonly minProperties?: number
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema | readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly not?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly nullable?: boolean
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
+  readonly 'x-kubernetes-embedded-resource'?: boolean
+  readonly 'x-kubernetes-int-or-string'?: boolean
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-list-type'?: string
+  readonly 'x-kubernetes-map-type'?: string
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
+}
+
+/** A rule in the expression language. */
+export interface ValidationRule {
+  readonly rule: string
+  readonly message?: string
+  readonly messageExpression?: string
+  readonly reason?: string
+  readonly fieldPath?: string
+  readonly optionalOldSelf?: boolean
+}
+
+const OWN = Object.prototype.hasOwnProperty
+
+/** The schema of a declared property; a name that every object inherits is none. */
+export function propertyOf({ properties }: JsonSchema, name: string): JsonSchema | undefined {
+  return properties !== undefined && OWN.call(properties, name) ? properties[name] : undefined
+}
+
+/** The one schema of all items; a list of schemas is not structural. */
+export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
+  return isSchemaList(items) ? undefined : items
+}
+
+const isSchemaList = (items: JsonSchema['items']): items is readonly JsonSchema[] => Array.isArray(items)
+
+/** The schema of undeclared properties; undefined where there is none, or only a yes or no. */
+export function valuesOf({ additionalProperties }: JsonSchema): JsonSchema | undefined {
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+/** Whether undeclared properties are entries of a map. `true` alone says nothing of what is in them. */
+export const isMap = ({ additionalProperties }: JsonSchema): boolean => additionalProperties !== undefined
+
+/** What every object has beside its own fields. */
+export const TYPE_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
+
+export const preservesUnknown = (schema: JsonSchema | undefined): boolean =>
+  schema?.['x-kubernetes-preserve-unknown-fields'] === true
+
+export const isEmbedded = (schema: JsonSchema | undefined): boolean =>
+  schema?.['x-kubernetes-embedded-resource'] === true

@@ -1,0 +1,61 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { goSyntax } from '../../api/go-syntax.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import { canonicalText } from './canonical-text.ts'
+
+/** Faults of lists whose items must differ (`x-kubernetes-list-type: set`, `map`): each repeated value once. */
+export function validateListTypes(value: Json | undefined, schema: JsonSchema | undefined, path = ''): FieldError[] {
+  if (schema === undefined) return []
+  if (Array.isArray(value)) return validateList(value, schema, path)
+  if (!isObject(value)) return []
+  const values = valuesOf(schema)
+  return Object.keys(value)
+    .sort()
+    .flatMap((key) => {
+      const property = propertyOf(schema, key)
+      return property === undefined
+        ? validateListTypes(value[key], values, `${path}[${key}]`)
+        : validateListTypes(value[key], property, path === '' ? key : `${path}.${key}`)
+    })
+}
+
+function validateList(list: readonly Json[], schema: JsonSchema, path: string): FieldError[] {
+  const type = schema['x-kubernetes-list-type']
+  const errors: FieldError[] = []
+  if (type === 'set') errors.push(...repeated(list, path))
+  if (type === 'map') {
+    const keys = schema['x-kubernetes-list-map-keys'] ?? []
+    list.forEach((item, index) => {
+      if (item === null || isObject(item)) return
+      const why = 'must be an object for an array of list-type map'
+      errors.push(fieldError.invalidShown(`${path}[${index}]`, goSyntax(item), why))
+    })
+    errors.push(
+      ...repeated(
+        list.map((item) => identity(item, keys)),
+        path,
+      ),
+    )
+  }
+  const items = itemsOf(schema)
+  return [...errors, ...list.flatMap((item, index) => validateListTypes(item, items, `${path}[${index}]`))]
+}
+
+function identity(item: Json, keys: readonly string[]): JsonObject {
+  const given = isObject(item) ? item : {}
+  return Object.fromEntries(keys.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])))
+}
+
+function repeated(values: readonly Json[], path: string): FieldError[] {
+  const seen = new Map<string, number>()
+  return values.flatMap((value, index) => {
+    const text = canonicalText(value)
+    const times = seen.get(text) ?? 0
+    seen.set(text, times + 1)
+    return times === 1 ? [fieldError.duplicateShown(`${path}[${index}]`, goSyntax(value))] : []
+  })
+}

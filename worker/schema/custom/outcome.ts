@@ -1,0 +1,42 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError, quote } from '../../api/field-error.ts'
+import { goSyntax } from '../../api/go-syntax.ts'
+import type { Json } from '../../api/json.ts'
+
+/** What a check found. `matches` counts the checks that were made, by which the best of several failures is told. */
+export class Outcome {
+  readonly faults: Fault[] = []
+  matches = 0
+
+  merge({ faults, matches }: Outcome): void {
+    this.faults.push(...faults)
+    this.matches += matches
+  }
+}
+
+export interface Fault {
+  /** Undefined: it has none. */
+  readonly path: string | undefined
+  error(field: string): FieldError
+}
+
+/** One of a schema's checks; `old` is what an update leaves behind. */
+export type Check = (value: Json, path: string, outcome: Outcome, old: Json | undefined) => void
+
+export const typeFault = (path: string, wanted: string, found: string): Fault => ({
+  path,
+  error: (field) => fieldError.typeInvalid(field, found, `${path} in body must be of type ${wanted}: ${quote(found)}`),
+})
+
+export const invalid = (path: string, value: Json, detail: string): Fault => ({
+  path,
+  error: (field) => fieldError.invalidShown(field, shown(value), `${path} in body ${detail}`),
+})
+
+/** Of a value as a whole: the real server gives it no place. */
+export const bare = (detail: string): Fault => ({
+  path: undefined,
+  error: (field) => fieldError.invalid(field, '', detail),
+})
+
+export const shown = (value: Json): string => (value === null ? '"null"' : goSyntax(value))

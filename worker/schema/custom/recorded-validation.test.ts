@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { schemaValidator } from './validation.ts'
+
+interface Failing {
+  readonly object: JsonObject
+  readonly oldObject?: JsonObject
+  readonly expectErrs: readonly string[]
+}
+
+interface Case {
+  readonly name: string
+  readonly schema: JsonObject
+  readonly objects?: readonly JsonObject[]
+  readonly oldObjects?: readonly JsonObject[]
+  readonly failingObjects?: readonly Failing[]
+}
+
+const file = fileURLToPath(new URL('../../../../shared/cases/14-crd.raw.json', import.meta.url))
+
+function cases(): Case[] {
+  if (!existsSync(file)) return []
+  const { items } = JSON.parse(readFileSync(file, 'utf8')) as { items: { func?: string; cases: Case[] }[] }
+  return items.find(({ func }) => func === 'TestValidateCustomResource')?.cases ?? []
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  XIntOrString: 'x-kubernetes-int-or-string',
+  XPreserveUnknownFields: 'x-kubernetes-preserve-unknown-fields',
+  XEmbeddedResource: 'x-kubernetes-embedded-resource',
+  XListType: 'x-kubernetes-list-type',
+  XListMapKeys: 'x-kubernetes-list-map-keys',
+  XMapType: 'x-kubernetes-map-type',
+}
+
+/** A schema in Go source, as JSON has it. */
+function schemaOf(given: Json): Json {
+  if (Array.isArray(given)) return given.map(schemaOf)
+  if (!isObject(given)) return given
+  if (Array.isArray(given['args'])) return schemaOf(given['args'][0] ?? null)
+  if (isObject(given['Schema'])) return schemaOf(given['Schema'])
+  const entries = Object.entries(given).flatMap(([key, value]): [string, Json][] => {
+    if (key.startsWith('$') || value === undefined) return []
+    const name = MARKS[key] ?? key.charAt(0).toLowerCase() + key.slice(1)
+    if (key !== 'Properties' || !isObject(value)) return [[name, schemaOf(value)]]
+    const fields = Object.entries(value).map(([field, schema]) => [field, schemaOf(schema ?? null)])
+    return [[name, Object.fromEntries(fields) as JsonObject]]
+  })
+  return Object.fromEntries(entries)
+}
+
+describe.skipIf(!existsSync(file))('schemaValidator, as recorded (skipped: ../shared is absent)', () => {
+  // Rules in the expression language are not the schema's own.
+  const plain = cases().filter(({ schema }) => !JSON.stringify(schema).includes('XValidations'))
+
+  it.each(plain)('$name', ({ schema, objects = [], oldObjects = [], failingObjects = [] }) => {
+    const validator = schemaValidator(schemaOf(schema) as unknown as JsonSchema)
+    const errors = (object: JsonObject, old: JsonObject | undefined): string[] =>
+      validator.validate(object, '', old).map(({ field, message }) => `${field}: ${message}`)
+    objects.forEach((object, index) => expect(errors(object, oldObjects[index])).toEqual([]))
+    for (const { object, oldObject, expectErrs } of failingObjects) {
+      expect(errors(object, oldObject).sort()).toEqual([...expectErrs].sort())
+    }
+  })
+})

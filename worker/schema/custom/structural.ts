@@ -1,0 +1,79 @@
+import { builtinType } from '../builtin/types.ts'
+import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from './json-schema.ts'
+
+/**
+ * The structural type of a custom resource: what merging, ownership and canonical form need to know of it, in the model
+ * that built-in types have (DESIGN: Decisions, 8).
+ */
+export function structuralType(schema: JsonSchema): StructSchema {
+  return structOf(schema, false, true)
+}
+
+const text: Schema = { type: 'scalar', kind: 'string' }
+
+const typeFields = (): [string, Field][] => [
+  ['apiVersion', { schema: text }],
+  ['kind', { schema: text }],
+  ['metadata', { schema: builtinType('apimachinery.pkg.apis.meta.v1.ObjectMeta') }],
+]
+
+/** `keeps`: an outer schema keeps unknown fields, and so do all structs in it. */
+function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean): StructSchema {
+  const keeps = outerKeeps || preservesUnknown(schema)
+  const own = Object.entries(schema.properties ?? {}).map(([name, property]): [string, Field] => [
+    name,
+    { schema: typeOf(property, keeps), ...(property.default !== undefined && { default: property.default }) },
+  ])
+  return {
+    type: 'struct',
+    fields: new Map([...own, ...(isResource ? typeFields() : [])]),
+    ...(schema['x-kubernetes-map-type'] === 'atomic' && { atomic: true }),
+    ...(keeps && { preserveUnknown: true }),
+    ...(schema.required && { required: schema.required }),
+  }
+}
+
+const SCALARS: Readonly<Record<string, Schema>> = {
+  string: text,
+  integer: { type: 'scalar', kind: 'integer', bits: 64 },
+  number: { type: 'scalar', kind: 'number' },
+  boolean: { type: 'scalar', kind: 'boolean' },
+}
+
+function typeOf(schema: JsonSchema, keeps: boolean): Schema {
+  if (schema['x-kubernetes-int-or-string'] === true) return { type: 'scalar', kind: 'int-or-string' }
+  if (isEmbedded(schema)) return structOf(schema, keeps, true)
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, keeps)
+    case 'array':
+      return listOf(schema, keeps)
+    case undefined:
+      return { type: 'untyped' }
+    default:
+      return SCALARS[schema.type] ?? { type: 'untyped' }
+  }
+}
+
+function objectOf(schema: JsonSchema, keeps: boolean): Schema {
+  if (schema.additionalProperties === undefined) return structOf(schema, keeps, false)
+  const values = valuesOf(schema)
+  return {
+    type: 'map',
+    values: values === undefined ? { type: 'untyped' } : typeOf(values, keeps),
+    ...(schema['x-kubernetes-map-type'] === 'atomic' && { atomic: true }),
+  }
+}
+
+function listOf(schema: JsonSchema, keeps: boolean): ListSchema {
+  const items = itemsOf(schema)
+  const listType = schema['x-kubernetes-list-type']
+  return {
+    type: 'list',
+    items: items === undefined ? { type: 'untyped' } : typeOf(items, keeps),
+    listType: listType === 'set' || listType === 'map' ? listType : 'atomic',
+    ...(listType === 'map' && { keys: schema['x-kubernetes-list-map-keys'] ?? [] }),
+  }
+}

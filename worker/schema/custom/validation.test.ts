@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../api/json.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { validateListTypes } from './list-types.ts'
+import { schemaValidator } from './validation.ts'
+
+const faults = (schema: JsonSchema, value: Json, old?: Json): string[] =>
+  schemaValidator(schema)
+    .validate(value, '', old)
+    .map(({ field, message }) => `${field}: ${message}`)
+
+const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...more,
+})
+
+describe('schemaValidator', () => {
+  it('asks for types, and lets a whole number be an integer', () => {
+    const schema = object({ i: { type: 'integer' }, n: { type: 'number' }, s: { type: 'string', nullable: true } })
+    expect(faults(schema, { i: 1, n: 1, s: null })).toEqual([])
+    expect(faults(schema, { i: 1.5, n: '1' })).toEqual([
+      'i: Invalid value: "number": i in body must be of type integer: "number"',
+      'n: Invalid value: "string": n in body must be of type number: "string"',
+    ])
+    expect(faults({ 'x-kubernetes-int-or-string': true }, true)).toHaveLength(1)
+  })
+
+  it('counts characters, not code units', () => {
+    const schema: JsonSchema = { type: 'string', maxLength: 2, minLength: 2 }
+    expect(faults(schema, '😀😀')).toEqual([])
+    expect(faults(schema, '😀😀😀')).toEqual(['<nil>: Too long: may not be longer than 2'])
+    expect(faults(schema, 'a')).toEqual(['<nil>: Invalid value: "a":  in body should be at least 2 chars long'])
+  })
+
+  it('divides as floats do', () => {
+    expect(faults({ type: 'number', multipleOf: 0.1 }, 0.3)).toEqual([])
+    expect(faults({ type: 'integer', multipleOf: 3 }, 4)).toEqual([
+      '<nil>: Invalid value: 4:  in body should be a multiple of 3',
+    ])
+  })
+
+  it('says the best failure of alternatives', () => {
+    const schema = object({ a: { type: 'string', oneOf: [{ minLength: 3 }, { pattern: '^a' }] } })
+    expect(faults(schema, { a: 'b' })).toEqual([
+      '<nil>: Invalid value: "": "a" must validate one and only one schema (oneOf). Found none valid',
+      'a: Invalid value: "b": a in body should be at least 3 chars long',
+    ])
+    expect(faults(schema, { a: 'abc' })).toEqual([
+      '<nil>: Invalid value: "": "a" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+    ])
+  })
+
+  it('asks for what is required after what is there', () => {
+    expect(faults(object({ a: { type: 'string' } }, { required: ['b'] }), { a: 1 })).toEqual([
+      'a: Invalid value: "integer": a in body must be of type string: "integer"',
+      'b: Required value',
+    ])
+  })
+
+  it('does not ask again about what an update leaves alone', () => {
+    const schema = object({ a: { type: 'string', maxLength: 1 }, b: { type: 'string', maxLength: 1 } })
+    expect(faults(schema, { a: 'long', b: 'x' }, { a: 'long' })).toEqual([])
+    expect(faults(schema, { a: 'long', b: 'xx' }, { a: 'long' })).toEqual(['b: Too long: may not be longer than 1'])
+  })
+
+  it('matches a stranger’s pattern in linear time', () => {
+    const schema: JsonSchema = { type: 'string', pattern: '^(a+)+$' }
+    const started = performance.now()
+    expect(faults(schema, `${'a'.repeat(5000)}!`)).toHaveLength(1)
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect(faults({ type: 'string', pattern: '(' }, 'x')[0]).toContain('but pattern is invalid')
+  })
+})
+
+describe('validateListTypes', () => {
+  it('says each repeated item once', () => {
+    const set: JsonSchema = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
+    const errors = validateListTypes({ l: ['a', 'b', 'a', 'a'] }, object({ l: set }))
+    expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual(['l[2]: Duplicate value: "a"'])
+  })
+
+  it('tells items of a map by their keys', () => {
+    const map: JsonSchema = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+      items: { type: 'object' },
+    }
+    const errors = validateListTypes([{ k: 1, v: 1 }, { k: 2 }, { k: 1 }], map, 'l')
+    expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+      'l[2]: Duplicate value: map[string]interface {}{"k":1}',
+    ])
+  })
+})

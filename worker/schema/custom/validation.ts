@@ -1,0 +1,260 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { canonicalText } from './canonical-text.ts'
+import { formats } from './formats.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import type { Check } from './outcome.ts'
+import { bare, invalid, Outcome, shown, typeFault } from './outcome.ts'
+import { formatCheck, numberCheck, textCheck } from './scalar-checks.ts'
+
+/**
+ * Checks values against a schema as the real server does: the same checks in the same order, so that the same errors
+ * come out. Properties are checked in the order in which a value has them sorted; the real server takes them as they
+ * come.
+ */
+interface SchemaValidator {
+  /**
+   * `prefix` stands before the paths of the errors, and alone for those that have none. With `old`, what did not change
+   * is not asked again (`CRDValidationRatcheting`).
+   */
+  validate(value: Json, prefix?: string, old?: Json): FieldError[]
+}
+
+type Run = (value: Json, path: string, old: Json | undefined) => Outcome
+
+interface Options {
+  /** Whether `x-kubernetes-int-or-string` is a type; for defaults the real server does not look at it. */
+  readonly intOrString: boolean
+}
+
+const compiled = new WeakMap<JsonSchema, Map<boolean, Run>>()
+
+/** Compiled once for each schema. */
+export function schemaValidator(schema: JsonSchema, options: Options = { intOrString: true }): SchemaValidator {
+  return {
+    validate(value, prefix = '', old) {
+      return checkOf(schema, options)(value, '', old).faults.map(({ path, error }) => error(fieldOf(prefix, path)))
+    },
+  }
+}
+
+function fieldOf(prefix: string, path: string | undefined): string {
+  if (path === undefined || path === '') return prefix === '' ? '<nil>' : prefix
+  return prefix === '' ? path : `${prefix}.${path}`
+}
+
+function checkOf(schema: JsonSchema, options: Options): Run {
+  const known = compiled.get(schema) ?? new Map<boolean, Run>()
+  compiled.set(schema, known)
+  let check = known.get(options.intOrString)
+  if (check === undefined) {
+    check = compile(schema, options)
+    known.set(options.intOrString, check)
+  }
+  return check
+}
+
+function compile(schema: JsonSchema, options: Options): Run {
+  const typed = typeCheck(schema, options)
+  const alternatives = alternativesCheck(schema, options)
+  const text = textCheck(schema)
+  const format = formats.get(schema.format ?? '')
+  const list = listCheck(schema, options)
+  const choice = enumCheck(schema)
+  const object = objectCheck(schema, options)
+  const numeric = numberCheck(schema)
+  return (value, path, old) => {
+    const outcome = new Outcome()
+    if (old !== undefined && canonicalText(old) === canonicalText(value)) return outcome
+    const run = (check: Check | undefined): void => {
+      if (check === undefined) return
+      check(value, path, outcome, old)
+      outcome.matches++
+    }
+    run(typed)
+    if (value !== null) {
+      run(alternatives)
+      if (typeof value === 'string') {
+        run(text)
+        if (format !== undefined) run(formatCheck(schema.format ?? '', format))
+      } else if (typeof value === 'number' || typeof value === 'bigint') run(numeric)
+      else if (Array.isArray(value)) run(list)
+    }
+    run(choice)
+    if (isObject(value)) run(object)
+    outcome.matches++
+    return outcome
+  }
+}
+
+/** The type of a value as schemas name it. */
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number'
+  return Array.isArray(value) ? 'array' : 'object'
+}
+
+/** Go's word for the form of a value, which stands in the errors of types with a format. */
+const FORMS: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' }
+
+function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
+  const isEither = intOrString && schema['x-kubernetes-int-or-string'] === true
+  const types = isEither ? ['integer', 'string'] : schema.type ? [schema.type] : []
+  const format = formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
+  if (types.length === 0 && format === '') return undefined
+  const isNumeric = types.includes('number') || types.includes('integer')
+  return (value, path, outcome) => {
+    const type = typeOf(value)
+    const fits = types.includes(type) || (type === 'integer' && types.includes('number'))
+    if (value === null) {
+      if (types.length > 0 && schema.nullable !== true) outcome.faults.push(typeFault(path, types.join(','), 'null'))
+      else outcome.matches++
+      return
+    }
+    const isText = type === 'string' || type === 'array'
+    if (format !== '' && !isText && !fits) outcome.faults.push(typeFault(path, format, FORMS[type] ?? ''))
+    else if (format !== '' && isText && !isNumeric) outcome.matches++
+    else if (!fits) outcome.faults.push(typeFault(path, types.join(','), type))
+    else outcome.matches++
+  }
+}
+
+function alternativesCheck(schema: JsonSchema, options: Options): Check {
+  const { anyOf = [], oneOf = [], allOf = [], not } = schema
+  return (value, path, outcome, old) => {
+    const check = (alternative: JsonSchema): Outcome => checkOf(alternative, options)(value, path, old)
+    const name = `"${path}"`
+    if (anyOf.length > 0) {
+      const { valid, best } = bestOf(anyOf, check, true)
+      if (valid === 0) outcome.faults.push(bare(`${name} must validate at least one schema (anyOf)`))
+      if (best !== undefined) outcome.merge(best)
+    }
+    if (oneOf.length > 0) {
+      const { valid, best } = bestOf(oneOf, check, false)
+      if (valid !== 1) {
+        const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`
+        outcome.faults.push(bare(`${name} must validate one and only one schema (oneOf). ${found}`))
+        if (best !== undefined) outcome.merge(best)
+      }
+    }
+    if (allOf.length > 0) {
+      const outcomes = allOf.map(check)
+      for (const each of outcomes) outcome.merge(each)
+      const valid = outcomes.filter(({ faults }) => faults.length === 0).length
+      const none = valid === 0 ? '. None validated' : ''
+      if (valid < allOf.length) outcome.faults.push(bare(`${name} must validate all the schemas (allOf)${none}`))
+    }
+    if (not !== undefined && check(not).faults.length === 0) {
+      outcome.faults.push(bare(`${name} must not validate the schema (not)`))
+    }
+    outcome.matches++
+  }
+}
+
+/** How many alternatives hold, and where none does, the failure that came furthest. */
+function bestOf(
+  alternatives: readonly JsonSchema[],
+  check: (schema: JsonSchema) => Outcome,
+  oneIsEnough: boolean,
+): { valid: number; best: Outcome | undefined } {
+  let valid = 0
+  let best: Outcome | undefined
+  for (const alternative of alternatives) {
+    const outcome = check(alternative)
+    if (outcome.faults.length === 0) {
+      valid++
+      best = undefined
+      if (oneIsEnough) break
+    } else if (valid === 0 && (best === undefined || outcome.matches > best.matches)) best = outcome
+  }
+  return { valid, best }
+}
+
+function listCheck(schema: JsonSchema, options: Options): Check {
+  const { minItems, maxItems } = schema
+  const items = itemsOf(schema)
+  const keys = schema['x-kubernetes-list-type'] === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : []
+  return (value, path, outcome, old) => {
+    if (!Array.isArray(value)) return
+    if (items !== undefined) {
+      const check = checkOf(items, options)
+      value.forEach((item, index) => outcome.merge(check(item, `${path}[${index}]`, sameItem(item, old, keys))))
+    }
+    if (minItems !== undefined && value.length < minItems) {
+      outcome.faults.push(invalid(path, value.length, `should have at least ${minItems} items`))
+    }
+    if (maxItems !== undefined && value.length > maxItems) {
+      outcome.faults.push({ path, error: (field) => fieldError.tooMany(field, value.length, maxItems) })
+    }
+    outcome.matches++
+  }
+}
+
+/** The stored item with the same keys; items of other lists have no identity. */
+function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): Json | undefined {
+  if (keys.length === 0 || !Array.isArray(old) || !isObject(item)) return undefined
+  return old.find(
+    (each) => isObject(each) && keys.every((key) => canonicalText(each[key]) === canonicalText(item[key])),
+  )
+}
+
+function enumCheck({ enum: allowed = [] }: JsonSchema): Check | undefined {
+  if (allowed.length === 0) return () => undefined
+  const known = new Set(allowed.map(canonicalText))
+  const supported = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return (value, path, { faults }) => {
+    if (value !== null && known.has(canonicalText(value))) return
+    faults.push({ path, error: (field) => fieldError.notSupportedShown(field, shown(value), supported) })
+  }
+}
+
+function objectCheck(schema: JsonSchema, options: Options): Check {
+  const { minProperties, maxProperties, required = [], additionalProperties } = schema
+  return (value, path, outcome, old) => {
+    if (!isObject(value)) return
+    const before = isObject(old) ? old : {}
+    const keys = Object.keys(value).sort()
+    if (minProperties !== undefined && keys.length < minProperties) {
+      outcome.faults.push(invalid(path, keys.length, `should have at least ${minProperties} properties`))
+      return
+    }
+    if (maxProperties !== undefined && keys.length > maxProperties) {
+      outcome.faults.push({ path, error: (field) => fieldError.tooMany(field, keys.length, maxProperties) })
+      return
+    }
+    const below = (key: string): string => (path === '' ? key : `${path}.${key}`)
+    if (additionalProperties === false) {
+      for (const key of keys) {
+        if (propertyOf(schema, key) !== undefined) continue
+        outcome.faults.push(bare(`${path}.${key} in body is a forbidden property`))
+      }
+    }
+    eachProperty(schema, value, keys, (key, property) =>
+      outcome.merge(checkOf(property, options)(value[key] ?? null, below(key), before[key])),
+    )
+    for (const key of required) {
+      if (Object.hasOwn(value, key)) continue
+      outcome.faults.push({ path: below(key), error: (field) => fieldError.required(field) })
+    }
+  }
+}
+
+function eachProperty(
+  schema: JsonSchema,
+  value: JsonObject,
+  keys: readonly string[],
+  visit: (key: string, property: JsonSchema) => void,
+): void {
+  const values = valuesOf(schema)
+  for (const key of keys) {
+    if (value[key] === undefined) continue
+    const property = propertyOf(schema, key) ?? values
+    if (property !== undefined) visit(key, property)
+  }
+}

@@ -1,0 +1,63 @@
+import type { FieldError } from '../api/field-error.ts'
+import { fieldError, quote } from '../api/field-error.ts'
+import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import { invalid } from '../api/status.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { DeleteOptions } from './verbs.ts'
+
+const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
+type Policy = (typeof POLICIES)[number]
+
+/**
+ * `raw` is a decoded DeleteOptions object.
+ * @throws invalid()
+ */
+export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOptions {
+  const { propagationPolicy: policy, orphanDependents: orphan, gracePeriodSeconds: grace } = raw
+  const dryRun = dryRunOf(raw)
+  const errors: FieldError[] = []
+  const known = POLICIES.find((known) => known === policy)
+  if (typeof policy === 'string') {
+    if (typeof orphan === 'boolean') {
+      const why = 'orphanDependents and deletionPropagation cannot be both set'
+      errors.push(fieldError.invalid('propagationPolicy', policy, why))
+    }
+    if (known === undefined) errors.push(fieldError.notSupported('propagationPolicy', policy, [...POLICIES, 'nil']))
+  }
+  errors.push(...dryRunFaults(dryRun, dialect))
+  if (errors.length > 0) throw invalid(dialect.spell('meta.{domain}'), 'DeleteOptions', '', errors)
+  const { uid, resourceVersion } = isObject(raw.preconditions) ? raw.preconditions : {}
+  return {
+    dryRun: dryRun.length > 0,
+    gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
+    propagationPolicy: known ?? orphanPolicy(orphan),
+    preconditions: {
+      ...(typeof uid === 'string' && { uid }),
+      ...(typeof resourceVersion === 'string' && { resourceVersion }),
+    },
+    raw,
+  }
+}
+
+/** Its `dryRun`, as a list of texts. */
+export const dryRunOf = ({ dryRun }: JsonObject): readonly string[] => (Array.isArray(dryRun) ? dryRun.map(String) : [])
+
+/** The older way to say it. */
+function orphanPolicy(orphan: unknown): Policy | undefined {
+  return typeof orphan !== 'boolean' ? undefined : orphan ? 'Orphan' : 'Background'
+}
+
+/** An empty value is valid by the specification and refused by the recordings (FACTS: Verbs, lists, watches, wire, 1). */
+export function dryRunFaults(values: readonly string[], { name }: Dialect): FieldError[] {
+  const good = (value: string): boolean => value === 'All' || (value === '' && name === 'svc')
+  if (values.every(good)) return []
+  const shown = `[]string{${values.map(quote).join(', ')}}`
+  return [
+    {
+      type: 'FieldValueNotSupported',
+      field: 'dryRun',
+      message: `Unsupported value: ${shown}: supported values: "All"`,
+    },
+  ]
+}

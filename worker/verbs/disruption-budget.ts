@@ -1,0 +1,134 @@
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { failure, forbidden, plainError } from '../api/status.ts'
+import type { StatusError } from '../api/status.ts'
+import { formatTime } from '../clock/clock.ts'
+import { listAt, numberAt, ownPart, textAt, valueAt } from '../resources/path.ts'
+import { matches } from '../resources/rules/label-selector.ts'
+import type { Environment } from './environment.ts'
+import { editable } from './object-form.ts'
+import { revise } from './revision.ts'
+import { serverItself } from './server-itself.ts'
+import { storeLister } from './store-lister.ts'
+import { tracked } from './tracking.ts'
+import type { Target } from './verbs.ts'
+
+/** So many evictions may wait to be noticed by who keeps the budget. */
+const UNNOTICED_LIMIT = 2000
+const KIND = { group: 'policy', resource: 'poddisruptionbudget' }
+
+/**
+ * The budget that a pod counts for; undefined where there is none.
+ * @throws plainError() where there are several.
+ */
+export function budgetOf({ store }: Environment, pod: ApiObject): ApiObject | undefined {
+  const { labels = {}, namespace = '' } = pod.metadata ?? {}
+  if (Object.keys(labels).length === 0) return undefined
+  const budgets = [...storeLister(store).list('policy/poddisruptionbudgets', namespace)].filter(
+    (budget) => matches(valueAt(budget, 'spec.selector'), labels) === true,
+  )
+  if (budgets.length > 1) {
+    throw plainError('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.')
+  }
+  return budgets[0]
+}
+
+/** An unready pod is no loss where the budget says so, or where enough others are healthy. */
+export function mayGoUnready(pod: ApiObject, budget: ApiObject): boolean {
+  const ready = listAt(pod, 'status.conditions').some(
+    (one) => isObject(one) && one['type'] === 'Ready' && one['status'] === 'True',
+  )
+  if (ready) return false
+  if (textAt(budget, 'spec.unhealthyPodEvictionPolicy') === 'AlwaysAllow') return true
+  const desired = numberAt(budget, 'status.desiredHealthy')
+  return desired > 0 && numberAt(budget, 'status.currentHealthy') >= desired
+}
+
+function violated(cause: string, retryAfterSeconds?: number): StatusError {
+  const causes = [{ reason: 'DisruptionBudget', message: cause }]
+  return failure({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: "Cannot evict pod as it would violate the pod's disruption budget.",
+    details: { causes, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+  })
+}
+
+const nameOf = (budget: ApiObject): string => budget.metadata?.name ?? ''
+
+/** 429: the budget's numbers are older than what they are about. */
+export const stillProcessed = (budget: ApiObject): StatusError =>
+  violated(`The disruption budget ${nameOf(budget)} is still being processed by the server.`, 10)
+
+/** @throws StatusError where the budget does not allow one more disruption. */
+function check(budget: ApiObject): void {
+  const name = nameOf(budget)
+  const allowed = numberAt(budget, 'status.disruptionsAllowed')
+  if (numberAt(budget, 'status.observedGeneration') < (budget.metadata?.generation ?? 0)) throw stillProcessed(budget)
+  if (allowed < 0) throw forbidden(KIND, name, 'pdb disruptions allowed is negative')
+  const disrupted = valueAt(budget, 'status.disruptedPods')
+  if (isObject(disrupted) && Object.keys(disrupted).length > UNNOTICED_LIMIT) {
+    const why = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller'
+    throw forbidden(KIND, name, why)
+  }
+  if (allowed === 0) throw violated(exhausted(budget))
+}
+
+function exhausted(budget: ApiObject): string {
+  const unsynced = listAt(budget, 'status.conditions').find(
+    (one) => isObject(one) && one['type'] === 'DisruptionAllowed' && one['reason'] === 'SyncFailed',
+  )
+  if (isObject(unsynced)) {
+    return `The disruption budget ${nameOf(budget)} does not allow evicting pods currently because it failed sync: ${textAt(unsynced, 'message')}`
+  }
+  const [desired, current] = [numberAt(budget, 'status.desiredHealthy'), numberAt(budget, 'status.currentHealthy')]
+  return `The disruption budget ${nameOf(budget)} needs ${desired} healthy pods and has ${current} currently`
+}
+
+/** Takes one disruption from the budget for a pod, and notes which pod it was for. */
+export async function takeDisruption(
+  environment: Environment,
+  budget: ApiObject,
+  pod: string,
+  dryRun: boolean,
+): Promise<void> {
+  check(budget)
+  if (dryRun) return
+  const found = environment.catalog.find('policy', 'v1', 'poddisruptionbudgets')
+  if (found === undefined) throw new Error('serve policy/v1: there is a budget')
+  const { name = '', namespace = '' } = budget.metadata ?? {}
+  const subresource = found.version.subresources.get('status')
+  const target: Target = { ...found, subresource, namespace, name }
+  const options = { dryRun, fieldManager: 'apiserver' }
+  const next = (live: ApiObject | undefined): ApiObject => {
+    // Somebody may have been faster: the rest is what counts.
+    check(live ?? {})
+    const taken = withoutOne(live ?? {}, pod, formatTime(environment.clock.now()))
+    return tracked(environment, target, serverItself, options, { live, next: taken })
+  }
+  await revise(environment, target, serverItself, { next, creates: false, uid: '' }, options)
+}
+
+function withoutOne(budget: ApiObject, pod: string, now: string): ApiObject {
+  const next = editable(budget)
+  const status = ownPart(next, 'status')
+  const left = numberAt(budget, 'status.disruptionsAllowed') - 1
+  status['disruptionsAllowed'] = left
+  if (left === 0) status['conditions'] = withInsufficientPods(budget, now)
+  ownPart(status, 'disruptedPods')[pod] = now
+  return next
+}
+
+function withInsufficientPods(budget: ApiObject, now: string): ApiObject[] {
+  const conditions = listAt(budget, 'status.conditions').filter(isObject)
+  const old = conditions.find(({ type }) => type === 'DisruptionAllowed')
+  const next = {
+    type: 'DisruptionAllowed',
+    status: 'False',
+    observedGeneration: numberAt(budget, 'status.observedGeneration'),
+    lastTransitionTime: old?.['status'] === 'False' ? (old['lastTransitionTime'] ?? now) : now,
+    reason: 'InsufficientPods',
+    message: '',
+  }
+  return old === undefined ? [...conditions, next] : conditions.map((one) => (one === old ? next : one))
+}

@@ -1,0 +1,35 @@
+import { isObject } from '../api/json.ts'
+import { badRequest } from '../api/status.ts'
+import { listAt, textAt } from '../resources/path.ts'
+import type { Review } from './review.ts'
+import { userObject } from './review.ts'
+
+/** Asks for a token as a request that carries it would be asked, whoever that request is from. */
+export const tokenReview: Review = async ({ identify, audiences: own }, caller, object) => {
+  const token = textAt(object, 'spec.token')
+  if (token === '') throw badRequest('token is required for TokenReview in authentication')
+  const asked = listAt(object, 'spec.audiences').filter((audience) => typeof audience === 'string')
+  const audiences = asked.length > 0 ? asked : own
+  const request = {
+    method: 'GET',
+    url: '/',
+    headers: new Map([['authorization', `Bearer ${token}`]]),
+    signal: caller.signal,
+  }
+  const identity = await identify(request, { audiences, warn: () => undefined })
+  // FACTS: Authentication, 14: what was sent stays where nothing is known.
+  const { authenticated: _, ...sent } = isObject(object['status']) ? object['status'] : {}
+  if (identity.user === undefined) {
+    const error = identity.faults.join(', ')
+    return { status: { user: {}, ...sent, ...(error !== '' && { error }) } }
+  }
+  const answered = audiences.filter((audience) => own.includes(audience))
+  return {
+    status: {
+      ...sent,
+      authenticated: true,
+      user: userObject(identity.user),
+      ...(answered.length > 0 && { audiences: answered }),
+    },
+  }
+}
