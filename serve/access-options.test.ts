@@ -6,7 +6,7 @@ const read = (...flags: string[]) => accessOptions(parseFlags(flags))
 
 describe('accessOptions', () => {
   it('leaves everything allowed, and nobody out, where no flag says otherwise', () => {
-    expect(read()).toEqual({ bootstrapTokens: false, anonymousAuth: true, audiences: [] })
+    expect(read()).toEqual({ bootstrapTokens: false, anonymousAuth: true })
   })
 
   it('keeps the order of the modes', () => {
@@ -15,8 +15,11 @@ describe('accessOptions', () => {
     expect(() => read('--authorization-mode=RBAC,RBAC')).toThrow('"RBAC" is given more than once')
   })
 
-  it('takes the issuer for the audience where none is named', () => {
-    expect(read('--service-account-issuer=https://a,https://b').audiences).toEqual(['https://a'])
+  it('says whose tokens are taken, and for whom they are meant', () => {
+    expect(read('--service-account-issuer=https://a,https://b').serviceAccounts?.issuers).toEqual([
+      'https://a',
+      'https://b',
+    ])
     expect(read('--service-account-issuer=https://a', '--api-audiences=x,y').audiences).toEqual(['x', 'y'])
     expect(read('--anonymous-auth=false', '--enable-bootstrap-token-auth')).toMatchObject({
       anonymousAuth: false,

@@ -4,6 +4,7 @@ import type { AuthorizationMode, AuthorizationOptions } from '../worker/http/ope
 import { AUTHORIZATION_MODES } from '../worker/http/open-authorization.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'
+import { accountTokenOptions } from './account-token-options.ts'
 
 /**
  * Who may call, and what they may do, as the flags say it. Reads the file of static tokens.
@@ -19,8 +20,8 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     ...(modes !== undefined && { authorizationModes: modes.filter((mode) => !REMOTE.has(mode)).map(modeNamed) }),
     bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
     anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),
-    // Without audiences of its own, a server's tokens are meant for its issuer.
-    audiences: flags.get('api-audiences') ?? flags.get('service-account-issuer')?.slice(0, 1) ?? [],
+    ...(flags.has('api-audiences') && { audiences: flags.get('api-audiences') ?? [] }),
+    ...accountTokenOptions(flags),
   }
 }
 

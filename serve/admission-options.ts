@@ -6,6 +6,7 @@ import { DEFAULT_ADMISSION } from '../worker/admission/plugins.ts'
 import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
 import { isObject, type Json } from '../worker/api/json.ts'
 import type { Dialect } from '../worker/dialect/dialect.ts'
+import { callWebhook } from './webhook-caller.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
 
 /** What the flags and the file they name say about admission. @throws FlagError */
@@ -21,6 +22,7 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
   }
   const { notReady, unreachable } = DEFAULT_ADMISSION.tolerationSeconds
   return {
+    callWebhook,
     enable,
     disable,
     configuration: readConfiguration(text(flags, 'admission-control-config-file'), dialect),

@@ -15,3 +15,13 @@ test('every published type of the API is described, under its own name', () => {
   expect(published.length).toBeGreaterThan(400)
   expect(published.filter((name) => described[name] === undefined)).toEqual([])
 })
+
+test('comments of several lines are read whole', () => {
+  const described = readFieldDescriptions()
+  expect(described['api.storage.v1.StorageClass']?.['']).toBe(
+    'StorageClass describes the parameters for a class of storage for which PersistentVolumes can be dynamically provisioned.\n\nStorageClasses are non-namespaced; the name of the storage class according to etcd is in ObjectMeta.Name.',
+  )
+  expect(described['apimachinery.pkg.apis.meta.v1.Time']?.['']).toContain('a wrapper around time.Time')
+  expect(described['apimachinery.pkg.api.resource.Quantity']?.['']).toContain('fixed-point representation')
+  expect(described['api.core.v1.SeccompProfile']?.['type']).toContain('\n\nLocalhost - ')
+})

@@ -5,6 +5,7 @@ import type { FieldDescriptions } from '../worker/http/openapi/field-description
 
 /** Where a folder of the package lies among the names of our type tables. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  api: 'apimachinery.pkg.api',
   meta: 'apimachinery.pkg.apis.meta',
   apiextensions: 'apiextensions-apiserver.pkg.apis.apiextensions',
   version: 'apimachinery.pkg.version',
@@ -25,13 +26,23 @@ export function readFieldDescriptions(): FieldDescriptions {
   return types
 }
 
-/** The comment right before an interface or a member; the empty name stands for the type itself. */
+/** The comment right before a type or a member, of one line or several; the empty name stands for the type itself. */
 function* interfaces(source: string): Generator<[string, Record<string, string>]> {
   let texts: Record<string, string> | undefined
   let comment: string | undefined
+  let block: string[] | undefined
   for (const line of source.split('\n')) {
+    if (block !== undefined) {
+      if (/^\s*\*\/$/.test(line)) [comment, block] = [block.join('\n'), undefined]
+      else block.push(line.replace(/^\s*\* ?/, ''))
+      continue
+    }
+    if (/^\s*\/\*\*$/.test(line)) {
+      block = []
+      continue
+    }
     const [, text] = /^\s*\/\*\* (.*) \*\/$/.exec(line) ?? []
-    const [, name] = /^export interface (\w+)/.exec(line) ?? []
+    const [, name] = /^export (?:interface|type) (\w+)/.exec(line) ?? []
     const [, member] = /^\s+(?:readonly )?"?([\w$-]+)"?\??:/.exec(line) ?? []
     if (text !== undefined) comment = text
     else {

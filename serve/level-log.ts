@@ -3,30 +3,42 @@ import type { Log, LogChange, LogRecord } from '../worker/store/persistence/log.
 import { StorageFailed, StorageFull } from '../worker/store/store.ts'
 
 const REVISION = 'meta/revision'
+/** Of the stored form; a folder without it is of the first. A new form comes with a step in `open`. */
+const FORM = 'meta/form'
+const CURRENT_FORM = 1
 const OBJECTS = 'object/'
 /** Behind every key of `OBJECTS`: the byte after the slash. */
 const OBJECTS_END = 'object0'
 /** What an empty log opens at, as in etcd. */
 const FIRST_REVISION = 1
+/** After a loss: a revision that a client may have seen must not come a second time. */
+const SKIPPED_REVISIONS = 1000
 
 /**
  * A log in a folder, over LevelDB: one writer (LevelDB holds a lock on the folder), each commit one synced batch, so
  * that what is acknowledged survives a power cut. A record is eight bytes of revision, big-endian, and the JSON.
  */
-export function levelLog(folder: string): Log {
+export function levelLog(folder: string, warn: (notice: string) => void = console.warn): Log {
   const level = new ClassicLevel<string, Uint8Array>(folder, { keyEncoding: 'utf8', valueEncoding: 'view' })
   let revision = FIRST_REVISION
   return {
     async open() {
-      await level.open().catch((error: unknown) => {
-        throw new Error(`The data folder ${folder} cannot be opened; is another server using it?`, { cause: error })
-      })
+      const notice = await openOrRepair(level, folder)
+      const form = await level.get(FORM)
+      if (form !== undefined && readRevision(form) > CURRENT_FORM)
+        throw new Error(`The data folder ${folder} was written by a newer version of this server.`)
       const records: LogRecord[] = []
       for await (const [key, bytes] of level.iterator({ gte: OBJECTS, lt: OBJECTS_END }))
         records.push({ key: key.slice(OBJECTS.length), revision: readRevision(bytes), value: bytes.subarray(8) })
       const last = await level.get(REVISION)
-      if (last !== undefined) revision = readRevision(last)
-      return { revision, records }
+      revision = records.reduce((newest, record) => Math.max(newest, record.revision), FIRST_REVISION)
+      if (last !== undefined) revision = Math.max(revision, readRevision(last))
+      if (notice !== undefined) {
+        revision += SKIPPED_REVISIONS
+        warn(notice)
+      }
+      if (form === undefined) await level.put(FORM, writeRevision(CURRENT_FORM))
+      return { revision, records, notice }
     },
     async commit(changes) {
       const first = revision + 1
@@ -45,6 +57,23 @@ export function levelLog(folder: string): Log {
     close: () => level.close(),
   } satisfies Log
 }
+
+/** What LevelDB calls damaged is opened with the records whose checksums hold; the result says so. */
+async function openOrRepair(level: ClassicLevel<string, Uint8Array>, folder: string): Promise<string | undefined> {
+  const refuse = (error: unknown): never => {
+    throw new Error(`The data folder ${folder} cannot be opened; is another server using it?`, { cause: error })
+  }
+  const error = await level.open().then(() => undefined, causeOf)
+  if (error === undefined) return undefined
+  if (error.code !== 'LEVEL_CORRUPTION') return refuse(error)
+  await ClassicLevel.repair(folder)
+    .then(() => level.open())
+    .catch(refuse)
+  return `The data folder ${folder} was damaged (${error.message}). What was whole was kept; objects may be lost or older than they were.`
+}
+
+const causeOf = ({ cause }: Error & { cause?: unknown }): { readonly code?: unknown; readonly message: string } =>
+  cause instanceof Error ? cause : new Error(String(cause))
 
 function operation({ key, value }: LogChange, revision: number) {
   if (value === undefined) return { type: 'del' as const, key: OBJECTS + key }

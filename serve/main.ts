@@ -21,7 +21,11 @@ async function main(): Promise<void> {
     console.error(`Warning: ${warning}`)
   const audit = await openAuditLog(flags)
   const api = await createApiServer({ ...serverOptions(flags), ...audit.options })
-  const ports = await listen(flags, api.handle).catch(async (error: unknown) => {
+  const begin = async (): Promise<readonly Listening[]> => {
+    await api.start()
+    return listen(flags, api.handle)
+  }
+  const ports = await begin().catch(async (error: unknown) => {
     await api.close()
     throw error
   })

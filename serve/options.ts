@@ -1,11 +1,13 @@
+import { hostname } from 'node:os'
 import type { ApiServerOptions } from '../worker/apiserver.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
+import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
-import { duration, integer, text } from './flags.ts'
+import { duration, enabled, integer, text } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { readFieldDescriptions } from './field-descriptions.ts'
@@ -27,9 +29,12 @@ export function serverOptions(flags: FlagValues): ApiServerOptions {
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
+    hostname: hostname(),
+    extensionAuthentication: extensionAuthentication(flags),
     admission: admissionOptions(flags, dialect),
     controllers: flags.get('controllers') ?? ['*'],
     limits: {
+      priorityAndFairness: !flags.has('enable-priority-and-fairness') || enabled(flags, 'enable-priority-and-fairness'),
       maxInFlight: integer(flags, 'max-requests-inflight') ?? 0,
       maxMutatingInFlight: integer(flags, 'max-mutating-requests-inflight') ?? 0,
       requestTimeout: flags.has('request-timeout') ? duration(flags, 'request-timeout') : REQUEST_TIMEOUT,

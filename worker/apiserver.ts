@@ -8,21 +8,23 @@ import { authenticate, type Identify } from './authentication/authenticators.ts'
 import type { Authorizer } from './authorization/authorizer.ts'
 import type { Clock } from './clock/clock.ts'
 import { storedEncoding } from './codec/encode.ts'
+import { protobufFor } from './codec/later-protobuf.ts'
 import { mediaTypes } from './codec/negotiation.ts'
-import type { ServerControllers } from './controllers/server-controllers.ts'
-import { startServerControllers } from './controllers/server-controllers.ts'
+import { serverControllers, type ServerControllers } from './controllers/server-controllers.ts'
 import { openCustomResources } from './customresources/custom-resources.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from './http/audited.ts'
 import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecations } from './http/deprecations.ts'
+import { flowControl, type Classified, type FlowControl } from './http/flow-control/flow-control.ts'
 import { healthChecks, type Life } from './http/health.ts'
 import { impersonate } from './http/impersonate.ts'
 import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
-import { openAudit, type AuditOptions } from './http/open-audit.ts'
+import { laterAccountTokens, type LaterAccountTokens } from './http/open-account-tokens.ts'
+import type { Audit, AuditOptions } from './http/open-audit.ts'
 import { openAuthentication, type AuthenticationOptions } from './http/open-authentication.ts'
 import { openAuthorization, type AuthorizationOptions } from './http/open-authorization.ts'
+import { issuerDocuments } from './http/issuer-documents.ts'
 import { openMetrics } from './http/open-metrics.ts'
 import { metricsDocument } from './http/metrics-document.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
@@ -41,13 +43,14 @@ import type { ServerMetrics } from './observability/server-metrics.ts'
 import type { Trace } from './observability/trace.ts'
 import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from './resources/catalog.ts'
-import type { Catalog } from './resources/resource.ts'
+import type { OpenCatalog } from './resources/resource.ts'
 import type { Log } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
 import { admissionWriter } from './verbs/admission-writer.ts'
 import { bootstrap } from './verbs/bootstrap.ts'
 import { createVerbs } from './verbs/create-verbs.ts'
+import { throughStorage } from './verbs/object-form.ts'
 import { storeLister } from './verbs/store-lister.ts'
 import type { Caller, Verbs } from './verbs/verbs.ts'
 
@@ -67,6 +70,10 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly controllers?: readonly string[]
   /** Which admission plugins run, and how; absent: those that are on by default. */
   readonly admission?: AdmissionOptions
+  /** Of the machine that the server runs on: a lease in its name says that it is there. */
+  readonly hostname?: string
+  /** What extension servers are told of how callers prove who they are: keys and texts of their ConfigMap. */
+  readonly extensionAuthentication?: Readonly<Record<string, string>>
   /** How much the server takes at once; absent: everything. */
   readonly limits?: LimitOptions
   /** Without it nothing is audited. */
@@ -78,7 +85,14 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
 }
 
 export interface ApiServer {
+  /** The first request waits for `start`. */
   readonly handle: Handle
+  /**
+   * Makes what every cluster starts with and lets the controllers see to what is there: once, with the first call or the
+   * first request. Where it fails, the next one tries again.
+   * @throws StorageFull, StorageFailed
+   */
+  start(): Promise<void>
   /** From now on the server is not ready (`/readyz`), and serves on. */
   drain(): void
   /** Stops watches and closes the log; requests after it answer 503. */
@@ -98,25 +112,42 @@ interface Exchange {
   user?: UserInfo
   audit?: AuditTrail
   failure?: Status
+  flow?: Classified | undefined
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, dialect, report = (error) => console.error(error) } = options
   const cluster = await openCluster(options, report)
-  const { store, identify, authorizer, metrics, controllers } = cluster
+  const { store, identify, authorizer, metrics, controllers, flows } = cluster
   const ring = requestRing(clock)
   const limits = requestLimits(options.limits ?? {}, clock)
   const compresses = options.featureGates?.APIResponseCompression ?? true
   let closed = false
   let draining = false
-  const { audit, documents } = openAudit(options)
-  const server = resourceServer(options, cluster, ring, { isOpen: () => !closed, isReady: () => !draining }, documents)
+  let started = false
+  let starting: Promise<void> | undefined
+  const audit = await auditOf(options)
+  const life = { isOpen: () => !closed, isReady: () => !draining }
+  const server = resourceServer(options, cluster, ring, life, audit?.documents ?? [])
+
+  function start(): Promise<void> {
+    return (starting ??= startCluster(options, cluster, report).then(
+      () => void (started = true),
+      (error: unknown) => {
+        starting = undefined
+        throw error
+      },
+    ))
+  }
 
   /** The way of a request: each step may refuse by throwing, the last one answers. */
   function serve(exchange: Exchange): Awaitable<Payload> {
     const { request, record } = exchange
+    const loading = protobufFor(request.headers)
+    if (loading !== undefined) return loading.then(() => serve(exchange))
     const info = (exchange.info = readRequestInfo(request.method, request.url))
     if (closed) throw shuttingDown()
+    if (!started) return start().then(() => serve(exchange))
     const deadline = limits.deadline(info)
     const known = authenticate(identify, request, record, (text) => exchange.warnings.add(text))
     return andThen(known, (caller) => {
@@ -124,12 +155,14 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       beginAudit(exchange)
       const { trace, audit: trail } = exchange
       return andThen(impersonate(request, caller, { authorizer, dialect, trace, trail }), (user) =>
-        limits.admit(info, user, () =>
-          andThen(authorizeRequest(authorizer, info, user, trace), () =>
-            limits.within(deadline, request, (limited) =>
-              info.resourceRequest && !info.path.startsWith('//')
-                ? serveResource(server, info, limited, callerOf(exchange, user, limited))
-                : serveNonResource(server, info, limited),
+        flows.admit(info, (exchange.flow = flows.classify(info, user)), () =>
+          limits.admit(info, user, () =>
+            andThen(authorizeRequest(authorizer, info, user, trace), () =>
+              limits.within(deadline, request, (limited) =>
+                info.resourceRequest && !info.path.startsWith('//')
+                  ? serveResource(server, info, limited, callerOf(exchange, user, limited))
+                  : serveNonResource(server, info, limited),
+              ),
             ),
           ),
         ),
@@ -137,18 +170,20 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     })
   }
 
-  function beginAudit(exchange: Exchange, rejection?: string): void {
+  function beginAudit(exchange: Exchange, failure?: Status): void {
     const { info, request, record, id, user, receivedAt } = exchange
     if (audit === undefined || info === undefined || exchange.audit !== undefined) return
-    const trail = (exchange.audit = audit.begin(auditedRequest(info, request, { id, user, receivedAt }), rejection))
+    const rejection = failure && audit.rejection(request, failure)
+    const trail = (exchange.audit = audit.begin(audit.request(info, request, { id, user, receivedAt }), rejection))
     if (trail === undefined) return
     exchange.trace = { stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
   }
 
-  async function auditAnswer({ request, failure }: Exchange, trail: AuditTrail, answer: Payload): Promise<Payload> {
-    await trail.answered(auditedAnswer(request, answer, failure, server.catalog))
+  async function auditAnswer({ request, failure, audit: trail }: Exchange, answer: Payload): Promise<Payload> {
+    if (audit === undefined || trail === undefined) return answer
+    await trail.answered(audit.answer(request, answer, failure, server.catalog))
     const { body, status } = answer
-    return isByteStream(body) ? { ...answer, body: auditedStream(body, () => trail.ended(status)) } : answer
+    return isByteStream(body) ? { ...answer, body: audit.stream(body, () => trail.ended(status)) } : answer
   }
 
   async function handle(request: ApiRequest): Promise<ApiResponse> {
@@ -167,8 +202,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       plain = refuse(error, exchange, server, { closing: closed, report })
     }
     // Who could not be authenticated is audited as nobody.
-    if (exchange.failure !== undefined) beginAudit(exchange, loginRejection(request, exchange.failure))
-    const answer = exchange.audit === undefined ? plain : await auditAnswer(exchange, exchange.audit, plain)
+    if (exchange.failure !== undefined) beginAudit(exchange, exchange.failure)
+    const answer = exchange.audit === undefined ? plain : await auditAnswer(exchange, plain)
     const responding = respond(answer, {
       method,
       acceptEncoding: compresses ? (headers.get('accept-encoding') ?? '') : '',
@@ -176,6 +211,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
         ['Audit-Id', id],
         // A URL that nobody could read was answered before anything else was.
         ...(exchange.info === undefined ? [] : [['Cache-Control', 'no-cache, private'] as const]),
+        ...(exchange.flow?.headers ?? []),
         ...exchange.warnings.headers(),
       ],
     })
@@ -189,15 +225,24 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 
   return {
     handle,
+    start,
     drain() {
       draining = true
     },
     async close() {
       closed = true
+      // Who waits for it is told why it failed.
+      await Promise.allSettled([starting])
       controllers.stop()
       await store.close()
     },
   }
+}
+
+async function auditOf({ audit, clock, dialect }: ApiServerOptions): Promise<Audit | undefined> {
+  if (audit === undefined) return undefined
+  const { openAudit } = await import('./http/open-audit.ts')
+  return openAudit({ audit, clock, dialect })
 }
 
 function callerOf({ id, trace, warnings }: Exchange, user: UserInfo, request: ApiRequest): Caller {
@@ -206,6 +251,7 @@ function callerOf({ id, trace, warnings }: Exchange, user: UserInfo, request: Ap
     user,
     userAgent: request.headers.get('user-agent') ?? '',
     signal: request.signal,
+    deadline: request.deadline,
     trace,
     warn: (text) => warnings.add(text),
   }
@@ -227,7 +273,7 @@ function refuse(
 }
 
 interface Cluster {
-  readonly catalog: Catalog
+  readonly catalog: OpenCatalog
   readonly store: Store
   readonly verbs: Verbs
   readonly identify: Identify
@@ -235,9 +281,11 @@ interface Cluster {
   readonly registry: Registry
   readonly metrics: ServerMetrics
   readonly controllers: ServerControllers
+  readonly tokens: LaterAccountTokens
+  readonly flows: FlowControl
 }
 
-/** Opens the store and makes what every cluster starts with. */
+/** Opens the store, and everything that works on it. */
 async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
   const {
     dialect,
@@ -247,12 +295,12 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
     serviceRanges = DEFAULT_SERVICE_RANGES,
     featureGates,
     showHiddenMetrics,
-    audiences = [],
-    authorizationModes = [],
   } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
-  const identify = openAuthentication(options, { clock, dialect, store })
+  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
+  const tokens = laterAccountTokens(options, { clock, dialect, store })
+  const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
   const { authorizer, guards } = await openAuthorization(options, { dialect, store })
   const lister = storeLister(store)
   const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
@@ -265,13 +313,41 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
       writer,
       authorizer,
       catalog,
+      convert: throughStorage,
     }),
     {
       elapsed: () => clock.elapsed(),
-      took: (plugin, phase, operation, rejected, ms) => metrics.admitted(plugin, phase, operation, rejected, ms / 1000),
+      of(plugin, phase, operation) {
+        const took = metrics.admission(plugin, phase, operation)
+        return (rejected, ms) => took(rejected, ms / 1000)
+      },
     },
   )
-  const verbs = createVerbs({ dialect, clock, catalog, store, admission, authorizer, guards, identify, audiences })
+  const verbs = createVerbs({
+    dialect,
+    clock,
+    catalog,
+    store,
+    admission,
+    authorizer,
+    guards,
+    identify,
+    ...tokens,
+    bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
+  })
+  const chosen = options.controllers ?? []
+  const controllers = serverControllers({ verbs, catalog, dialect, clock, report, chosen })
+  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
+}
+
+/** What has to be done before the first request: makes what every cluster starts with, and serves what is stored. */
+async function startCluster(
+  options: ApiServerOptions,
+  { catalog, store, verbs, controllers }: Cluster,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const { dialect, clock, authorizationModes = [], featureGates, hostname, extensionAuthentication } = options
+  const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
   await bootstrap({
     verbs,
     store,
@@ -281,30 +357,22 @@ async function openCluster(options: ApiServerOptions, report: (error: unknown) =
     serviceRanges,
     rbac: authorizationModes.includes('RBAC'),
     featureGates,
+    hostname,
+    extensionAuthentication,
   })
-  await openCustomResources({
-    store,
-    catalog,
-    clock,
-    dialect,
-    // On by default in this release.
-    ratchets: featureGates?.CRDValidationRatcheting ?? true,
-    report,
-  })
-  const controllers = await startServerControllers({
-    verbs,
-    catalog,
-    dialect,
-    clock,
-    report,
-    chosen: options.controllers ?? [],
-  })
-  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers }
+  // On by default in this release.
+  const ratchets = featureGates?.CRDValidationRatcheting ?? true
+  await openCustomResources({ store, catalog, clock, dialect, ratchets, report })
+  await controllers.start()
 }
+
+/** Reads and writes share them. */
+const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>
+  priorityAndFairness === true ? maxInFlight + maxMutatingInFlight : 0
 
 function resourceServer(
   { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
-  { catalog, verbs, registry, metrics, controllers }: Cluster,
+  { catalog, store, verbs, registry, metrics, controllers, tokens }: Cluster,
   ring: RequestRing,
   life: Life,
   documents: DocumentServer['documents'],
@@ -328,6 +396,11 @@ function resourceServer(
         return openApiRequests(catalog, dialect, descriptions)
       }),
       debugRequests(ring),
+      laterDocument('debug', async () => {
+        const { historyDocument } = await import('./http/history.ts')
+        return historyDocument(store)
+      }),
+      issuerDocuments(tokens),
       metricsDocument(registry),
       ...documents,
     ],

@@ -10,6 +10,7 @@ import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
 import './authorization/rule-modes.ts'
 import './authorization/rbac/reconciliation.ts'
 import './resources/bootstrap.ts'
+import './resources/rbac/bootstrap-policy.ts'
 import './verbs/reviews.ts'
 
 /**
@@ -24,8 +25,8 @@ const open = apiWorker({
   base,
   locks: mode === 'memory' ? undefined : navigator.locks,
   clock: systemClock,
-  start: (dialect, log) =>
-    createApiServer({
+  async start(dialect, log) {
+    const server = await createApiServer({
       dialect: dialects[dialect],
       clock: systemClock,
       log,
@@ -33,11 +34,15 @@ const open = apiWorker({
       authorizationModes: ['Node', 'RBAC'],
       controllers: ['*'],
       descriptions,
-    }),
+    })
+    // Behind the answer that the cluster is open: the page draws its prompt meanwhile.
+    systemClock.after(0, () => void server.start().catch((error: unknown) => console.error(error)))
+    return server
+  },
   async storage(outdated) {
     if (mode === 'memory') return memoryStorage()
     try {
-      return await indexedDbStorage(base, outdated)
+      return await indexedDbStorage(base, systemClock, outdated)
     } catch (error) {
       if (error instanceof OutdatedError) throw error
       // The pages learn it from `persistence` and say so; a cluster that is not kept is better than none.

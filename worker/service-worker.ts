@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
-import { apiRequest, isStreamOfJson } from './host/api-fetch.ts'
+import { apiRequest, isStreamOfJson, twinOf } from './host/api-fetch.ts'
 import { LinkClient } from './host/link-client.ts'
 import { linkKeeper } from './host/link-keeper.ts'
 import type { Announcement, FromServiceWorker, FromWorker, ToServiceWorker, ToWorker } from './host/messages.ts'
@@ -17,6 +17,7 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: Precach
 
 const base = new URL(self.registration.scope).pathname
 const newline = new TextEncoder().encode('\n')
+const run = systemClock.uuid()
 
 const client = new LinkClient({
   clock: systemClock,
@@ -59,15 +60,17 @@ self.addEventListener('fetch', (event) => {
   event.stopImmediatePropagation()
   if (path.url === '/' && request.mode === 'navigate')
     event.respondWith(Response.redirect(`${base}?cluster=${path.cluster}`))
-  else event.respondWith(answer(request, path))
+  else event.respondWith(answer(request, path, event.clientId))
 })
 
 // Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/./] })
 cleanupOutdatedCaches()
 
-async function answer(request: Request, path: { cluster: string; url: string }): Promise<Response> {
-  const response = client.fetch(await apiRequest(request, path))
+async function answer(request: Request, path: { cluster: string; url: string }, page: string): Promise<Response> {
+  const asked = await apiRequest(request, path)
+  const twin = await twinOf(asked, page, run)
+  const response = client.fetch({ ...asked, twin })
   keeper.watch()
   return response
 }

@@ -44,6 +44,29 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
+  it('is asked again for what every cluster starts with', async () => {
+    const memory = memoryLog()
+    let commits = 0
+    let full = true
+    const server = await start({
+      ...memory,
+      commit(changes) {
+        if (full) return Promise.reject(new StorageFull('the device is full'))
+        commits += 1
+        return memory.commit(changes)
+      },
+    })
+    await expect(server.start()).rejects.toThrow(StorageFull)
+    expect((await send(server.handle, 'GET', '/api/v1/namespaces')).status).toBe(500)
+    full = false
+    const list = (await send(server.handle, 'GET', '/api/v1/namespaces')).json as { items: unknown[] }
+    expect(list.items).toHaveLength(4)
+    const made = commits
+    await server.start()
+    expect(commits).toBe(made)
+    await server.close()
+  })
+
   it('finishes the write under way when it closes, and answers 503 to those behind it', async () => {
     const memory = memoryLog()
     const held: (() => void)[] = []
@@ -55,6 +78,8 @@ describe('storage that refuses', () => {
         return memory.commit(changes)
       },
     })
+    // What every cluster starts with is not what is held.
+    await server.start()
     hold = true
     const underWay = send(server.handle, 'POST', maps, map('first'))
     await expect.poll(() => held.length).toBe(1)

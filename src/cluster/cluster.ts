@@ -24,6 +24,8 @@ export interface ClusterState {
   readonly saved: ClusterStatus['saved']
   readonly revision: number
   readonly error?: string
+  /** What was found damaged when it was opened, and what may be lost. */
+  readonly notice?: string
 }
 
 /** `shared`: one SharedWorker; `dedicated`: an elected worker of one page; `memory`: a worker of this page alone. */

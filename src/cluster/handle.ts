@@ -72,8 +72,8 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
     },
     status(status) {
       if (status.cluster !== id) return
-      const { phase, saved, revision, error } = status
-      change({ phase, saved, revision, error })
+      const { phase, saved, revision, error, notice } = status
+      change({ phase, saved, revision, error, notice })
     },
     detached: () => change({ ...state, phase: 'reconnecting' }),
     renamed(next) {

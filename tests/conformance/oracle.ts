@@ -67,9 +67,12 @@ function clockFor({ steps }: Case): Clock {
   return waits ? systemClock : { ...systemClock, now: () => start }
 }
 
+/** The name of the machine that the real server ran on; its answers tell it. */
+const RECORDED_ON = 'vm'
+
 /** Plays a case against a server of its own, in this process. */
 async function playCase(player: Player, flags: readonly string[], c: Case): Promise<Outcome> {
-  const api = await createApiServer({ ...serverOptions(parseFlags(flags)), clock: clockFor(c) })
+  const api = await createApiServer({ ...serverOptions(parseFlags(flags)), clock: clockFor(c), hostname: RECORDED_ON })
   const client = clientOf(api.handle)
   const got = await player
     .withNamespace(client, c, () => player.play(client, c))

@@ -20,6 +20,9 @@ const AREAS = [
   'admission',
   'authn',
   'authz',
+  'serviceaccount',
+  'cel',
+  'policy',
 ]
 
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))

@@ -166,7 +166,10 @@ test('the browser is asked to keep the data once a write of the page is saved, a
   const id = await createCluster(page)
   await page.evaluate(async (cluster) => {
     const handle = await (await clusters).open(cluster)
-    await new Promise<void>((resolve) => handle.onState(({ revision }) => revision > 0 && resolve()))
+    // What a new cluster is given at its start is written by the time that it answers.
+    const list = (await (await handle.fetch('/api/v1/namespaces')).json()) as { metadata: { resourceVersion: string } }
+    const started = Number(list.metadata.resourceVersion)
+    await new Promise<void>((resolve) => handle.onState(({ revision }) => revision >= started && resolve()))
     // Keep it: the state is that of the handle which writes.
     Object.assign(globalThis, { write: handle.fetch })
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' })

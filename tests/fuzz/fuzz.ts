@@ -106,6 +106,12 @@ const isElsewhere = ({ url }: Draft): boolean => {
 }
 
 async function settle(api: ApiServer, clock: VirtualClock): Promise<void> {
+  // The key that signs tokens is made when somebody first asks for it.
+  await exchange(api, clock, {
+    method: 'GET',
+    url: '/openid/v1/jwks',
+    headers: { authorization: 'Bearer admin-token' },
+  })
   const put = (path: string, body: object) =>
     exchange(api, clock, {
       method: 'POST',

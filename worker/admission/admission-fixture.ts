@@ -27,10 +27,12 @@ export function contextOf({ objects = {}, dialectName = 'k8s', ...parts }: Parts
       get: (resource, namespace, name) =>
         of(resource).find(({ metadata }) => metadata?.name === name && (metadata.namespace ?? '') === namespace),
       list: of,
+      follow: () => undefined,
     },
     writer: { create: () => Promise.resolve(), updateStatus: () => Promise.resolve() },
     authorizer: authorizerOf(() => false),
-    catalog: { byKind: () => undefined },
+    catalog: { byKind: () => undefined, find: () => undefined, all: () => [], generation: 0 },
+    convert: (object) => object,
     configuration: undefined,
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     ...parts,

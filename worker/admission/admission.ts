@@ -7,6 +7,8 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Catalog } from '../resources/resource.ts'
+import type { VersionConverter } from './webhook/forms.ts'
+import type { WebhookCaller } from './webhook/webhook.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
@@ -33,6 +35,8 @@ export interface AdmissionRequest extends AdmissionScope {
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
   readonly trace: Trace
+  /** When the server stops working on the request, by the clock's `elapsed`. */
+  readonly deadline?: number | undefined
 }
 
 /**
@@ -45,7 +49,11 @@ export interface AdmissionPlugin {
   readonly name: string
   /** Whether it cares for requests of this scope at all; asked once, when the first of them comes. */
   handles(scope: AdmissionScope): boolean
+  /** For plugins whose answer to `handles` may change: `changed` tells that it has. Called once, at the start. */
+  follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
+  /** After all plugins admitted: whether each of them has to look at the object once more. */
+  again?(request: AdmissionRequest): boolean
   validate?(request: AdmissionRequest): Promise<void> | void
 }
 
@@ -59,11 +67,14 @@ export interface AdmissionContext {
   readonly lister: Lister
   readonly writer: Writer
   readonly authorizer: Authorizer
-  readonly catalog: Pick<Catalog, 'byKind'>
+  readonly catalog: Pick<Catalog, 'byKind' | 'find' | 'all' | 'generation'>
+  readonly convert: VersionConverter
   /** The plugin's part of the file given by `--admission-control-config-file`. */
   readonly configuration: Json | undefined
   readonly tolerationSeconds: TolerationSeconds
   /** Asks the backend of ImagePolicyWebhook; absent where the host reaches none. @throws Error where it does not answer */
+  /** The host's way to the backends of webhooks; absent where it reaches none. */
+  readonly callWebhook?: WebhookCaller | undefined
   readonly reviewImages?: ((review: JsonObject, configuration: Json | undefined) => Promise<JsonObject>) | undefined
 }
 
@@ -78,6 +89,8 @@ export interface Lister {
   get(resource: string, namespace: string, name: string): ApiObject | undefined
   /** In order of namespace and name. */
   list(resource: string, namespace?: string): Iterable<ApiObject>
+  /** Calls `changed` after each change of the resource, as long as the server runs. */
+  follow(resource: string, changed: () => void): void
 }
 
 /** What plugins may write, in the server's own name and through every rule of the API. Resources are of the core group. */

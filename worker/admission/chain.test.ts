@@ -70,8 +70,7 @@ describe('admissionChain', () => {
     const took: string[] = []
     const timing = {
       elapsed: () => 0,
-      took: (plugin: string, phase: string, _operation: string, rejected: boolean) =>
-        void took.push(`${plugin} ${phase} ${rejected}`),
+      of: (plugin: string, phase: string) => (rejected: boolean) => void took.push(`${plugin} ${phase} ${rejected}`),
     }
     const chain = admissionChain([naming('A', true), refusing], timing)
     await expect(chain.mutate(recording().request)).rejects.toThrow('no')

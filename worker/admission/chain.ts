@@ -1,3 +1,4 @@
+import { andThen } from '../api/awaitable.ts'
 import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
 
 /** The admission stage of a request (SPEC: Admission stage, 2): all mutating plugins, later all validating ones. */
@@ -9,10 +10,11 @@ export interface Admission {
   validate(request: AdmissionRequest): Promise<void> | void
 }
 
-/** Told of each plugin that a request went through, with milliseconds. */
+/** Told of each plugin that a request went through. */
 export interface AdmissionTiming {
   elapsed(): number
-  took(plugin: string, phase: Phase, operation: Operation, rejected: boolean, ms: number): void
+  /** What is told of one plugin, in milliseconds. */
+  of(plugin: string, phase: Phase, operation: Operation): (rejected: boolean, ms: number) => void
 }
 
 export type Phase = 'admit' | 'validate'
@@ -21,22 +23,23 @@ export type Phase = 'admit' | 'validate'
 interface Step {
   readonly stage: string
   run(request: AdmissionRequest): Promise<void> | void
-  /** After the plugin is done, with what it threw; begun at `start`. */
-  done(request: AdmissionRequest, start: number, error?: unknown): void
+  /** After the plugin is done, with what it threw. */
+  done(request: AdmissionRequest, ms: number, error?: unknown): void
 }
 
 /** `plugins` in execution order. */
 export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
   const elapsed = (): number => timing?.elapsed() ?? 0
 
-  const stepOf = (plugin: AdmissionPlugin, phase: Phase): Step => {
+  const stepOf = (plugin: AdmissionPlugin, phase: Phase, operation: Operation): Step => {
+    const took = timing?.of(plugin.name, phase, operation)
     const stage = `admission/${plugin.name}`
     const passed = phase === 'admit' ? 'admitted' : 'validated'
     return {
       stage,
       run: (request) => plugin[phase]?.(request),
-      done(request, start, error) {
-        timing?.took(plugin.name, phase, request.operation, error !== undefined, elapsed() - start)
+      done(request, ms, error) {
+        took?.(error !== undefined, ms)
         if (error === undefined) request.trace.stage(stage, passed)
         else request.trace.stage(stage, error instanceof Error ? `refused: ${error.message}` : 'refused')
       },
@@ -51,25 +54,35 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
     let steps = compiled[phase].get(key)
     if (steps === undefined) {
       const caring = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
-      steps = caring.map((plugin) => stepOf(plugin, phase))
+      steps = caring.map((plugin) => stepOf(plugin, phase, operation))
       compiled[phase].set(key, steps)
     }
     return steps
   }
 
+  for (const plugin of plugins) {
+    plugin.follow?.(() => {
+      compiled.admit.clear()
+      compiled.validate.clear()
+    })
+  }
+  const reinvoking = plugins.filter(({ again }) => again !== undefined)
+
   /** Goes on from a step, and answers a promise only from the first that waits. */
   const run = (steps: readonly Step[], request: AdmissionRequest, from = 0): Promise<void> | void => {
+    let start = elapsed()
     for (let i = from; i < steps.length; i++) {
       const step = steps[i]
       if (step === undefined) return
-      const start = elapsed()
       try {
         const waiting = step.run(request)
         if (waiting instanceof Promise)
           return finish(waiting, step, request, start).then(() => run(steps, request, i + 1))
-        step.done(request, start)
+        const end = elapsed()
+        step.done(request, end - start)
+        start = end
       } catch (error) {
-        step.done(request, start, error)
+        step.done(request, elapsed() - start, error)
         throw error
       }
     }
@@ -79,15 +92,18 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
     try {
       await waiting
     } catch (error) {
-      step.done(request, start, error)
+      step.done(request, elapsed() - start, error)
       throw error
     }
-    step.done(request, start)
+    step.done(request, elapsed() - start)
   }
 
   return {
     mutates: (scope) => stepsOf('admit', scope).length > 0,
-    mutate: (request) => run(stepsOf('admit', request), request),
+    mutate: (request) =>
+      andThen(run(stepsOf('admit', request), request), () => {
+        if (reinvoking.some((plugin) => plugin.again?.(request))) return run(stepsOf('admit', request), request)
+      }),
     validate: (request) => run(stepsOf('validate', request), request),
   }
 }

@@ -17,6 +17,8 @@ import { resourceQuota } from './plugins/resource-quota.ts'
 import { runtimeClass } from './plugins/runtime-class.ts'
 import { serviceAccount } from './plugins/service-account.ts'
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts'
+import { mutatingAdmissionWebhook, validatingAdmissionWebhook } from './plugins/admission-webhooks.ts'
+import { validatingAdmissionPolicy } from './plugins/validating-admission-policy.ts'
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts'
 
 export type PluginSet = Readonly<Partial<Record<PluginName, AdmissionFactory>>>
@@ -38,6 +40,9 @@ const DEFAULT_PLUGINS: PluginSet = {
   ClusterTrustBundleAttest: clusterTrustBundleAttest,
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: defaultIngressClass,
+  MutatingAdmissionWebhook: mutatingAdmissionWebhook,
+  ValidatingAdmissionPolicy: validatingAdmissionPolicy,
+  ValidatingAdmissionWebhook: validatingAdmissionWebhook,
   ResourceQuota: resourceQuota,
 }
 
@@ -47,6 +52,7 @@ export interface AdmissionOptions extends PluginSwitches {
   readonly configuration: Readonly<Record<string, Json>>
   readonly tolerationSeconds: AdmissionContext['tolerationSeconds']
   readonly reviewImages?: AdmissionContext['reviewImages']
+  readonly callWebhook?: AdmissionContext['callWebhook']
 }
 
 export const DEFAULT_ADMISSION: AdmissionOptions = {
@@ -59,9 +65,9 @@ export const DEFAULT_ADMISSION: AdmissionOptions = {
 /** The plugins of a cluster, in execution order. @throws Error for unknown names and unusable configurations */
 export async function admissionPlugins(
   options: AdmissionOptions,
-  context: Omit<AdmissionContext, 'configuration' | 'tolerationSeconds' | 'reviewImages'>,
+  context: Omit<AdmissionContext, 'configuration' | 'tolerationSeconds' | 'reviewImages' | 'callWebhook'>,
 ): Promise<AdmissionPlugin[]> {
-  const { configuration, tolerationSeconds, reviewImages } = options
+  const { configuration, tolerationSeconds, reviewImages, callWebhook } = options
   const names = chosenPlugins(options, knownPlugins(context.dialect))
   // Only a server with flags of its own has any of the others.
   const others = options.enable.length === 0 ? {} : (await import('./optional-plugins.ts')).OPTIONAL_PLUGINS
@@ -69,6 +75,6 @@ export async function admissionPlugins(
   return names.flatMap((name) => {
     const factory = factories[name]
     if (factory === undefined) return []
-    return [factory({ ...context, configuration: configuration[name], tolerationSeconds, reviewImages })]
+    return [factory({ ...context, configuration: configuration[name], tolerationSeconds, reviewImages, callWebhook })]
   })
 }

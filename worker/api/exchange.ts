@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly peerAddress?: string
   /** Aborted when the client goes away; long work and streams end with it. */
   readonly signal: AbortSignal
+  /** When the server stops working on it, by its clock's `elapsed`; absent: it takes as long as it takes. */
+  readonly deadline?: number
 }
 
 export interface ApiResponse {

@@ -115,6 +115,7 @@ export const difference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b,
 export const recursiveDifference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, true)
 
 function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
+  if (a === b) return noFields
   if (a.size === 0 || b.size === 0) return a
   let out: Map<PathElement, FieldNode> | undefined
   for (const [element, ours] of a) {

@@ -2,12 +2,12 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
-import { equalJson, presentKeys } from '../patch/json-values.ts'
+import { equalBut, presentKeys } from '../patch/json-values.ts'
 import { asGiven } from '../schema/given-empty.ts'
 import type { Schema } from '../schema/schema.ts'
 import { emptyObject } from './empty-object.ts'
 import type { FieldSet } from './field-set.ts'
-import { difference, equalSets, fieldSetOf, noFields, printFields, union } from './field-set.ts'
+import { difference, equalSets, fieldSetOf, isEmpty, noFields, printFields, union } from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
@@ -15,7 +15,7 @@ import { capUpdaters, decodeOwners, encodeOwners, entryOf, nobody, ownerId, setF
 import type { Versioned, Versions } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldElement } from './path-element.ts'
-import { shapeOf } from './shape.ts'
+import { ByShape, shapeOf } from './shape.ts'
 import { validateTyped } from './typed-validate.ts'
 
 /**
@@ -87,28 +87,16 @@ export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
   return isPlainCreation ? trackCreation(tracking, next, update) : trackChange(tracking, update)
 }
 
-/** Owned fields by the shape of the created object; undefined: none. */
-type Creations = Map<string, JsonObject | undefined>
-
-const creations = new WeakMap<Tracking, Creations>()
-
-/** Objects beyond this many shapes forget the oldest. */
-const KEPT_SHAPES = 512
+/** Owned fields of created objects; undefined: none. */
+const creations = new WeakMap<Tracking, ByShape<JsonObject | undefined>>()
 
 /** What a creator owns follows from the shape of the object, so it is found out once a shape, and shared. */
 function trackCreation(tracking: Tracking, next: ApiObject, write: Write): ApiObject {
-  const known = creations.get(tracking) ?? new Map<string, JsonObject | undefined>()
-  creations.set(tracking, known)
+  let known = creations.get(tracking)
+  if (known === undefined) creations.set(tracking, (known = new ByShape()))
   try {
     const shape = shapeOf(mergeTypeOf(tracking.schema), emptyObject(tracking.schema), next)
-    if (!known.has(shape)) {
-      for (const oldest of known.keys()) {
-        if (known.size < KEPT_SHAPES) break
-        known.delete(oldest)
-      }
-      known.set(shape, fieldsOfCreation(tracking, next, write))
-    }
-    const fieldsV1 = known.get(shape)
+    const fieldsV1 = known.of(shape, () => fieldsOfCreation(tracking, next, write))
     if (fieldsV1 === undefined) return withManagedFields(next, undefined)
     return withManagedFields(next, [entryOf(ownerOf(tracking, write.manager, 'Update', write.time), fieldsV1)])
   } catch (error) {
@@ -180,10 +168,10 @@ export function updateOwners(
   const self = 'current-operation'
   const ownership = new Ownership(versionsOf(tracking))
   const out = new Map(ownership.update(versioned(tracking, live), versioned(tracking, next), owners, self, writer))
-  const gained = untrack(out, self)
-  if (gained !== undefined) {
-    out.delete(self)
-    const fields = union(gained.fields, out.get(id)?.fields ?? gained.fields)
+  const gained = difference(out.get(self)?.fields ?? noFields, untracked)
+  out.delete(self)
+  if (!isEmpty(gained)) {
+    const fields = union(out.get(id)?.fields ?? noFields, gained)
     // Mostly a writer sets again what is its own: then the set that was read and printed before serves on.
     const before = owners.get(id)?.fields
     out.set(id, { ...writer, fields: before !== undefined && equalSets(before, fields) ? before : fields })
@@ -200,10 +188,19 @@ function checkTyped({ schema }: Tracking, ...objects: readonly ApiObject[]): voi
   for (const object of objects) validateTyped(mergeTypeOf(schema), object, true)
 }
 
-/** Takes what nobody owns from an owner, in place; the owner as it then is. */
+const trackedParts = new WeakMap<FieldSet, FieldSet>()
+
+/** A set without what nobody owns; kept, because the sets of configurations come again and again. */
+function trackedPart(fields: FieldSet): FieldSet {
+  let part = trackedParts.get(fields)
+  if (part === undefined) trackedParts.set(fields, (part = difference(fields, untracked)))
+  return part
+}
+
+/** Takes what nobody owns from who applied, in place; the owner as it then is. */
 export function untrack(owners: Map<string, Owner>, id: string): Owner | undefined {
   const owner = owners.get(id)
-  if (owner !== undefined) setFields(owners, id, owner, difference(owner.fields, untracked))
+  if (owner !== undefined) setFields(owners, id, owner, trackedPart(owner.fields))
   return owners.get(id)
 }
 
@@ -239,9 +236,8 @@ export function versionsOf({ convert, resetFields }: Tracking): Versions {
 export function withManagedFields(object: ApiObject, entries: ManagedFieldsEntry[] | undefined): ApiObject {
   const { metadata } = object
   if (entries === undefined && metadata?.managedFields === undefined) return object
-  if (entries !== undefined) return { ...object, metadata: { ...metadata, managedFields: entries } }
-  const { managedFields: _, ...rest } = metadata ?? {}
-  return { ...object, metadata: rest }
+  // Absence is written: taking the member out would make the copy a slow one.
+  return { ...object, metadata: { ...metadata, managedFields: entries } }
 }
 
 /**
@@ -252,7 +248,7 @@ export function ignoreTimes(live: ApiObject, next: ApiObject): ApiObject {
   const before = live.metadata?.managedFields ?? []
   const after = next.metadata?.managedFields ?? []
   if (before.length !== after.length) return next
-  const isSame = after.every((entry, i) => equalJson({ ...entry, time: before[i]?.time }, before[i]))
-  if (!isSame) return next
-  return equalJson(withManagedFields(live, undefined), withManagedFields(next, undefined)) ? live : next
+  if (!after.every((entry, i) => equalBut('time', entry, before[i] ?? {}))) return next
+  const isSame = equalBut('metadata', live, next) && equalBut('managedFields', live.metadata ?? {}, next.metadata ?? {})
+  return isSame ? live : next
 }

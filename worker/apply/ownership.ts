@@ -129,10 +129,10 @@ export class Ownership {
       const seen = this.#comparison(live, next, owner.apiVersion, comparisons)
       if (seen === undefined) continue
       const taken = intersection(owner.fields, union(seen.modified, seen.added))
-      for (const path of paths(taken)) conflicts.push({ owner: id, path })
+      if (!force) for (const path of paths(taken)) conflicts.push({ owner: id, path })
       setFields(out, id, owner, difference(difference(owner.fields, taken), seen.removed))
     }
-    return conflicts.length > 0 && !force ? conflicts : out
+    return conflicts.length > 0 ? conflicts : out
   }
 
   #comparison(

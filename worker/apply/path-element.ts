@@ -11,8 +11,11 @@ export type PathElement = string
 
 export const fieldElement = (name: string): PathElement => `f:${name}`
 /** `names` stand in byte order. */
-export const keyElement = (names: readonly string[], valueOf: (name: string) => Json): PathElement =>
-  `k:{${names.map((name) => `${goJson(name)}:${goJson(valueOf(name))}`).join(',')}}`
+export function keyElement(names: readonly string[], valueOf: (name: string) => Json): PathElement {
+  let keys = ''
+  for (const name of names) keys += `${keys === '' ? '' : ','}${goJson(name)}:${goJson(valueOf(name))}`
+  return `k:{${keys}}`
+}
 export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
 
 /**

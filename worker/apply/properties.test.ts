@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../api/json.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 import { extractApplied } from './extract.ts'
@@ -18,9 +18,10 @@ import {
 import type { Tracking } from './managed-fields.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import { serverSideApply } from './server-side-apply.ts'
-import { setFromObject } from './set-from-object.ts'
+import { fieldsOfConfig, setFromObject } from './set-from-object.ts'
 import { compareTyped } from './typed-compare.ts'
 import { mergeTyped } from './typed-merge.ts'
+import { validateTyped } from './typed-validate.ts'
 
 /** The same numbers on every run. */
 class Dice {
@@ -107,6 +108,27 @@ function thing(dice: Dice): { tracking: Tracking; object: () => ApiObject } {
   return { tracking: { schema, kind, subresource: '' }, object }
 }
 
+/** The value, now and then with a part of another kind, or with an item twice. */
+function broken(dice: Dice, value: Json): Json {
+  if (dice.roll(20) === 0) return dice.pick<Json>(1, 'text', true, null, [], {})
+  if (Array.isArray(value)) {
+    const items = value.map((item) => broken(dice, item))
+    const [first] = items
+    return first !== undefined && dice.roll(10) === 0 ? [...items, first] : items
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, broken(dice, item ?? null)]))
+}
+
+function thrownBy(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
 describe('on generated schemas and objects', () => {
   const each = (test: (dice: Dice) => void): void => {
     for (let seed = 1; seed <= rounds; seed++) test(new Dice(seed * 7919))
@@ -142,6 +164,23 @@ describe('on generated schemas and objects', () => {
       const copy = structuredClone(merged)
       const { added, modified, removed } = compareTyped(type, merged, copy)
       expect([added, modified, removed].every(isEmpty)).toBe(true)
+    })
+  })
+
+  it('what is found out by the shape of a configuration is what its values say', () => {
+    each((dice) => {
+      const schema = generateStruct(dice, 4, false)
+      const type = mergeTypeOf({ ...schema, atomic: false })
+      for (let i = 0; i < 4; i++) {
+        const config = broken(dice, generate(dice, schema))
+        if (!isObject(config)) continue
+        const copy = structuredClone(config)
+        const fault = thrownBy(() => validateTyped(type, copy))
+        expect(thrownBy(() => fieldsOfConfig(type, config))).toBe(fault)
+        if (fault === undefined) {
+          expect(equalSets(fieldsOfConfig(type, config), setFromObject(type, copy)), JSON.stringify(config)).toBe(true)
+        }
+      }
     })
   })
 

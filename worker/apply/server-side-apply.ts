@@ -11,11 +11,12 @@ import type { LastApplied } from './last-applied.ts'
 import { fieldsOfLastApplied, refreshLastApplied } from './last-applied.ts'
 import type { Tracking, Write } from './managed-fields.ts'
 import { ownerOf, untrack, updateOwners, versioned, versionsOf, withManagedFields } from './managed-fields.ts'
+import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
 import { decodeOwners, encodeOwners, ownerId } from './owners.ts'
 import type { Applied, FieldConflict } from './ownership.ts'
 import { Ownership } from './ownership.ts'
-import { validateTyped } from './typed-validate.ts'
+import { fieldsOfConfig } from './set-from-object.ts'
 
 export interface Apply extends Write {
   /** The object as it is stored, in the version of the request; undefined when apply creates it. */
@@ -72,7 +73,7 @@ function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields)) throw badRequest('metadata.managedFields must be nil')
   try {
-    validateTyped(versioned({ schema, kind, subresource: '' }, config).type, config)
+    fieldsOfConfig(mergeTypeOf(schema), config)
   } catch (error) {
     if (!(error instanceof TypedError)) throw error
     const { namespace = '', name = '' } = config.metadata ?? {}

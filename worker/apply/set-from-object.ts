@@ -3,11 +3,13 @@ import { isObject } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { FieldSetBuilder } from './field-set.ts'
-import { itemElement } from './item-element.ts'
+import { itemElement, TypedError } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { alternativeOf, typeOfKey } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { fieldElement } from './path-element.ts'
+import { ByShape, typedShapeOf } from './shape.ts'
+import { validateTyped } from './typed-validate.ts'
 
 const sets = new WeakMap<JsonObject, { type: MergeType; set: FieldSet }>()
 
@@ -23,6 +25,36 @@ export function setFromObject(type: MergeType, object: Json): FieldSet {
   const set = walk.out.build()
   if (isObject(object)) sets.set(object, { type, set })
   return set
+}
+
+const configs = new WeakMap<MergeType, ByShape<FieldSet>>()
+
+/**
+ * Checks a configuration, and finds the fields it mentions: both follow from its shape, and who applies, applies objects
+ * of one shape.
+ * @throws TypedError naming each fault
+ */
+export function fieldsOfConfig(type: MergeType, config: JsonObject): FieldSet {
+  let known = configs.get(type)
+  if (known === undefined) configs.set(type, (known = new ByShape()))
+  const find = (): FieldSet => {
+    validateTyped(type, config)
+    return setFromObject(type, config)
+  }
+  const shape = shapeOrFault(type, config)
+  const set = shape === undefined ? find() : known.of(shape, find)
+  sets.set(config, { type, set })
+  return set
+}
+
+/** Undefined where an item has no identity; the check has the words for it. */
+function shapeOrFault(type: MergeType, config: JsonObject): string | undefined {
+  try {
+    return typedShapeOf(type, config)
+  } catch (error) {
+    if (error instanceof TypedError) return undefined
+    throw error
+  }
 }
 
 class Walk {

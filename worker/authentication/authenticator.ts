@@ -22,6 +22,8 @@ export interface Circumstances {
   readonly audiences: readonly string[]
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
+  /** Told for which of those audiences a good token is, by a method that knows. */
+  accepted?(audiences: readonly string[]): void
 }
 
 /** One kind of bearer token. */
@@ -31,7 +33,11 @@ export interface TokenMethod {
    * The user; undefined where the token is of another kind, or nobody's.
    * @throws BadCredential where the token is of this kind and wrong in a way that is worth a word.
    */
-  authenticate(token: string, audiences: readonly string[]): Promise<UserInfo | undefined> | UserInfo | undefined
+  authenticate(
+    token: string,
+    audiences: readonly string[],
+    circumstances?: Circumstances,
+  ): Promise<UserInfo | undefined> | UserInfo | undefined
 }
 
 /** A credential that is wrong. Who sent it only learns that; its text is for those who review a token. */

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../api/user.ts'
-import type { Authenticator, TokenMethod } from './authenticator.ts'
+import type { Authenticator, Circumstances, TokenMethod } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 import { faultOf } from './authenticators.ts'
 
@@ -15,15 +15,15 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
     from: number,
     faults: readonly string[],
     token: string,
-    audiences: readonly string[],
+    circumstances: Circumstances,
   ): UserInfo | Promise<UserInfo> {
     for (let i = from; i < methods.length; i++) {
       try {
-        const user = methods[i]?.authenticate(token, audiences)
+        const user = methods[i]?.authenticate(token, circumstances.audiences, circumstances)
         if (user instanceof Promise) {
           return user.then(
-            (found) => found ?? ask(i + 1, faults, token, audiences),
-            (error: unknown) => ask(i + 1, [...faults, faultOf(error)], token, audiences),
+            (found) => found ?? ask(i + 1, faults, token, circumstances),
+            (error: unknown) => ask(i + 1, [...faults, faultOf(error)], token, circumstances),
           )
         }
         if (user !== undefined) return user
@@ -31,19 +31,18 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
         faults = [...faults, faultOf(error)]
       }
     }
-    const [first = INVALID, ...others] = new Set(faults)
-    throw new BadCredential(others.length === 0 ? first : `[${[first, ...others].join(', ')}]`)
+    throw new BadCredential(faults.length === 0 ? INVALID : `[${[...new Set([INVALID, ...faults])].join(', ')}]`)
   }
   return {
     name: 'bearer-token',
-    authenticate({ headers }, { audiences, warn }) {
+    authenticate({ headers }, circumstances) {
       const authorization = headers.get('authorization')
       if (authorization === undefined) return undefined
       // What follows a further space is ignored.
       const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
       if (scheme.toLowerCase() !== 'bearer') return undefined
-      if (token !== '') return ask(0, [], token, audiences)
-      if (rest.length > 0) warn(IGNORED)
+      if (token !== '') return ask(0, [], token, circumstances)
+      if (rest.length > 0) circumstances.warn(IGNORED)
       return undefined
     },
   }

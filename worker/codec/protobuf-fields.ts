@@ -1,5 +1,6 @@
 import type { Json } from '../api/json.ts'
-import { DELIMITED, ProtobufError, type WireReader } from './protobuf-reader.ts'
+import { ProtobufError } from './protobuf-error.ts'
+import { DELIMITED, type WireReader } from './protobuf-reader.ts'
 
 /** Reads what stands behind a field's tag. */
 export interface ValueReader {

@@ -1,7 +1,4 @@
-/** Bytes that are not what they should be; the message is the one of Go's generated code. */
-export class ProtobufError extends Error {
-  override readonly name = 'ProtobufError'
-}
+import { ProtobufError } from './protobuf-error.ts'
 
 /** How a field's value is laid out: a varint, eight bytes, a length and that many bytes. */
 export const VARINT = 0

@@ -5,7 +5,8 @@ import type { ScalarSchema, UntypedSchema } from '../schema/schema.ts'
 import { JsonSyntaxError } from './json-parser.ts'
 import { readJson } from './json-reader.ts'
 import { single, tuple, type ValueReader } from './protobuf-fields.ts'
-import { DELIMITED, FIXED64, ProtobufError, VARINT } from './protobuf-reader.ts'
+import { ProtobufError } from './protobuf-error.ts'
+import { DELIMITED, FIXED64, VARINT } from './protobuf-reader.ts'
 import { formatTimestamp } from './protobuf-time.ts'
 
 export const string: ValueReader = { wireType: DELIMITED, read: (reader) => reader.text() }

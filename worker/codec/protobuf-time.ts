@@ -1,4 +1,4 @@
-import { ProtobufError } from './protobuf-reader.ts'
+import { ProtobufError } from './protobuf-error.ts'
 
 /** Seconds since 1970, and the nanoseconds beyond them. */
 interface Timestamp {

@@ -2,8 +2,8 @@ import type { JsonObject } from '../api/json.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { messageReader } from './protobuf-decode.ts'
 import { messageWriter } from './protobuf-encode.ts'
-import { layoutOf } from './protobuf-layout.ts'
-import { DELIMITED, ProtobufError, WireReader } from './protobuf-reader.ts'
+import { ProtobufError } from './protobuf-error.ts'
+import { DELIMITED, WireReader } from './protobuf-reader.ts'
 import { WireWriter } from './protobuf-writer.ts'
 
 /**
@@ -38,9 +38,6 @@ const EVENT_OBJECT = 2
 const EXTENSION_RAW = 1
 
 const tagOf = (number: number): number => number * 8 + DELIMITED
-
-/** False for custom resources and for the types that Go only writes as JSON (`Table`). */
-export const hasProtobufForm = (schema: StructSchema): boolean => layoutOf(schema) !== undefined
 
 // Nothing is written while something else is: one buffer serves all.
 const writer = new WireWriter()

@@ -1,10 +1,5 @@
 import type { YAMLError } from 'yaml'
 
-/** The text is no YAML that JSON could say; the message is the server's, `yaml: line 3: did not find expected key`. */
-export class YamlError extends Error {
-  override readonly name = 'YamlError'
-}
-
 const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufeff\ufffe\uffff]/u
 
 /** What the server's reader says of the characters of a text, before it looks at what they mean. */

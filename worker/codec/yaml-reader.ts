@@ -1,6 +1,7 @@
 import type { Document, LineCounter, Node, Pair, YAMLMap } from 'yaml'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
-import { describeBytes, describeCharacters, describeYamlFault, YamlError } from './yaml-faults.ts'
+import { YamlError } from './yaml-error.ts'
+import { describeBytes, describeCharacters, describeYamlFault } from './yaml-faults.ts'
 import { resolveScalar } from './yaml-scalars.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */

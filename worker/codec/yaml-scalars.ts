@@ -1,6 +1,6 @@
 import type { Scalar } from 'yaml'
 import type { Json } from '../api/json.ts'
-import { YamlError } from './yaml-faults.ts'
+import { YamlError } from './yaml-error.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is octal,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { plain, testCluster } from '../verbs/verbs-fixture.ts'
-import { startServerControllers } from './server-controllers.ts'
+import { serverControllers } from './server-controllers.ts'
 
 const SCHEMAS = 'flowcontrol.apiserver.k8s.io/flowschemas'
 const LEVELS = 'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations'
@@ -14,7 +14,8 @@ async function running() {
   const report = (error: unknown): void => {
     throw error
   }
-  const controllers = await startServerControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, chosen: [] })
+  const controllers = serverControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, chosen: [] })
+  await controllers.start()
   const condition = (resource: string, name: string) => {
     const { status } = store.get({ resource, namespace: '', name })?.object ?? {}
     return (status as { conditions?: ApiObject[] } | undefined)?.conditions?.[0]

@@ -20,22 +20,26 @@ interface Served {
   readonly chosen: readonly string[]
 }
 
-/** The controllers that are part of the server itself, at work. */
+/** The controllers that are part of the server itself. */
 export interface ServerControllers {
+  /** Resolves when they have seen to what is there. */
+  start(): Promise<void>
   announced(): readonly AnnouncedVersion[]
   stop(): void
 }
 
-/** Resolves when they have seen to what is there. Those whose kinds are not served rest. */
-export async function startServerControllers({ clock, report, chosen, ...served }: Served): Promise<ServerControllers> {
+/** Those whose kinds are not served rest. */
+export function serverControllers({ clock, report, chosen, ...served }: Served): ServerControllers {
   const context = { client: serverClient({ ...served, report }), clock, report }
   const availability = apiServiceAvailability(context)
   const managed = CONTROLLERS.filter(([name]) => isChosen(chosen, name)).map(([, controller]) => controller(context))
   const controllers = [availability, flowSchemaConditions(context), ...managed].filter(({ needs }) =>
     needs.every(({ group, version, resource }) => served.catalog.find(served.dialect.spell(group), version, resource)),
   )
-  await Promise.all(controllers.map((controller) => controller.start()))
   return {
+    async start() {
+      await Promise.all(controllers.map((controller) => controller.start()))
+    },
     announced: () => availability.announced(),
     stop() {
       for (const controller of controllers) controller.stop()

@@ -9,6 +9,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { goText, goType } from '../patch/go-text.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { embeddedMetadataFaults } from '../resources/api-extensions/embedded-metadata.ts'
+import { expressionRules } from '../resources/api-extensions/rule-evaluation.ts'
 import { valueAt } from '../resources/path.ts'
 import type { Behaviour, CustomVersion, ScalePaths } from '../resources/resource.ts'
 import { defaultTraits } from '../resources/traits.ts'
@@ -25,18 +26,10 @@ import { duplicateFaults } from '../schema/strictness.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
 import { printerColumns } from './printer-columns.ts'
 
-/**
- * Where rules in the expression language run once they are compiled: the faults of an object that is valid otherwise.
- * `old` is undefined on create.
- */
-type ExpressionRules = (object: ApiObject, old: ApiObject | undefined) => readonly FieldError[]
-
 export interface VersionOptions {
   readonly dialect: Dialect
   /** `CRDValidationRatcheting` */
   readonly ratchets: boolean
-  /** Compiles the `x-kubernetes-validations` of a schema; undefined where it has none. */
-  readonly expressions?: (schema: JsonSchema) => ExpressionRules | undefined
 }
 
 const ANY: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
@@ -127,7 +120,7 @@ function behaviourOf(
   const validator = schemaValidator(document)
   const statusValidator = statusSchema && schemaValidator(statusSchema)
   const columns = printerColumns(version, options.dialect)
-  const expressions = options.expressions?.(document)
+  const expressions = expressionRules(document, options.ratchets)
   const checked = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] =>
     expressions === undefined ? errors : [...errors, ...(blockedBy(errors) ?? expressions(object, old))]
   return {

@@ -1,5 +1,5 @@
 import type { LinkRequest } from './link-client.ts'
-import type { AnswerMessage } from './messages.ts'
+import type { AnswerMessage, Twin } from './messages.ts'
 
 /** A request that the service worker caught, as a link carries it. */
 export async function apiRequest(request: Request, path: { cluster: string; url: string }): Promise<LinkRequest> {
@@ -10,3 +10,16 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
 
 export const isStreamOfJson = ({ headers }: AnswerMessage): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/json'))
+
+/** Undefined for reads, which may be repeated. `run` names this run of the service worker. */
+export async function twinOf(
+  { cluster, method, url, headers, body }: LinkRequest,
+  page: string,
+  run: string,
+): Promise<Twin | undefined> {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const head = new TextEncoder().encode(JSON.stringify([page, cluster, method, url, headers, '']))
+  const whole = await new Blob([head, (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]).arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
+  return { by: run, of: Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+}

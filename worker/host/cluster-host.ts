@@ -2,7 +2,7 @@ import type { Handle } from '../api/exchange.ts'
 import { notFound, serviceUnavailable } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { DialectName } from '../dialect/dialect.ts'
-import type { Log } from '../store/persistence/log.ts'
+import type { Log, LogState } from '../store/persistence/log.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
 import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo, ClusterStatus } from './messages.ts'
@@ -33,6 +33,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   const statuses = new Map<string, ClusterStatus>()
   const followers = new Map<string, Set<(status: ClusterStatus) => void>>()
   const due = new Set<string>()
+  const writes = new Map<string, LogState['writes']>()
   let closed: Error | undefined
 
   const tell = (cluster: string): void => {
@@ -57,8 +58,14 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
 
   async function startCluster(id: string): Promise<RunningServer> {
     const { dialect } = await known(id)
-    const log = watchedLog(storage.log(id), ({ revision, pending, error }) =>
-      update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
+    const log = watchedLog(
+      storage.log(id),
+      ({ revision, pending, error }) =>
+        update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
+      (state) => {
+        writes.set(id, state.writes)
+        update(id, { notice: state.notice })
+      },
     )
     try {
       update(id, { phase: 'opening', error: undefined })
@@ -128,6 +135,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
     async open(cluster) {
       return (await running(cluster)).handle
     },
+    applied: (cluster, writeId) => writes.get(cluster)?.get(writeId),
     async close(why) {
       closed = why
       const servers = [...open.values()]

@@ -1,5 +1,6 @@
 import type { IDBPDatabase } from 'idb'
 import { openDB } from 'idb'
+import type { WholeFile } from '../store/persistence/second-copy.ts'
 import type { ClusterInfo } from './messages.ts'
 
 /** Which clusters this browser has. */
@@ -14,7 +15,7 @@ export interface ClusterRegistry {
 }
 
 /** Of everything that is stored. Raise it where an older version of the app could not read what a newer one writes. */
-const DATA_VERSION = 1
+const DATA_VERSION = 2
 
 /** A newer version of the app has the data: this one must not touch them any more. */
 export class OutdatedError extends Error {
@@ -32,9 +33,15 @@ const COUNTERS = 'counters'
  * `outdated` is called when a newer version wants to open the data, which waits until this one has let go.
  * @throws OutdatedError; DOMException where this browser lets the page store nothing.
  */
-export async function openClusterRegistry(databaseName: string, outdated: () => void): Promise<ClusterRegistry> {
+export async function openClusterRegistry(
+  databaseName: string,
+  outdated: () => void,
+  copy: WholeFile | undefined,
+): Promise<ClusterRegistry> {
   const database: IDBPDatabase = await openDB(databaseName, DATA_VERSION, {
-    upgrade(created) {
+    upgrade(created, oldVersion) {
+      // Version 2 is about the databases of clusters.
+      if (oldVersion >= 1) return
       created.createObjectStore(CLUSTERS, { keyPath: 'id' })
       created.createObjectStore(COUNTERS)
     },
@@ -45,13 +52,24 @@ export async function openClusterRegistry(databaseName: string, outdated: () => 
   }).catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'VersionError' ? new OutdatedError() : error
   })
+  const list = async (): Promise<ClusterInfo[]> => byAge((await database.getAll(CLUSTERS)) as ClusterInfo[])
+  /** What is lost with the copy is the way back from a lost database, not the change. */
+  const writeCopy = async (): Promise<void> => {
+    const text = JSON.stringify(await list())
+    await copy?.write([new TextEncoder().encode(text)]).catch((error: unknown) => console.warn(NO_COPY, error))
+  }
+  await restore(database, copy)
   return {
-    list: async () => byAge((await database.getAll(CLUSTERS)) as ClusterInfo[]),
+    list,
     get: (id) => database.get(CLUSTERS, id) as Promise<ClusterInfo | undefined>,
     async put(info) {
       await database.put(CLUSTERS, info)
+      await writeCopy()
     },
-    remove: (id) => database.delete(CLUSTERS, id),
+    async remove(id) {
+      await database.delete(CLUSTERS, id)
+      await writeCopy()
+    },
     async nextGeneration() {
       const transaction = database.transaction(COUNTERS, 'readwrite')
       const before = (await transaction.store.get('generation')) as number | undefined
@@ -59,6 +77,21 @@ export async function openClusterRegistry(databaseName: string, outdated: () => 
       await transaction.done
       return (before ?? 0) + 1
     },
+  }
+}
+
+const NO_COPY = 'The list of clusters has no second copy.'
+
+/** A browser that lost one database of an origin lost all of them: the list comes back with the clusters. */
+async function restore(database: IDBPDatabase, copy: WholeFile | undefined): Promise<void> {
+  if (copy === undefined || (await database.get(COUNTERS, 'generation')) !== undefined) return
+  try {
+    const bytes = await copy.read()
+    if (bytes === undefined) return
+    const clusters = JSON.parse(new TextDecoder().decode(bytes)) as ClusterInfo[]
+    for (const info of clusters) await database.put(CLUSTERS, info)
+  } catch (error) {
+    console.warn(NO_COPY, error)
   }
 }
 

@@ -1,7 +1,10 @@
 import { deleteDB } from 'idb'
+import type { Clock } from '../clock/clock.ts'
 import { indexedDbLog } from '../store/persistence/indexeddb-log.ts'
 import type { Log } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
+import { originFile, removeOriginFile } from '../store/persistence/origin-file.ts'
+import { fileCopy } from '../store/persistence/second-copy.ts'
 import type { ClusterRegistry } from './cluster-registry.ts'
 import { memoryClusterRegistry, openClusterRegistry } from './cluster-registry.ts'
 import type { Persistence } from './messages.ts'
@@ -17,18 +20,27 @@ export interface ClusterStorage {
 }
 
 /** `outdated` and what is thrown: as of `openClusterRegistry`. */
-export async function indexedDbStorage(base: string, outdated: () => void): Promise<ClusterStorage> {
+export async function indexedDbStorage(base: string, clock: Clock, outdated: () => void): Promise<ClusterStorage> {
   const name = (id: string): string => `tabplane:${base}:cluster:${id}`
-  const registry = await openClusterRegistry(`tabplane:${base}`, outdated)
+  const registry = await openClusterRegistry(`tabplane:${base}`, outdated, originFile(`tabplane:${base}:clusters`))
+  const log = (id: string): Log => {
+    const file = originFile(name(id))
+    return indexedDbLog(name(id), { clock, copy: file && fileCopy(file) })
+  }
+  const remove = async (id: string): Promise<void> => {
+    // The copy goes first: left alone, it would bring the cluster back.
+    await removeOriginFile(name(id))
+    await deleteDB(name(id))
+  }
   return {
     persistence: 'indexeddb',
     registry,
-    log: (id) => indexedDbLog(name(id)),
+    log,
     async copy(from, to) {
       // A copy that broke off earlier left a database without an entry in the registry.
-      await deleteDB(name(to))
-      const source = indexedDbLog(name(from))
-      const target = indexedDbLog(name(to))
+      await remove(to)
+      const source = log(from)
+      const target = log(to)
       try {
         const { records } = await source.open()
         await target.open()
@@ -41,7 +53,7 @@ export async function indexedDbStorage(base: string, outdated: () => void): Prom
         await target.close()
       }
     },
-    remove: (id) => deleteDB(name(id)),
+    remove,
   }
 }
 

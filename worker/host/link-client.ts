@@ -1,9 +1,8 @@
 import type { StatusError } from '../api/status.ts'
-import { timeout } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { BodyStream } from './body-stream.ts'
 import { bodyStream } from './body-stream.ts'
-import type { AnswerMessage, FromWorker, RequestMessage, ToWorker } from './messages.ts'
+import type { AnswerMessage, FromWorker, RequestMessage, ToWorker, Twin } from './messages.ts'
 import type { Wire } from './wire.ts'
 
 /** What `fetch` is given, with the body read already. */
@@ -15,6 +14,8 @@ export interface LinkRequest {
   readonly headers: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
   readonly signal?: AbortSignal
+  /** Of a write that the browser may repeat by itself. */
+  readonly twin?: Twin
 }
 
 interface LinkClientOptions {
@@ -26,7 +27,7 @@ interface LinkClientOptions {
 }
 
 interface Exchange {
-  readonly message: RequestMessage
+  message: RequestMessage
   readonly resolve: (response: Response) => void
   readonly reject: (reason: unknown) => void
   /** Takes the listener off the caller's signal, which may outlive many requests. */
@@ -155,6 +156,8 @@ export class LinkClient {
     const exchange = this.#unanswered.get(id)
     if (exchange === undefined) return this.send({ type: 'abort', id })
     this.#unanswered.delete(id)
+    const { twin, writeId } = exchange.message
+    if (twin !== undefined && writeId !== undefined) this.send({ type: 'heard', writeId })
     const init = { status, headers: message.headers as [string, string][] }
     if (body === undefined) return exchange.resolve(new Response(this.#openBody(message), init))
     exchange.settle()
@@ -182,16 +185,13 @@ export class LinkClient {
     body?.end()
   }
 
-  /** A read can be repeated; a write can where this worker knows its id or none can have applied it. */
+  /** A read can be repeated; a write that another worker received is looked up before it is. */
   #resume(generation: number): void {
     this.#generation = generation
-    for (const [id, { message, acceptedBy, resolve, settle }] of this.#unanswered) {
-      if (acceptedBy === undefined || acceptedBy === generation) this.send(message)
-      else {
-        this.#unanswered.delete(id)
-        settle()
-        resolve(statusResponse(outcomeUnknown()))
-      }
+    for (const exchange of this.#unanswered.values()) {
+      const { acceptedBy } = exchange
+      if (acceptedBy !== undefined && acceptedBy !== generation) exchange.message = { ...exchange.message, again: true }
+      this.send(exchange.message)
     }
   }
 
@@ -208,7 +208,3 @@ export class LinkClient {
 function statusResponse({ code, status }: StatusError): Response {
   return Response.json(status, { status: code })
 }
-
-/** The worker died between receiving a write and answering it: nobody can tell whether it was stored. */
-const outcomeUnknown = (): StatusError =>
-  timeout('the worker of this cluster ended while it handled the write; read the object to see whether it was applied')

@@ -4,7 +4,9 @@ import { internalError, StatusError } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import { joinBytes } from './bytes.ts'
 import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker } from './messages.ts'
+import type { AppliedChange } from '../store/persistence/log.ts'
 import type { Wire } from './wire.ts'
+import { lostAnswer } from './lost-answer.ts'
 import type { WriteLedger } from './write-ledger.ts'
 
 /** While streams are open the other end is asked for a sign of life; it keeps a service worker running, too. */
@@ -16,6 +18,8 @@ const LEASE_MS = 30_000
 export interface LinkedHost {
   /** @throws StatusError where there is no such cluster or it cannot be opened. */
   open(cluster: string): Promise<Handle>
+  /** What a write did that a worker before this one received; undefined: nothing that is durable. */
+  applied(cluster: string, writeId: string): readonly AppliedChange[] | undefined
   follow(cluster: string, listener: (status: ClusterStatus) => void): () => void
 }
 
@@ -73,6 +77,8 @@ class LinkServer {
     switch (message.type) {
       case 'request':
         return void this.#handle(message)
+      case 'heard':
+        return this.#options.ledger.heard(message.writeId)
       case 'abort':
         return this.#abort(message.id)
       case 'taken':
@@ -93,7 +99,7 @@ class LinkServer {
     const { signal } = this.#begin(id)
     if (writeId !== undefined) this.#send({ type: 'accepted', id })
     const run = (): Promise<ApiResponse> => this.#run(request, signal)
-    const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run))
+    const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run, request.twin))
     this.#requests.delete(id)
     if (!signal.aborted) this.#answer(id, response)
     else if (isByteStream(response.body)) response.body.stop()
@@ -105,10 +111,18 @@ class LinkServer {
     return controller
   }
 
-  async #run({ cluster, method, url, headers, body }: RequestMessage, signal: AbortSignal): Promise<ApiResponse> {
+  async #run(message: RequestMessage, signal: AbortSignal): Promise<ApiResponse> {
+    const { cluster, method, url, headers, body, writeId, again } = message
     try {
-      const handle = await this.#options.host.open(cluster)
-      return await handle({ method, url, headers: headerMap(headers), body, signal })
+      const { host } = this.#options
+      const handle = await host.open(cluster)
+      const request = { method, url, headers: headerMap(headers), body, signal }
+      if (writeId === undefined) return await handle(request)
+      // The log keeps the id of a request with what it did.
+      const id = request.headers.get('audit-id') ?? writeId
+      request.headers.set('audit-id', id)
+      const applied = again ? host.applied(cluster, id) : undefined
+      return await (applied === undefined ? handle(request) : lostAnswer(handle, request, applied))
     } catch (error) {
       return failed(error)
     }

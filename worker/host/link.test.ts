@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ApiRequest, ApiResponse, ByteSink } from '../api/exchange.ts'
 import { notFound } from '../api/status.ts'
+import type { AppliedChange } from '../store/persistence/log.ts'
 import type { VirtualClock } from '../clock/virtual-clock.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import type { LinkRequest } from './link-client.ts'
@@ -42,6 +43,7 @@ function serve(
   client: LinkClient,
   handle: (request: ApiRequest) => Promise<ApiResponse>,
   ledger?: WriteLedger,
+  applied: ReadonlyMap<string, readonly AppliedChange[]> = new Map(),
 ): Served {
   const clock = virtualClock()
   const writes = ledger ?? writeLedger(clock)
@@ -58,6 +60,7 @@ function serve(
             cluster === 'c1'
               ? Promise.resolve(handle)
               : Promise.reject(notFound({ group: '', resource: 'clusters' }, cluster)),
+          applied: (_cluster, id) => applied.get(id),
           follow(cluster, listener) {
             listener({ cluster, phase: 'ready', saved: 'saved', revision: 7 })
             return () => undefined
@@ -247,22 +250,31 @@ describe('a lost link', () => {
     expect(applied).toBe(1)
   })
 
-  it('does not repeat a write that another worker had received, and says so', async () => {
+  it.each([
+    ['repeats a write that another worker had received and not stored', [], 200, 'second'],
+    ['does not repeat a write that another worker had stored', ['core/pods/x/a', 'core/pods/x/b'], 504, 'Timeout: '],
+  ])('%s', async (_what, keys, status, text) => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
-    const accepted = gate()
-    const other = serve(client, () => Promise.resolve(ok('')))
-    serve(client, () => {
-      accepted.open()
+    const accepted = gate<string>()
+    const applied = new Map<string, readonly AppliedChange[]>()
+    const other = serve(client, () => Promise.resolve(ok('second')), undefined, applied)
+    serve(client, ({ headers }) => {
+      accepted.open(headers.get('audit-id') ?? '')
       return new Promise(() => undefined)
     }).link(1)
     const answer = client.fetch(post('/'))
-    await accepted.reached
+    const id = await accepted.reached
+    if (keys.length > 0)
+      applied.set(
+        id,
+        keys.map((key) => ({ key, revision: 2, effect: 'updated' })),
+      )
     // The message that told so was sent before the handler ran; one more round trip delivers it.
     await new Promise((resolve) => setImmediate(resolve))
     client.detach()
     other.link(2)
     const response = await answer
-    expect([response.status, (await response.json()).reason]).toEqual([504, 'Timeout'])
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
   })
 
   it('answers what waits with what it is told', async () => {

@@ -7,7 +7,8 @@ import type { DialectName } from '../dialect/dialect.ts'
  *   service worker (`ToServiceWorker`, `FromServiceWorker`);
  * - everybody hears `Announcement` on the one BroadcastChannel of an installation.
  */
-export type ToWorker = RequestMessage | AbortMessage | TakenMessage | FollowMessage | ControlMessage | Ping | Pong
+export type ToWorker =
+  RequestMessage | HeardMessage | AbortMessage | TakenMessage | FollowMessage | ControlMessage | Ping | Pong
 export type FromWorker =
   | HelloMessage
   | AcceptedMessage
@@ -29,6 +30,27 @@ export interface RequestMessage {
   readonly body: Uint8Array | undefined
   /** Names a write, so that one sent twice is applied once; undefined for reads. */
   readonly writeId: string | undefined
+  /** A worker that has ended since said that it received this write: whether it was applied is in the log. */
+  readonly again?: true
+  /** Of a write by way of the service worker. */
+  readonly twin?: Twin
+}
+
+/**
+ * A browser whose service worker ends during a fetch starts it anew and gives it the same request, under another id: a
+ * write of another service worker's that asks for the same, and whose answer was not heard, is the same write.
+ */
+export interface Twin {
+  /** Names the service worker's run. */
+  readonly by: string
+  /** Names what is asked for: the page, the request and its body. */
+  readonly of: string
+}
+
+/** The answer to a write with a `twin` arrived. */
+export interface HeardMessage {
+  readonly type: 'heard'
+  readonly writeId: string
 }
 
 export interface AbortMessage {
@@ -113,6 +135,8 @@ export interface ClusterStatus {
   readonly revision: number
   /** Why it failed; while `ready`: why the last change was not saved. */
   readonly error?: string
+  /** What was found damaged when it was opened, and what may be lost. */
+  readonly notice?: string
 }
 
 export interface ClusterInfo {

@@ -1,4 +1,4 @@
-import type { Log } from '../store/persistence/log.ts'
+import type { Log, LogState } from '../store/persistence/log.ts'
 
 /** What a status line says about a log. */
 export interface LogActivity {
@@ -9,8 +9,12 @@ export interface LogActivity {
   readonly error?: string
 }
 
-/** The same log, telling of its commits. */
-export function watchedLog(log: Log, listener: (activity: LogActivity) => void): Log {
+/** The same log, telling of its commits; `opened` is told what it opened with. */
+export function watchedLog(
+  log: Log,
+  listener: (activity: LogActivity) => void,
+  opened: (state: LogState) => void = () => undefined,
+): Log {
   let revision = 0
   let pending = 0
   let error: string | undefined
@@ -19,6 +23,7 @@ export function watchedLog(log: Log, listener: (activity: LogActivity) => void):
     async open() {
       const state = await log.open()
       revision = state.revision
+      opened(state)
       tell()
       return state
     },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '../api/exchange.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { writeLedger } from './write-ledger.ts'
@@ -21,4 +21,34 @@ it('applies a write once for a minute, whoever sends it again', async () => {
   clock.advance(2_000)
   await ledger.once('a', write)
   expect(applied).toBe(3)
+})
+
+describe('a write that the browser repeats through another run of the service worker', () => {
+  const answered = (body: number) => ({ status: 201, headers: [], body: new Uint8Array([body]) })
+  const setUp = () => {
+    const clock = virtualClock()
+    let applied = 0
+    const write = () => Promise.resolve(answered(++applied))
+    return { clock, ledger: writeLedger(clock), write, applied: () => applied }
+  }
+
+  it('is applied once, and each of two equal ones is', async () => {
+    const { ledger, write, applied } = setUp()
+    await ledger.once('w1', write, { by: 'first', of: 'x' })
+    await ledger.once('w2', write, { by: 'first', of: 'x' })
+    const again = await Promise.all(['w3', 'w4'].map((id) => ledger.once(id, write, { by: 'second', of: 'x' })))
+    expect([applied(), again]).toEqual([2, [answered(1), answered(2)]])
+    expect(await ledger.once('w5', write, { by: 'third', of: 'x' })).toEqual(answered(1))
+  })
+
+  it('is another one where its answer was heard, where it asks for something else, and after some time', async () => {
+    const { clock, ledger, write, applied } = setUp()
+    await ledger.once('w1', write, { by: 'first', of: 'x' })
+    await ledger.once('w2', write, { by: 'second', of: 'y' })
+    ledger.heard('w1')
+    await ledger.once('w3', write, { by: 'second', of: 'x' })
+    clock.advance(11_000)
+    await ledger.once('w4', write, { by: 'third', of: 'x' })
+    expect(applied()).toBe(4)
+  })
 })

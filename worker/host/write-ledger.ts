@@ -1,31 +1,58 @@
 import type { ApiResponse } from '../api/exchange.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Twin } from './messages.ts'
 
 /** How long an answer is kept: longer than any client goes on retrying. */
 const KEPT_MS = 60_000
+/** A browser repeats a request as soon as its service worker runs again. */
+const TWIN_MS = 10_000
 
 /** Remembers the answers of recent writes, so that a write sent again over another link is not applied again. */
 export interface WriteLedger {
-  once(writeId: string, write: () => Promise<ApiResponse>): Promise<ApiResponse>
+  once(writeId: string, write: () => Promise<ApiResponse>, twin?: Twin): Promise<ApiResponse>
+  /** Who sent the write has its answer: the same request by somebody else is another write. */
+  heard(writeId: string): void
+}
+
+interface Entry {
+  readonly at: number
+  readonly answer: Promise<ApiResponse>
+  readonly twin: Twin | undefined
+  isHeard: boolean
 }
 
 export function writeLedger(clock: Clock): WriteLedger {
-  const answers = new Map<string, { readonly at: number; readonly answer: Promise<ApiResponse> }>()
+  const entries = new Map<string, Entry>()
   const forget = (): void => {
     const oldest = clock.elapsed() - KEPT_MS
-    for (const [id, { at }] of answers) {
+    for (const [id, { at }] of entries) {
       if (at >= oldest) return
-      answers.delete(id)
+      entries.delete(id)
     }
   }
+  const twinOf = ({ by, of }: Twin): Entry | undefined => {
+    const oldest = clock.elapsed() - TWIN_MS
+    for (const entry of entries.values()) {
+      const { twin, isHeard, at } = entry
+      if (!isHeard && at >= oldest && twin?.of === of && twin.by !== by) return entry
+    }
+    return undefined
+  }
   return {
-    once(writeId, write) {
+    once(writeId, write, twin) {
       forget()
-      const known = answers.get(writeId)
+      const known = entries.get(writeId)
       if (known !== undefined) return known.answer
-      const answer = write()
-      answers.set(writeId, { at: clock.elapsed(), answer })
+      const same = twin && twinOf(twin)
+      // One repetition each: of two equal writes both are repeated.
+      if (same !== undefined) same.isHeard = true
+      const answer = same === undefined ? write() : same.answer
+      entries.set(writeId, { at: clock.elapsed(), answer, twin, isHeard: false })
       return answer
+    },
+    heard(writeId) {
+      const entry = entries.get(writeId)
+      if (entry !== undefined) entry.isHeard = true
     },
   }
 }

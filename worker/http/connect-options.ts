@@ -30,7 +30,11 @@ export function readConnectOptions(
 
 function readField(query: URLSearchParams, name: string, schema: Schema): Json | undefined {
   if (!query.has(name)) return undefined
-  if (schema.type === 'list') return query.getAll(name)
+  if (schema.type === 'list') {
+    const { items } = schema
+    const isCounted = items.type === 'scalar' && items.kind === 'integer'
+    return isCounted ? query.getAll(name).map(Number) : query.getAll(name)
+  }
   if (schema.type !== 'scalar') return undefined
   if (schema.kind === 'boolean') return flag(query, name)
   return schema.kind === 'integer' ? integer(query, name) : (query.get(name) ?? '')

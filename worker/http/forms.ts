@@ -4,7 +4,7 @@ import { badRequest, failure } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Negotiated, Offers, Transform } from '../codec/negotiation.ts'
-import { encodeProtobuf } from '../codec/protobuf.ts'
+import { encodeProtobuf } from '../codec/later-protobuf.ts'
 import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
 import { writePartial, writeTable } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -228,14 +228,14 @@ function untypedFrame(metadata: ListMeta, { head: { apiVersion, listKind } }: Fo
   const rest = { kind: listKind, metadata: { continue: metadata.continue ?? '', remainingItemCount, resourceVersion } }
   return {
     head: encoder.encode(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
-    end: encoder.encode(`],${JSON.stringify(rest).slice(1)}`),
+    end: encoder.encode(`],${JSON.stringify(rest).slice(1)}\n`),
     prefix: undefined,
   }
 }
 
 const COMMA = 0x2c
 const OPEN = 0x7b
-const END = encoder.encode(']}')
+const END = encoder.encode(']}\n')
 
 function itemText(view: View, prefix: Uint8Array | undefined): Uint8Array {
   // The object is not looked at where its bytes will do: it may not have been decoded yet.

@@ -3,10 +3,13 @@ import type { TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
 import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
 import { bootstrapToken } from '../authentication/bootstrap-token.ts'
+import type { TokenIssuing } from '../authentication/service-account/account-tokens.ts'
+import { serviceAccountToken } from '../authentication/service-account-token.ts'
 import { tokenFile } from '../authentication/token-file.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Store } from '../store/store.ts'
+import type { LaterAccountTokens } from './open-account-tokens.ts'
 
 /** How callers prove who they are. */
 export interface AuthenticationOptions {
@@ -18,11 +21,13 @@ export interface AuthenticationOptions {
   readonly anonymousAuth?: boolean
   /** Who an unauthenticated caller is, where a host vouches for its callers (a browser's own page). Default: system:anonymous. */
   readonly defaultUser?: string
-  /** `--api-audiences`: for whom tokens are meant that this server accepts. */
+  /** `--api-audiences`: for whom tokens are meant that this server accepts. Default: the issuer. */
   readonly audiences?: readonly string[]
+  /** Tokens of service accounts; absent: this cluster issues its own. */
+  readonly serviceAccounts?: TokenIssuing
 }
 
-interface Surroundings {
+interface Surroundings extends LaterAccountTokens {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
@@ -30,16 +35,17 @@ interface Surroundings {
 
 /** The methods that the options switch on, in the order in which they are asked. */
 export function openAuthentication(
-  { tokens, bootstrapTokens, anonymousAuth = true, defaultUser, audiences = [] }: AuthenticationOptions,
-  { clock, dialect, store }: Surroundings,
+  { tokens, bootstrapTokens, anonymousAuth = true, defaultUser }: AuthenticationOptions,
+  { clock, dialect, store, accountTokens, audiences }: Surroundings,
 ): Identify {
   const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
   const kinds: readonly TokenMethod[] = [
     ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
+    serviceAccountToken(accountTokens),
     ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
   ]
   return identifyBy([
-    ...(kinds.length === 0 ? [] : [bearerToken(kinds)]),
+    bearerToken(kinds),
     ...(defaultUser !== undefined ? [anonymous(defaultUser, ['system:masters'])] : anonymousAuth ? [anonymous()] : []),
   ])
 }

@@ -67,6 +67,7 @@ describe('write options', () => {
     expect(readWriteOptions(query(''), 'CreateOptions', k8s)).toEqual({
       dryRun: false,
       fieldManager: '',
+      validation: '',
       fieldValidation: 'Warn',
     })
   })

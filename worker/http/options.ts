@@ -37,7 +37,9 @@ function refuse(rules: OptionRules, kind: string, errors: readonly FieldError[])
 }
 
 export function readGetOptions(query: URLSearchParams): GetOptions {
-  return { resourceVersion: first(query, 'resourceVersion') }
+  const resourceVersion = first(query, 'resourceVersion')
+  if (resourceVersion === '') return { resourceVersion }
+  return { resourceVersion, resourceVersionMatch: first(query, 'resourceVersionMatch') }
 }
 
 export function readListOptions(query: URLSearchParams, rules: OptionRules): ListOptions {
@@ -148,6 +150,7 @@ export function readApplyOptions(query: URLSearchParams, rules: OptionRules): Ap
 const writeOptions = (query: URLSearchParams): WriteOptions => ({
   dryRun: query.has('dryRun'),
   fieldManager: first(query, 'fieldManager'),
+  validation: first(query, 'fieldValidation'),
 })
 
 const FIELD_VALIDATION = ['', 'Ignore', 'Strict', 'Warn']

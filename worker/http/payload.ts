@@ -7,7 +7,7 @@ import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly } from '../codec/negotiation.ts'
 import { indentJson } from '../codec/json-indent.ts'
 import { readJson } from '../codec/json-reader.ts'
-import { encodeProtobuf } from '../codec/protobuf.ts'
+import { encodeProtobuf, protobufIsThere } from '../codec/later-protobuf.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -39,15 +39,23 @@ export const pageNotFound = (): Payload => plainText(404, '404 page not found\n'
  */
 export function payload(status: number, written: string | Uint8Array, form: Negotiated): Payload {
   if (form.format === 'protobuf' || (form.format === 'json' && !form.pretty)) {
-    return {
-      status,
-      contentType: form.mediaType,
-      body: typeof written === 'string' ? encoder.encode(written) : written,
-    }
+    const body = typeof written === 'string' ? encoder.encode(written) : written
+    return { status, contentType: form.mediaType, body: form.format === 'json' ? asLine(body) : body }
   }
   const text = typeof written === 'string' ? written : decoder.decode(written)
   const body = form.format === 'yaml' ? writeYaml(readJson(text).value) : indentJson(text)
   return { status, contentType: form.mediaType, body: encoder.encode(body) }
+}
+
+const NEWLINE = 0x0a
+
+/** As Go's encoder leaves JSON: with the end of its line. */
+function asLine(text: Uint8Array): Uint8Array {
+  if (text.at(-1) === NEWLINE) return text
+  const line = new Uint8Array(text.length + 1)
+  line.set(text)
+  line[text.length] = NEWLINE
+  return line
 }
 
 /** A document of the meta API, made for this answer: a Status, discovery. */
@@ -120,7 +128,9 @@ export function failurePayload(
   offered: readonly MediaType[],
   prettyWanted: boolean,
 ): Payload {
-  const form = negotiate(accept, offered, plainOnly)
+  // Before protobuf was loaded, and where it cannot be.
+  const writable = protobufIsThere() ? offered : offered.filter(({ format }) => format !== 'protobuf')
+  const form = negotiate(accept, writable, plainOnly)
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const
   const chosen = form === undefined ? fallback : { ...form, pretty: form.pretty || prettyWanted }

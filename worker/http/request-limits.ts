@@ -14,6 +14,8 @@ export interface LimitOptions {
   readonly maxInFlight?: number
   /** `--max-mutating-requests-inflight`: writes under way. */
   readonly maxMutatingInFlight?: number
+  /** `--enable-priority-and-fairness`: who finds no seat waits for its turn, and the two limits count together. */
+  readonly priorityAndFairness?: boolean
   /** `--request-timeout`, milliseconds; a request may ask for less. */
   readonly requestTimeout?: number
 }
@@ -32,7 +34,8 @@ const READS = new Set(['get', 'list', 'watch'])
 const PRIVILEGED = 'system:masters'
 
 export function requestLimits(options: LimitOptions, clock: Clock): RequestLimits {
-  const { maxInFlight = 0, maxMutatingInFlight = 0, requestTimeout = 0 } = options
+  const { requestTimeout = 0, priorityAndFairness = false } = options
+  const { maxInFlight = 0, maxMutatingInFlight = 0 } = priorityAndFairness ? {} : options
   let reads = 0
   let writes = 0
   return {
@@ -69,7 +72,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
       })
       return settled(
         () => {
-          const done = work({ ...request, signal: over.signal })
+          const done = work({ ...request, signal: over.signal, deadline: clock.elapsed() + ms })
           return done instanceof Promise ? Promise.race([done, expired]) : done
         },
         () => {
@@ -81,7 +84,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
   }
 }
 
-const TOO_MANY: Payload = {
+export const TOO_MANY: Payload = {
   ...plainText(429, 'Too many requests, please try again later.\n'),
   headers: [['Retry-After', '1']],
 }
@@ -100,7 +103,7 @@ function settled<T>(work: () => Awaitable<T>, after: () => void): Awaitable<T> {
 const LONG_VERBS = new Set(['watch', 'proxy'])
 const LONG_SUBRESOURCES = new Set(['attach', 'exec', 'proxy', 'log', 'portforward'])
 
-const isLongRunning = ({ verb, resourceRequest, subresource }: RequestInfo): boolean =>
+export const isLongRunning = ({ verb, resourceRequest, subresource }: RequestInfo): boolean =>
   resourceRequest && (LONG_VERBS.has(verb) || LONG_SUBRESOURCES.has(subresource))
 
 function readTimeout(text: string): number {

@@ -1,6 +1,6 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
 import type { ApiObject } from '../api/object.ts'
-import { encodeWatchFrame } from '../codec/protobuf.ts'
+import { encodeWatchFrame } from '../codec/later-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
 import { concat, writeObject } from './forms.ts'

@@ -14,6 +14,17 @@ export interface RecordedTrace extends Trace {
   finish(answer: Pick<RequestRecord, 'user' | 'status' | 'responseBytes'>): void
 }
 
+/** What is kept of a stage: its name, message and time, and what computes its detail. */
+type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
+
+/**
+ * A record as it is kept, its stages one behind the other in one list: hundreds of records outlive their requests, and
+ * nearly all are forgotten without having been read.
+ */
+interface Kept extends Omit<RequestRecord, 'stages'> {
+  readonly parts: readonly StageParts[number][]
+}
+
 /** A stage whose detail is computed when somebody reads it. */
 class LazyStage implements TraceStage {
   readonly stage: string
@@ -21,7 +32,7 @@ class LazyStage implements TraceStage {
   readonly at: number
   readonly #compute: (() => unknown) | undefined
 
-  constructor(stage: string, message: string, at: number, compute: (() => unknown) | undefined) {
+  constructor(...[stage, message, at, compute]: StageParts) {
     this.stage = stage
     this.message = message
     this.at = at
@@ -33,30 +44,33 @@ class LazyStage implements TraceStage {
   }
 }
 
+function recordOf({ parts, ...record }: Kept): RequestRecord {
+  const stages: TraceStage[] = []
+  for (let i = 0; i < parts.length; i += 4) stages.push(new LazyStage(...(parts.slice(i, i + 4) as StageParts)))
+  return { ...record, stages }
+}
+
 export function requestRing(clock: Clock, capacity = 500): RequestRing {
-  const slots: RequestRecord[] = []
+  const slots: Kept[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
   let next = 0
   return {
-    begin(request) {
+    begin({ id, method, url, userAgent }) {
       const startedAt = clock.now()
       const start = clock.elapsed()
-      const stages: TraceStage[] = []
+      const parts: StageParts[number][] = []
       return {
-        stage: (stage, message, detail) =>
-          void stages.push(new LazyStage(stage, message, clock.elapsed() - start, detail)),
-        finish(answer) {
-          const { id, method, url, userAgent } = request
-          const { user, status, responseBytes } = answer
+        stage: (stage, message, detail) => void parts.push(stage, message, clock.elapsed() - start, detail),
+        finish({ user, status, responseBytes }) {
           const duration = clock.elapsed() - start
-          const record = { id, method, url, userAgent, user, status, responseBytes, startedAt, duration, stages }
-          slots[next] = record
+          const kept = { id, method, url, userAgent, user, status, responseBytes, startedAt, duration, parts }
+          slots[next] = kept
           next = (next + 1) % capacity
-          for (const listener of listeners) listener(record)
+          for (const listener of listeners) listener(recordOf(kept))
         },
       }
     },
-    records: () => [...slots.slice(next), ...slots.slice(0, next)],
+    records: () => [...slots.slice(next), ...slots.slice(0, next)].map(recordOf),
     follow(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

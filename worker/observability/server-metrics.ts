@@ -22,7 +22,8 @@ export interface ServerMetrics {
   watching(labels: RequestLabels): () => void
   /** Counts the events that watches of a kind send. */
   watchEvents(group: string, version: string, kind: string): Cell
-  admitted(name: string, type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void
+  /** What counts the requests that went through a plugin; keep it with the plugin. */
+  admission(name: string, type: 'admit' | 'validate', operation: string): (rejected: boolean, seconds: number) => void
   /** A deprecated version was asked for. */
   deprecated(
     labels: Pick<RequestLabels, 'group' | 'version' | 'resource' | 'subresource'>,
@@ -123,8 +124,11 @@ export function serverMetrics(registry: Registry, { objects, bytes, build, maker
   return {
     ...requests,
     watchEvents: (group, version, kind) => events.of(group, kind, version),
-    admitted: (name, type, operation, rejected, seconds) =>
-      admission.of(name, operation, String(rejected), type).observe(seconds),
+    admission(name, type, operation) {
+      const admitted = admission.of(name, operation, 'false', type)
+      const refused = admission.of(name, operation, 'true', type)
+      return (rejected, seconds) => (rejected ? refused : admitted).observe(seconds)
+    },
     deprecated({ group, version, resource, subresource }, removedRelease) {
       deprecations.of(group, removedRelease, resource, subresource, version).value = 1
     },

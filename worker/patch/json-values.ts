@@ -8,14 +8,26 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
     return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]))
   }
   if (isObject(a)) {
-    if (!isObject(b)) return false
-    const keys = presentKeys(a)
-    return (
-      keys.length === presentKeys(b).length && keys.every((key) => b[key] !== undefined && equalJson(a[key], b[key]))
-    )
+    return isObject(b) && equalMembers(a, b)
   }
   // The strict reader holds an integer as bigint only beyond 2^53, so this is rarely reached.
   return isNumber(a) && isNumber(b) && !(a < b) && !(a > b)
+}
+
+/** The same but for one member, which each may have or not. */
+export const equalBut = (but: string, a: JsonObject, b: JsonObject): boolean => equalMembers(a, b, but)
+
+function equalMembers(a: JsonObject, b: JsonObject, but?: string): boolean {
+  let unmatched = 0
+  for (const key in a) {
+    const value = a[key]
+    if (value === undefined || key === but) continue
+    const other = b[key]
+    if (other === undefined || !equalJson(value, other)) return false
+    unmatched++
+  }
+  for (const key in b) if (b[key] !== undefined && key !== but) unmatched--
+  return unmatched === 0
 }
 
 const isNumber = (value: Json | undefined): value is number | bigint =>

@@ -8,6 +8,7 @@ import { FLOW_SCHEMAS, PRIORITY_LEVELS } from './flow-control/suggested-objects.
 import type { Catalog } from './resource.ts'
 import { addressText, parseNetwork } from './rules/address-ranges.ts'
 import { SYSTEM_CLASSES } from './scheduling/system-classes.ts'
+import { extensionAuthentication, identityLease } from './server-identity.ts'
 
 /** An object that the server makes when it starts and finds missing. */
 export interface BootstrapObject {
@@ -17,6 +18,8 @@ export interface BootstrapObject {
   readonly object: ApiObject
   /** Who owns its fields; the server itself where nobody is named. */
   readonly fieldManager?: string
+  /** The part that every start writes anew, for it is about this start. */
+  readonly renewed?: 'data' | 'spec'
 }
 
 export interface BootstrapSettings {
@@ -28,6 +31,10 @@ export interface BootstrapSettings {
   /** Roles say what is allowed, so there must be some. */
   readonly rbac: boolean
   readonly featureGates: Readonly<Record<string, boolean>>
+  /** Of the machine that the server runs on; without it nobody is told. */
+  readonly hostname?: string
+  /** What extension servers are told of how callers prove who they are. */
+  readonly extensionAuthentication?: Readonly<Record<string, string>>
 }
 
 const SYSTEM_NAMESPACES = ['default', '{system}-system', '{system}-public', '{system}-node-lease']
@@ -58,6 +65,8 @@ export async function bootstrapObjects(settings: BootstrapSettings): Promise<rea
     ...flowObjects('PriorityLevelConfiguration', 'prioritylevelconfigurations', PRIORITY_LEVELS),
     ...flowObjects('FlowSchema', 'flowschemas', FLOW_SCHEMAS),
     ...(settings.rbac ? await policyOf(settings) : []),
+    ...extensionAuthentication({ ...settings.extensionAuthentication }),
+    ...(settings.hostname === undefined ? [] : [await identityLease(settings.hostname, settings.clock)]),
   ]
   return [namespaces, rest].map((step) => step.map((one) => spelled(one, spell)))
 }

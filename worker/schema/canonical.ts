@@ -71,23 +71,39 @@ function structOrder(schema: StructSchema): Order {
       slots = new Map(order.map((slot) => [slot.name, slot]))
       written = order.filter(({ zero }) => zero !== undefined).length
     }
-    // One look at the fields that are there; most parts turn out to be in form already.
-    const values: (Json | undefined)[] = []
-    let isInForm = true
+    // One look at the fields that are there: most parts turn out to be in form already, and need no list of values.
+    let values: (Json | undefined)[] | undefined
     let last = -1
     let missing = written
     for (const name in value) {
       const given = value[name]
       const slot = slots.get(name)
       const shown = slot === undefined || given === undefined ? undefined : shownBy(slot, given)
-      if (slot === undefined || shown === undefined || shown !== given || slot.index < last) isInForm = false
+      const isInForm = slot !== undefined && shown !== undefined && shown === given && slot.index > last
+      if (!isInForm) values ??= valuesBefore(name, value, slots)
       if (slot === undefined || shown === undefined) continue
-      values[slot.index] = shown
+      if (values !== undefined) values[slot.index] = shown
       last = slot.index
       if (slot.zero !== undefined) missing -= 1
     }
-    return isInForm && missing === 0 ? value : assemble(order, values)
+    if (values === undefined && missing > 0) values = valuesBefore(undefined, value, slots)
+    return values === undefined ? value : assemble(order, values)
   }
+}
+
+/** The values of the fields that come before one, by slot: all of them are in form. */
+function valuesBefore(
+  end: string | undefined,
+  value: JsonObject,
+  slots: ReadonlyMap<string, Slot>,
+): (Json | undefined)[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- every slot is filled, in one allocation of the exact size
+  const values = new Array<Json | undefined>(slots.size)
+  for (const name in value) {
+    if (name === end) break
+    values[slots.get(name)?.index ?? 0] = value[name]
+  }
+  return values
 }
 
 /** What a value is written as; undefined: not at all. */

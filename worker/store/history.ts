@@ -1,11 +1,8 @@
-import type { Change } from './store.ts'
+import type { Change, KeptChange } from './store.ts'
 import { Compacted } from './store.ts'
 
 /** A change and what it costs to keep. */
-interface Kept {
-  readonly change: Change
-  /** `Clock.now` of the change. */
-  readonly at: number
+interface Kept extends KeptChange {
   readonly bytes: number
 }
 
@@ -37,6 +34,11 @@ export class History {
     this.#bytes += bytes + CHANGE_BYTES
     this.#kept[this.#kept.length - 1 - SHARED_ENCODINGS]?.change.encoded.clear()
     this.#compact(() => this.#bytes > this.#maxBytes)
+  }
+
+  /** The changes of all resources after `revision`, oldest first. @throws Compacted */
+  all(revision: number): Iterable<KeptChange> {
+    return this.#kept.slice(this.#after(revision)).filter((kept) => kept !== undefined)
   }
 
   /** The changes of a resource after `revision`, oldest first. @throws Compacted */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import { History } from './history.ts'
 import type { Log, LogChange, LogRecord, LogState } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
-import type { Cause, Change, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
+import type { Cause, Change, KeptChange, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
 import { Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
 import type { Encoded, Encoding } from './stored-revision.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
@@ -104,6 +104,10 @@ class RevisionedStore implements Store {
 
   watch(options: WatchOptions): Watch {
     return this.#watchers.add(options, this.#history.since(options.resource, options.from))
+  }
+
+  changes(after: number): Iterable<KeptChange> {
+    return this.#history.all(after)
   }
 
   reached(revision: number, ms: number): Promise<boolean> {
@@ -243,11 +247,13 @@ class RevisionedStore implements Store {
 class WrittenChange implements LogChange {
   readonly key: string
   readonly expected: number
+  readonly writeId: string | undefined
   readonly #content: Write['content']
 
-  constructor({ logKey, expected, content }: Write) {
+  constructor({ logKey, expected, content, cause }: Write) {
     this.key = logKey
     this.expected = expected
+    this.writeId = cause?.requestId
     this.#content = content
   }
 

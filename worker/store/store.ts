@@ -40,6 +40,12 @@ export interface Store {
   /** Forgets the history now: what asks for a revision before the newest change is told Compacted. */
   compact(): void
 
+  /**
+   * The kept changes of all resources after a revision, oldest first.
+   * @throws Compacted
+   */
+  changes(after: number): Iterable<KeptChange>
+
   /** The oldest revision that a snapshot or a watch may still ask for. */
   readonly compactedRevision: number
 
@@ -91,6 +97,13 @@ export interface Change {
   readonly cause: Cause | undefined
   /** Room for encodings of this change that watchers share; keyed by form. */
   readonly encoded: Map<string, Uint8Array>
+}
+
+/** A change in the history. */
+export interface KeptChange {
+  readonly change: Change
+  /** `Clock.now` when it became visible. */
+  readonly at: number
 }
 
 /** Who and what made a change; kept in the history beside it. */

@@ -36,3 +36,12 @@ export const done = (): Written => ({
   object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
   created: true,
 })
+
+/** For what an action does in the end: it was admitted as the action that it is. */
+export const asAdmitted = (environment: Environment): Environment => ({ ...environment, admission: ADMITTED })
+
+const ADMITTED: Environment['admission'] = {
+  mutates: () => false,
+  mutate: () => undefined,
+  validate: () => undefined,
+}

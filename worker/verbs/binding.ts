@@ -3,12 +3,13 @@ import { fieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError } from '../api/status.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
-import { admitAction, done } from './action.ts'
+import { admitAction, asAdmitted, done } from './action.ts'
 import { agreeNamespace } from './body-place.ts'
 import type { Environment } from './environment.ts'
 import { editable } from './object-form.ts'
 import { objectVersion } from './resource-version.ts'
 import { revise } from './revision.ts'
+import { tracked } from './tracking.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** `pods/binding`: puts a pod on a node, once. */
@@ -19,8 +20,9 @@ export async function bindPod(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const binding = editable(body)
-  agreeNamespace(target, binding)
+  const posted = editable(body)
+  agreeNamespace(target, posted)
+  const binding = editable(tracked(environment, target, caller, options, { live: undefined, next: posted }))
   const admission = await admitAction(environment, target, caller, binding, options)
   const { name = '', uid = '', annotations, resourceVersion } = binding.metadata
   if (name !== target.name) throw badRequest('name in URL does not match name in Binding object')
@@ -36,7 +38,7 @@ export async function bindPod(
     if (version > 0) pod.metadata.resourceVersion = String(version)
     return pod
   }
-  await revise(environment, target, caller, { next, creates: false, uid }, options)
+  await revise(asAdmitted(environment), target, caller, { next, creates: false, uid }, options)
   return done()
 }
 

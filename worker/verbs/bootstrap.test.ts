@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bootstrap } from './bootstrap.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 import type { ApiObject } from '../api/object.ts'
+import { formatMicroTime } from '../clock/clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 
 describe('bootstrap', () => {
@@ -29,6 +30,29 @@ describe('bootstrap', () => {
     const services = names('apiregistration.k8s.io/apiservices')
     expect(services).toContain('v2.autoscaling')
     expect(services).not.toContain('v1.apiregistration.k8s.io')
+  })
+
+  it('says anew at every start where the server runs and whom it believes', async () => {
+    const cluster = await testCluster('svc')
+    const start = (ca: string) =>
+      bootstrap({
+        ...cluster,
+        dialect: dialects.svc,
+        hostname: 'here',
+        extensionAuthentication: { 'client-ca-file': ca },
+      })
+    const stored = (resource: string) =>
+      [...cluster.store.snapshot(resource).entries({ namespace: 'svc-system' })].map(({ object }) => object)
+    await start('one')
+    cluster.clock.advance(5000)
+    await start('two')
+    const [lease] = stored('coordination.svc.io/leases')
+    expect(lease?.metadata?.labels).toEqual({
+      'apiserver.svc.io/identity': 'svc-apiserver',
+      'svc.io/hostname': 'here',
+    })
+    expect(lease?.['spec']).toMatchObject({ renewTime: formatMicroTime(cluster.clock.now()) })
+    expect(stored('configmaps')).toContainEqual(expect.objectContaining({ data: { 'client-ca-file': 'two' } }))
   })
 
   it('gives roles back what they lost, unless somebody took their mark off', async () => {

@@ -18,6 +18,8 @@ interface Bootstrapped {
   /** Roles say what is allowed, so there must be some. */
   readonly rbac?: boolean
   readonly featureGates?: Readonly<Record<string, boolean>>
+  readonly hostname?: string
+  readonly extensionAuthentication?: Readonly<Record<string, string>>
 }
 
 /**
@@ -29,12 +31,15 @@ export async function bootstrap({
   serviceRanges = [],
   rbac = false,
   featureGates = {},
+  hostname,
+  extensionAuthentication = {},
   ...cluster
 }: Bootstrapped): Promise<void> {
   const { store } = cluster
   const before = store.revision
   const { bootstrapObjects } = await import('../resources/bootstrap.ts')
-  for (const step of await bootstrapObjects({ ...cluster, serviceRanges, rbac, featureGates })) {
+  const settings = { ...cluster, serviceRanges, rbac, featureGates, hostname, extensionAuthentication }
+  for (const step of await bootstrapObjects(settings)) {
     await Promise.all(step.map((one) => makeMissing(cluster, one)))
   }
   // Nobody saw the versions before, so nobody goes on from one: a watch from `1` is told to list first.
@@ -43,7 +48,7 @@ export async function bootstrap({
 
 async function makeMissing(
   { verbs, store, catalog, dialect }: Pick<Bootstrapped, 'verbs' | 'store' | 'catalog' | 'dialect'>,
-  { group, version, resource, object, fieldManager = 'apiserver' }: BootstrapObject,
+  { group, version, resource, object, fieldManager = 'apiserver', renewed }: BootstrapObject,
 ): Promise<void> {
   const found = catalog.find(group, version, resource)
   // A cluster may serve less than there is.
@@ -54,6 +59,11 @@ async function makeMissing(
   const stored = store.get({ resource: found.resource.storage, namespace, name })?.object
   if (stored === undefined) {
     await verbs.create(target, serverItself, object, options)
+    return
+  }
+  if (renewed !== undefined) {
+    const anew = { ...stored, [renewed]: object[renewed] }
+    await verbs.update({ ...target, name }, serverItself, anew, options)
     return
   }
   if (stored.metadata?.annotations?.[dialect.spell('rbac.authorization.{labels}/autoupdate')] !== 'true') return

@@ -48,6 +48,6 @@ export function create(
   return andThen(admitNew(environment, target, caller, next, options), (admitted) =>
     version.verbs.includes('get')
       ? storeNew(environment, target, caller, admitted, options)
-      : import('./reviews.ts').then(({ review }) => review(environment, target, caller, admitted)),
+      : import('./reviews.ts').then(({ review }) => review(environment, target, caller, admitted, options)),
   )
 }

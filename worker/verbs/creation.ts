@@ -49,7 +49,8 @@ function storeExamined(
   const validating = environment.admission.validate(
     admissionRequest(target, caller, {
       operation: 'CREATE',
-      name: object.metadata?.name ?? '',
+      // By now a name is there, be it a generated one.
+      name: object.metadata?.name || (next.metadata.name ?? ''),
       object: next,
       oldObject: undefined,
       options: writeOptionsObject(environment, 'CreateOptions', options),
@@ -167,10 +168,11 @@ function taken({ store }: Environment, target: Target, { metadata }: Prepared): 
 export function writeOptionsObject(
   { dialect }: Environment,
   kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
-  { dryRun, fieldManager }: WriteOptions,
+  { dryRun, fieldManager, validation = '' }: WriteOptions,
 ): { [key: string]: string | string[] } {
   const object: { [key: string]: string | string[] } = { kind, apiVersion: dialect.spell('meta.{domain}/v1') }
   if (dryRun) object['dryRun'] = ['All']
   if (fieldManager !== '') object['fieldManager'] = fieldManager
+  if (validation !== '') object['fieldValidation'] = validation
   return object
 }

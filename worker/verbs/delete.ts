@@ -1,3 +1,5 @@
+import type { AdmissionRequest } from '../admission/admission.ts'
+import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, forbidden, methodNotAllowed, notFound } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -10,18 +12,19 @@ import { toServed } from './creation.ts'
 import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
 import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
 
-/** SPEC: Resource deletion. */
+/** SPEC: Resource deletion. `reviewedName`: what admission is told. */
 export async function deleteOne(
   environment: Environment,
   target: Target,
   caller: Caller,
   options: DeleteOptions,
+  reviewedName = target.name,
 ): Promise<Deleted> {
   if (target.subresource !== undefined) throw methodNotAllowed(groupResource(target), 'delete')
   warnOfDefaults(target, caller, options)
   for (;;) {
     try {
-      return await attempt(environment, target, caller, options)
+      return await attempt(environment, target, caller, options, reviewedName)
     } catch (error) {
       if (!(error instanceof RevisionMismatch)) throw error
       if (caller.signal.aborted) throw clientGone()
@@ -39,8 +42,9 @@ async function attempt(
   target: Target,
   caller: Caller,
   options: DeleteOptions,
+  reviewedName: string,
 ): Promise<Deleted> {
-  const { store, clock } = environment
+  const { store, clock, dialect } = environment
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
   const kept = target.resource.behaviour.keepsForever?.(target.name)
@@ -49,16 +53,25 @@ async function attempt(
   const live = fromStorage(target.resource, target.version, stored.object)
   const request = admissionRequest(target, caller, {
     operation: 'DELETE',
-    name: target.name,
+    name: reviewedName,
     object: undefined,
     oldObject: live,
-    options: options.raw,
+    options: { ...options.raw, kind: 'DeleteOptions', apiVersion: dialect.spell('meta.{domain}/v1') },
     dryRun: options.dryRun,
   })
   await environment.admission.mutate(request)
-  await environment.admission.validate(request)
+  await environment.admission.validate(identified(target, request))
   const fate = decide(target.resource, live, options, clock.now())
   return carryOut(environment, target, caller, { stored, live, fate }, options)
+}
+
+/** Kinds that are emptied first pin down by then which object is meant. */
+function identified({ resource }: Target, request: AdmissionRequest): AdmissionRequest {
+  const { uid } = request.oldObject?.metadata ?? {}
+  if (resource.behaviour.emptied === undefined || uid === undefined) return request
+  const { preconditions } = request.options
+  const pinned = { uid, ...(isObject(preconditions) ? preconditions : {}) }
+  return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 
 function checkPreconditions(target: Target, { object, revision }: Stored, { preconditions }: DeleteOptions): void {

@@ -4,6 +4,7 @@ import type { GroupResource } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { JsonObject } from '../api/json.ts'
 import { timeout } from '../api/status.ts'
+import type { AccountTokens } from '../authentication/service-account/account-tokens.ts'
 import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WriteGuard } from '../authorization/write-guard.ts'
@@ -29,6 +30,10 @@ export interface Environment {
   readonly identify: Identify
   /** For whom tokens are meant that this server accepts. */
   readonly audiences: readonly string[]
+  /** Makes tokens of service accounts; loaded with the first. */
+  readonly accountTokens: () => Promise<AccountTokens>
+  /** Tokens may be bound to a node: feature `ServiceAccountTokenNodeBinding`. */
+  readonly bindsToNodes: boolean
 }
 
 export const keyOf = ({ resource, namespace, name }: Target): Key => ({ resource: resource.storage, namespace, name })
@@ -90,6 +95,7 @@ export function admissionRequest(target: Target, caller: Caller, reviewed: Revie
     options,
     warn: (text) => caller.warn(text),
     trace: caller.trace,
+    deadline: caller.deadline,
   }
 }
 

@@ -3,7 +3,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
-import { admitAction, done } from './action.ts'
+import { admitAction, asAdmitted, done } from './action.ts'
 import { agreeNamespace } from './body-place.ts'
 import { deleteOne } from './delete.ts'
 import { dryRunOf, readDeleteOptions } from './delete-options.ts'
@@ -24,8 +24,9 @@ export async function evictPod(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
-  const eviction = editable(body)
-  agreeNamespace(target, eviction)
+  const posted = editable(body)
+  agreeNamespace(target, posted)
+  const eviction = editable(tracked(environment, target, caller, options, { live: undefined, next: posted }))
   const admission = await admitAction(environment, target, caller, eviction, options)
   if (textAt(eviction, 'metadata.name') !== target.name) {
     throw badRequest('name in URL does not match name in Eviction object')
@@ -91,7 +92,7 @@ async function markAndDelete(
   options: DeleteOptions,
 ): Promise<void> {
   const { preconditions } = options
-  const quiet = { ...environment, admission: NO_ADMISSION }
+  const quiet = asAdmitted(environment)
   const write = { dryRun: options.dryRun, fieldManager: '' }
   const next = (live: ApiObject | undefined): ApiObject => {
     const marked = withTarget(live ?? {}, formatTime(environment.clock.now()))
@@ -121,11 +122,4 @@ function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {
     ? conditions.map((one) => (one === old ? condition : one))
     : [...conditions, condition]
   return marked
-}
-
-/** What follows from an eviction was admitted with it. */
-const NO_ADMISSION = {
-  mutates: () => false,
-  mutate: () => undefined,
-  validate: () => undefined,
 }

@@ -1,7 +1,9 @@
 import { andThen, type Awaitable } from '../api/awaitable.ts'
 import { methodNotAllowed, notFound } from '../api/status.ts'
+import type { Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, keyOf } from './environment.ts'
+import { exactSnapshot } from './list.ts'
 import { viewOf } from './object-form.ts'
 import type { Computed } from '../resources/resource.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
@@ -10,15 +12,22 @@ import type { GetOptions, Target, View } from './verbs.ts'
 
 export function get(environment: Environment, target: Target, options: GetOptions): Awaitable<View> {
   const revision = parameterVersion(options.resourceVersion)
+  if (revision > 0 && options.resourceVersionMatch === 'Exact') {
+    const { storage } = target.resource
+    const { namespace, name } = target
+    return read(target, () => exactSnapshot(environment, storage, revision).get(namespace, name))
+  }
   const isReached = revision <= environment.store.revision
-  return andThen(isReached ? undefined : awaitRevision(environment, revision), () => read(environment, target))
+  return andThen(isReached ? undefined : awaitRevision(environment, revision), () =>
+    read(target, () => environment.store.get(keyOf(target))),
+  )
 }
 
-function read(environment: Environment, target: Target): View {
+function read(target: Target, find: () => Stored | undefined): View {
   const { resource, version, subresource, name } = target
   const { computed } = resource.behaviour
   if (computed !== undefined) return readComputed(computed, name)
-  const stored = environment.store.get(keyOf(target))
+  const stored = find()
   if (stored === undefined) {
     const { missingScale } = resource.behaviour
     throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)

@@ -135,8 +135,13 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
     await awaitRevision(environment, revision)
     return store.snapshot(resource.storage)
   }
+  return exactSnapshot(environment, resource.storage, revision)
+}
+
+/** @throws 410 where the revision is no longer kept. */
+export function exactSnapshot({ store }: Environment, storage: string, revision: number): Snapshot {
   try {
-    return store.snapshot(resource.storage, revision)
+    return store.snapshot(storage, revision)
   } catch (error) {
     if (error instanceof FutureRevision) throw futureRevision()
     if (error instanceof Compacted) throw expired('The resourceVersion for the provided list is too old.')

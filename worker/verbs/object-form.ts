@@ -26,6 +26,15 @@ export function toStorage(resource: Resource, version: ResourceVersion, object: 
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion))
 }
 
+/** An object of one version as another one shows it. */
+export const throughStorage = (object: ApiObject, from: Served, to: Served): ApiObject =>
+  fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
+
+interface Served {
+  readonly resource: Resource
+  readonly version: ResourceVersion
+}
+
 const typed = (object: ApiObject, kind: string, apiVersion: string): ApiObject =>
   object.kind === kind && object.apiVersion === apiVersion ? object : { ...object, kind, apiVersion }
 

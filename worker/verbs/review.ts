@@ -1,7 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { UserInfo } from '../api/user.ts'
 import type { Environment } from './environment.ts'
 import type { Caller } from './verbs.ts'
 
@@ -17,17 +16,6 @@ export interface ReviewAnswer {
   readonly status: JsonObject
   readonly metadata?: JsonObject
   readonly spec?: JsonObject
-}
-
-/** A user as reviews and access rules show one. */
-export function userObject({ username, uid, groups, extra }: UserInfo): JsonObject {
-  const extras = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]))
-  return {
-    username,
-    ...(uid !== '' && { uid }),
-    groups: [...groups],
-    ...(Object.keys(extras).length > 0 && { extra: extras }),
-  }
 }
 
 /** The part of a review that says what is asked. */

@@ -1,14 +1,15 @@
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, methodUnknown } from '../api/status.ts'
+import { userObject } from '../api/user.ts'
 import { formatTime } from '../clock/clock.ts'
 import { textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import { accessReview, localAccessReview, selfAccessReview } from './access-reviews.ts'
-import type { Environment } from './environment.ts'
+import { writeOptionsObject } from './creation.ts'
+import { admissionRequest, type Environment } from './environment.ts'
 import type { Review, ReviewAnswer } from './review.ts'
-import { userObject } from './review.ts'
 import { tokenReview } from './token-reviews.ts'
-import type { Caller, Target, Written } from './verbs.ts'
+import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
   ['SelfSubjectReview', selfReview],
@@ -22,19 +23,33 @@ const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
 /** Objects that are questions: a create answers them with a status and stores nothing. */
 export async function review(
   environment: Environment,
-  { resource, version }: Target,
+  target: Target,
   caller: Caller,
   object: ApiObject,
+  options: WriteOptions,
 ): Promise<Written> {
+  const { resource, version } = target
   const answer = REVIEWS.get(resource.kind)
   if (answer === undefined) throw methodUnknown()
+  // What is asked in a wrong way is refused before validating plugins see it.
+  const found = await answer(environment, caller, object, resource.group)
+  await environment.admission.validate(
+    admissionRequest(target, caller, {
+      operation: 'CREATE',
+      name: object.metadata?.name ?? '',
+      object,
+      oldObject: undefined,
+      options: writeOptionsObject(environment, 'CreateOptions', options),
+      dryRun: options.dryRun,
+    }),
+  )
   const { creationTimestamp: _, ...metadata } = object.metadata ?? {}
   const answered: ApiObject = {
     ...object,
     kind: resource.kind,
     apiVersion: version.apiVersion,
     metadata: { ...metadata, creationTimestamp: null },
-    ...(await answer(environment, caller, object, resource.group)),
+    ...found,
   }
   return { object: canonical(version.schema, answered), created: true }
 }

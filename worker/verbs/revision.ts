@@ -29,6 +29,15 @@ export interface Edit {
   readonly creates: boolean
   /** The uid the object must have; empty: any. */
   readonly uid: string
+  /** A subresource of a kind of its own: admission sees that, not the object. */
+  readonly view?: EditView
+}
+
+/** An object as a Scale. */
+interface EditView {
+  show(object: ApiObject): ApiObject
+  /** The object with what was set in its view. */
+  put(object: ApiObject, shown: ApiObject): ApiObject
 }
 
 /**
@@ -67,17 +76,22 @@ async function attempt(
   if (stored === undefined || live === undefined) {
     if (!edit.creates) throw notFound(groupResource(target), target.name)
     // What is made anew on every attempt may share parts with the request.
-    const fresh = copyJson(edit.next(undefined))
+    const fresh = copyForPlugins(edit.next(undefined))
     const admitted = await admitNew(environment, target, caller, fresh, options)
     // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
     if (!options.dryRun) delete admitted.metadata?.resourceVersion
     return storeNew(askingToCreate(environment, target, caller), target, caller, admitted, options)
   }
-  const next = await admitRevision(environment, target, caller, { live, next: edit.next(live) }, options)
+  const { view } = edit
+  const pair = { live, next: edit.next(live) }
+  const next = await (view === undefined
+    ? admitRevision(environment, target, caller, pair, options)
+    : admitView(environment, target, caller, pair, view, options))
   checkVersion(target, stored, next)
   const findings = await resource.behaviour.examine?.(next)
   prepareRevision(environment, target, caller, { live, next, findings }, options)
-  await environment.admission.validate(revisionRequest(environment, target, caller, { live, next }, options))
+  const judged = view === undefined ? { live, next } : shownPair({ live, next }, view)
+  await environment.admission.validate(revisionRequest(environment, target, caller, judged, options))
   return commitRevision(environment, target, caller, { stored, live, next }, options)
 }
 
@@ -111,11 +125,33 @@ async function admitRevision(
   options: WriteOptions,
 ): Promise<ReturnType<typeof editable>> {
   const request = revisionRequest(environment, target, caller, pair, options)
-  const next = editable(environment.admission.mutates(request) ? copyJson(pair.next) : pair.next)
+  const next = editable(environment.admission.mutates(request) ? copyForPlugins(pair.next) : pair.next)
   await environment.admission.mutate({ ...request, object: next })
   withoutDoubledOwners(caller, next, AFTER_ADMISSION)
   await guardWrite(environment, target, caller, next, pair.live)
   return next
+}
+
+const shownPair = ({ live, next }: Pair, { show }: EditView): Pair => ({ live: show(live), next: show(next) })
+
+async function admitView(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  pair: Pair,
+  view: EditView,
+  options: WriteOptions,
+): Promise<ReturnType<typeof editable>> {
+  const request = revisionRequest(environment, target, caller, shownPair(pair, view), options)
+  await environment.admission.mutate(request)
+  const next = editable(request.object === undefined ? pair.next : view.put(pair.next, request.object))
+  await guardWrite(environment, target, caller, next, pair.live)
+  return next
+}
+
+/** What plugins may change. No plugin changes who owns what, of which more is known than its text. */
+function copyForPlugins({ metadata: { managedFields, ...metadata } = {}, ...object }: ApiObject): ApiObject {
+  return { ...copyJson(object), metadata: { ...copyJson(metadata), managedFields } }
 }
 
 function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {

@@ -99,8 +99,12 @@ export async function reviseScale(
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
     return object
   }
-  const written = await revise(environment, target, caller, { next, creates: false, uid }, options)
-  return { object: readScale(written.object, subresource), created: false }
+  const view = {
+    show: (object: ApiObject) => readScale(object, subresource),
+    put: (object: ApiObject, scale: ApiObject) => withValue(object, 'spec.replicas', numberAt(scale, 'spec.replicas')),
+  }
+  const written = await revise(environment, target, caller, { next, creates: false, uid, view }, options)
+  return { object: view.show(written.object), created: false }
 }
 
 /** Written though nobody has set the replicas yet: a number that no client means. */
@@ -123,11 +127,14 @@ async function reviseCustomScale(
   const { subresource } = target
   if (subresource === undefined) throw new Error('a Scale is written through its subresource')
   const mapping = mappingOf(target, subresource)
+  const show = (object: ApiObject): ApiObject => {
+    const isSet = valueAt(object, paths.spec) !== undefined
+    return readScale(isSet ? object : withValue(object, paths.spec, UNSET), subresource, paths)
+  }
   const next = (live: ApiObject | undefined): ApiObject => {
     const object = editable(live ?? {})
     const owners = object.metadata.managedFields
-    const isSet = valueAt(object, paths.spec) !== undefined
-    const old = editable(readScale(isSet ? object : withValue(object, paths.spec, UNSET), subresource, paths))
+    const old = editable(show(object))
     old.metadata.managedFields = scaleOwners(mapping, owners)
     const scale = edit(old)
     checkName(target, scale)
@@ -138,8 +145,12 @@ async function reviseCustomScale(
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
     return { ...withValue(object, paths.spec, replicas), metadata: object.metadata }
   }
-  const written = await revise(environment, target, caller, { next, creates: false, uid }, options)
-  return { object: readScale(written.object, subresource, paths), created: false }
+  const view = {
+    show,
+    put: (object: ApiObject, scale: ApiObject) => withValue(object, paths.spec, numberAt(scale, 'spec.replicas')),
+  }
+  const written = await revise(environment, target, caller, { next, creates: false, uid, view }, options)
+  return { object: view.show(written.object), created: false }
 }
 
 function withValue(object: JsonObject, path: string, value: Json): JsonObject {

@@ -1,15 +1,21 @@
 import type { Lister } from '../admission/admission.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Store } from '../store/store.ts'
+import { followObjects } from '../authorization/followed-objects.ts'
+import type { Snapshot, Store } from '../store/store.ts'
 
 /** What admission plugins may read, straight from the store; objects are in their storage version. */
 export function storeLister(store: Store): Lister {
   return {
     get: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
-    list: (resource, namespace) => objects(store, resource, namespace),
+    list(resource, namespace) {
+      const snapshot = store.snapshot(resource)
+      // Most plugins ask for what hardly any cluster has: quotas, limits.
+      return snapshot.size === 0 ? [] : objects(snapshot, namespace)
+    },
+    follow: (resource, changed) => followObjects(store, resource, { put: changed, remove: changed }),
   }
 }
 
-function* objects(store: Store, resource: string, namespace: string | undefined): Iterable<ApiObject> {
-  for (const { object } of store.snapshot(resource).entries({ namespace })) yield object
+function* objects(snapshot: Snapshot, namespace: string | undefined): Iterable<ApiObject> {
+  for (const { object } of snapshot.entries({ namespace })) yield object
 }

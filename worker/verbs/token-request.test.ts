@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
+import { formatTime } from '../clock/clock.ts'
+import { textAt } from '../resources/path.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 
 async function account() {
-  const { create, verbs, target, caller } = await testCluster()
+  const { create, verbs, target, caller, clock } = await testCluster()
   await create('serviceaccounts', { metadata: { name: 'a' } })
   await create('secrets', { metadata: { name: 's' } })
   const request = async (spec: JsonObject, name = 'a') =>
     verbs.create(target('serviceaccounts', name, 'default', 'token'), caller, { spec }, plain)
-  const bound = (apiVersion: string, kind: string, name: string, uid = '') =>
-    request({ boundObjectRef: { apiVersion, kind, name, ...(uid !== '' && { uid }) } })
-  return { request, bound }
+  const bound = (apiVersion: string, kind: string, name: string, uid = '', expirationSeconds = 3600) =>
+    request({ expirationSeconds, boundObjectRef: { apiVersion, kind, name, ...(uid !== '' && { uid }) } })
+  return { request, bound, clock, create }
+}
+
+function claims(object: JsonObject): JsonObject {
+  const payload = textAt(object, 'status.token').split('.')[1] ?? ''
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as JsonObject
 }
 
 describe('a request for a token', () => {
@@ -38,9 +45,32 @@ describe('a request for a token', () => {
     await expect(bound('v1', 'Node', 'n')).rejects.toThrow('feature-gate is disabled')
   })
 
-  it('is not answered without a key', async () => {
-    const { request, bound } = await account()
-    await expect(request({})).rejects.toThrow('the server has no key to sign tokens with')
-    await expect(bound('v1', 'Secret', 's')).rejects.toThrow('the server has no key to sign tokens with')
+  it('is answered with a token that says whose it is and what it ends with', async () => {
+    const { request, bound, clock } = await account()
+    const { object, created } = await request({ expirationSeconds: 700 })
+    expect(created).toBe(true)
+    expect(object).toMatchObject({
+      kind: 'TokenRequest',
+      metadata: { name: 'a', namespace: 'default' },
+      spec: { audiences: ['https://here'], expirationSeconds: 700 },
+      status: { expirationTimestamp: formatTime(clock.now() + 700_000) },
+    })
+    const at = Math.floor(clock.now() / 1000)
+    expect(claims(object)).toMatchObject({ iat: at, exp: at + 700, sub: 'system:serviceaccount:default:a' })
+    expect(claims((await bound('v1', 'Secret', 's')).object)['kubernetes.io']).toMatchObject({
+      namespace: 'default',
+      secret: { name: 's' },
+      serviceaccount: { name: 'a' },
+    })
+  })
+
+  it('counts for a year where an old client asks for a pod, and is stale when it asked', async () => {
+    const { bound, create } = await account()
+    const spec = { serviceAccountName: 'a', containers: [{ name: 'c', image: 'i' }], nodeName: 'gone' }
+    await create('pods', { metadata: { name: 'p' }, spec })
+    const { object } = await bound('v1', 'Pod', 'p', '', 3607)
+    const { iat, exp, ['kubernetes.io']: own } = claims(object)
+    expect(Number(exp) - Number(iat)).toBe(365 * 24 * 3600)
+    expect(own).toMatchObject({ pod: { name: 'p' }, node: { name: 'gone' }, warnafter: Number(iat) + 3607 })
   })
 })

@@ -1,30 +1,45 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError, quote } from '../api/field-error.ts'
-import { parseGroupVersion } from '../api/group-version.ts'
+import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { badRequest, conflict, invalid, notFound, plainError } from '../api/status.ts'
+import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
+import type { TokenGrant } from '../authentication/service-account/account-tokens.ts'
+import { formatTime } from '../clock/clock.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { canonical } from '../schema/canonical.ts'
+import type { Store } from '../store/store.ts'
 import { admitAction } from './action.ts'
 import { agreeNamespace } from './body-place.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, keyOf } from './environment.ts'
 import { editable } from './object-form.ts'
+import { tracked } from './tracking.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 const SHORTEST = 600
 const LONGEST = 2 ** 32
 const USUAL = 3600
 
+interface Bindable {
+  readonly resource: string
+  readonly claim: keyof TokenGrant['bound']
+}
+
 /** What a token can be bound to: it is good as long as the object is there. */
-const BINDABLE: ReadonlyMap<string, string> = new Map([
-  ['Pod', 'pods'],
-  ['Secret', 'secrets'],
+const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
+  ['Pod', { resource: 'pods', claim: 'pod' }],
+  ['Secret', { resource: 'secrets', claim: 'secret' }],
+  ['Node', { resource: 'nodes', claim: 'node' }],
 ])
 const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
-/** `serviceaccounts/token`: asks for a token of the account. What is asked for is judged; nothing signs it yet. */
+/** A pod's token of just this length is asked for by old clients, which do not renew it: it counts for a year. */
+const EXTENDED_FROM = 3607
+const EXTENDED_TO = 365 * 24 * 3600
+
+/** `serviceaccounts/token`: a signed token of the account. */
 export async function requestToken(
   environment: Environment,
   target: Target,
@@ -32,22 +47,49 @@ export async function requestToken(
   body: ApiObject,
   options: WriteOptions,
 ): Promise<Written> {
+  const { audiences: own, clock, accountTokens } = environment
   const request = editable(body)
   agreeNamespace(target, request)
-  const spec = ownPart(request, 'spec')
-  spec['expirationSeconds'] ??= USUAL
-  const action = await admitAction(environment, target, caller, request, options)
-  const { name = '' } = request.metadata
+  ownPart(request, 'spec')['expirationSeconds'] ??= USUAL
+  const next = editable(tracked(environment, target, caller, options, { live: undefined, next: request }))
+  const action = await admitAction(environment, target, caller, next, options)
+  const { name = '' } = next.metadata
   if (name !== '' && name !== target.name) {
     const why = 'must match the service account name if specified'
     refuse(target, target.name, [fieldError.invalid('metadata.name', name, why)])
   }
-  if (environment.store.get(keyOf(target)) === undefined) throw notFound(groupResource(target), target.name)
-  if (listAt(spec, 'audiences').length === 0) spec['audiences'] = [...environment.audiences]
+  const account = environment.store.get(keyOf(target))?.object
+  if (account === undefined) throw notFound(groupResource(target), target.name)
+  const now = clock.now()
+  const spec = ownPart(next, 'spec')
+  if (listAt(spec, 'audiences').length === 0) spec['audiences'] = [...own]
+  const { namespace } = target
+  next.metadata = { ...next.metadata, name: target.name, namespace, creationTimestamp: formatTime(now) }
+  delete next['status']
   refuse(target, '', lifetimeFaults(spec['expirationSeconds']))
   await action.validate()
-  if (isObject(spec['boundObjectRef'])) checkBound(environment, target, spec['boundObjectRef'])
-  throw plainError('the server has no key to sign tokens with')
+  const bound = isObject(spec['boundObjectRef']) ? boundTo(environment, target, spec['boundObjectRef']) : {}
+  const audiences = listAt(spec, 'audiences').map(String)
+  const asked = Number(spec['expirationSeconds'])
+  const extended =
+    bound.pod !== undefined && asked === EXTENDED_FROM && audiences.every((audience) => own.includes(audience))
+  const tokens = await accountTokens()
+  const { token, id } = await tokens.issue({
+    account,
+    audiences,
+    seconds: extended ? EXTENDED_TO : asked,
+    warnAfter: extended ? asked : 0,
+    bound,
+  })
+  caller.trace.annotate?.('authentication.{labels}/issued-credential-id', `JTI=${id}`)
+  next['status'] = { token, expirationTimestamp: formatTime(now + asked * 1000) }
+  return { object: answered(target, next), created: true }
+}
+
+function answered({ subresource }: Target, object: ApiObject): ApiObject {
+  if (subresource === undefined) throw new Error('ask for a token at its own place: token')
+  const { kind, schema } = subresource
+  return canonical(schema, { ...object, kind: kind.kind, apiVersion: formatGroupVersion(kind) })
 }
 
 function refuse({ subresource }: Target, name: string, faults: readonly FieldError[]): void {
@@ -62,28 +104,42 @@ function lifetimeFaults(value: unknown): readonly FieldError[] {
   return [fieldError.invalid(field, value, 'may not specify a duration larger than 2^32 seconds')]
 }
 
-/** @throws StatusError where the token cannot be bound to that object. */
-function checkBound({ store }: Environment, { namespace, name: account }: Target, reference: JsonObject): void {
+/** What the token ends with. @throws StatusError where it cannot be bound to that object. */
+function boundTo(environment: Environment, target: Target, reference: JsonObject): TokenGrant['bound'] {
+  const { store, bindsToNodes } = environment
   const { group, version } = parseGroupVersion(textAt(reference, 'apiVersion')) ?? { group: '', version: '' }
   const kind = textAt(reference, 'kind')
-  const resource = group === '' ? BINDABLE.get(kind) : undefined
-  if (group === '' && kind === 'Node') {
+  const place = group === '' ? BINDABLE.get(kind) : undefined
+  if (kind === 'Node' && place !== undefined && !bindsToNodes) {
     throw badRequest(`cannot bind token to a Node object as the ${quote(NODE_GATE)} feature-gate is disabled`)
   }
-  if (resource === undefined) {
+  if (place === undefined) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
   }
+  const { resource, claim } = place
   const name = textAt(reference, 'name')
   if (name === '') throw badRequest('Name parameter required.')
+  const namespace = kind === 'Node' ? '' : target.namespace
   const object = store.get({ resource, namespace, name })?.object
   if (object === undefined) throw notFound({ group: '', resource }, name)
-  if (kind === 'Pod' && textAt(object, 'spec.serviceAccountName') !== account) {
+  if (kind === 'Pod' && textAt(object, 'spec.serviceAccountName') !== target.name) {
     throw badRequest(
-      `cannot bind token for serviceaccount ${quote(account)} to pod running with different serviceaccount name.`,
+      `cannot bind token for serviceaccount ${quote(target.name)} to pod running with different serviceaccount name.`,
     )
   }
-  const uid = textAt(reference, 'uid')
-  if (uid === '' || uid === object.metadata?.uid) return
-  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`
-  throw conflict({ group: '', resource: kind }, name, why)
+  const { uid = '' } = object.metadata ?? {}
+  const wanted = textAt(reference, 'uid')
+  if (wanted !== '' && wanted !== uid) {
+    const why = `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`
+    throw conflict({ group: '', resource: kind }, name, why)
+  }
+  return { [claim]: { name, uid }, ...(kind === 'Pod' && nodeOf(store, object)) }
+}
+
+/** Where a pod runs; the node itself may be gone (FACTS: Authentication, 19). */
+function nodeOf(store: Store, pod: ApiObject): TokenGrant['bound'] {
+  const name = textAt(pod, 'spec.nodeName')
+  if (name === '') return {}
+  const uid = store.get({ resource: 'nodes', namespace: '', name })?.object.metadata?.uid
+  return { node: { name, ...(uid !== undefined && { uid }) } }
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
+import { userObject } from '../api/user.ts'
 import { listAt, textAt } from '../resources/path.ts'
 import type { Review } from './review.ts'
-import { userObject } from './review.ts'
 
 /** Asks for a token as a request that carries it would be asked, whoever that request is from. */
 export const tokenReview: Review = async ({ identify, audiences: own }, caller, object) => {
@@ -16,14 +16,16 @@ export const tokenReview: Review = async ({ identify, audiences: own }, caller, 
     headers: new Map([['authorization', `Bearer ${token}`]]),
     signal: caller.signal,
   }
-  const identity = await identify(request, { audiences, warn: () => undefined })
+  // A method that knows for whom its tokens are meant says so; the tokens of others are meant for this server.
+  let answered = audiences.filter((audience) => own.includes(audience))
+  const accepted = (meant: readonly string[]): void => void (answered = [...meant])
+  const identity = await identify(request, { audiences, warn: () => undefined, accepted })
   // FACTS: Authentication, 14: what was sent stays where nothing is known.
   const { authenticated: _, ...sent } = isObject(object['status']) ? object['status'] : {}
   if (identity.user === undefined) {
     const error = identity.faults.join(', ')
     return { status: { user: {}, ...sent, ...(error !== '' && { error }) } }
   }
-  const answered = audiences.filter((audience) => own.includes(audience))
   return {
     status: {
       ...sent,

@@ -10,6 +10,27 @@ describe('update', () => {
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
   })
 
+  it('knows the owners again whom mutating plugins passed, and keeps the stored object from the plugins', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const spec = { containers: [{ name: 'c', image: 'i' }] }
+    await create('pods', { metadata: { name: 'p' }, spec })
+    const labelled = async (label: string): Promise<ApiObject> => {
+      const body = { metadata: { name: 'p', labels: { label } }, spec: await specOf() }
+      return (await verbs.update(target('pods', 'p'), caller, body, plain)).object
+    }
+    const specOf = async () => {
+      const { object } = await verbs.get(target('pods', 'p'), caller, { resourceVersion: '' })
+      return structuredClone(object['spec'] ?? null)
+    }
+    const first = await labelled('a')
+    const text = JSON.stringify(first)
+    const second = await labelled('b')
+    const fieldsOf = ({ metadata }: ApiObject) => metadata?.managedFields?.map(({ fieldsV1 }) => fieldsV1)
+    expect(fieldsOf(first)).toHaveLength(1)
+    expect(fieldsOf(second)?.[0]).toBe(fieldsOf(first)?.[0])
+    expect(JSON.stringify(first)).toBe(text)
+  })
+
   it('answers 409 to a stale version and to another uid', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const { metadata } = await create('configmaps', configMap('a', { k: '1' }))

@@ -2,6 +2,7 @@ import { admissionChain } from '../admission/chain.ts'
 import { admissionPlugins, DEFAULT_ADMISSION } from '../admission/plugins.ts'
 import type { ApiObject } from '../api/object.ts'
 import { identifyBy } from '../authentication/authenticators.ts'
+import { keptKeys, openAccountTokens } from '../authentication/service-account/open-account-tokens.ts'
 import { alwaysAllow } from '../authorization/always-allow.ts'
 import type { VirtualClock } from '../clock/virtual-clock.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
@@ -16,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import { admissionWriter } from './admission-writer.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createVerbs } from './create-verbs.ts'
+import { throughStorage } from './object-form.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, ListOptions, Target, Verbs, WatchEvent, WatchOptions } from './verbs.ts'
 
@@ -39,7 +41,7 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
   const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
   const lister = storeLister(store)
   const writer = admissionWriter(() => verbs, catalog, dialect)
-  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog }
+  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: throughStorage }
   const admission = admissionChain(await admissionPlugins({ ...DEFAULT_ADMISSION, disable: ['ServiceAccount'] }, made))
   const verbs = createVerbs({
     store,
@@ -49,7 +51,19 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
     admission,
     authorizer: alwaysAllow,
     identify: identifyBy([]),
-    audiences: [],
+    audiences: ['https://here'],
+    accountTokens: () =>
+      openAccountTokens(
+        { issuers: ['https://here'] },
+        {
+          clock,
+          dialect,
+          audiences: ['https://here'],
+          read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
+          ownKeys: () => keptKeys(store),
+        },
+      ),
+    bindsToNodes: false,
     guards: new Map(),
   })
   await bootstrap({ verbs, store, catalog, dialect, clock })

@@ -25,6 +25,8 @@ export interface Caller {
   readonly user: UserInfo
   readonly userAgent: string
   readonly signal: AbortSignal
+  /** By the clock's `elapsed`; absent: none. */
+  readonly deadline?: number | undefined
   readonly trace: Trace
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
@@ -45,6 +47,8 @@ export interface Written extends View {
 
 export interface GetOptions {
   readonly resourceVersion: string
+  /** `Exact`: as it was at the version; the real server knows this of lists only. Anything else: not older than it. */
+  readonly resourceVersionMatch?: string
 }
 
 export interface ListOptions {
@@ -73,6 +77,8 @@ export interface WriteOptions {
   readonly dryRun: boolean
   /** Empty: inferred from the User-Agent. */
   readonly fieldManager: string
+  /** `fieldValidation` as it was asked for; absent or empty: it was not. */
+  readonly validation?: string
 }
 
 export interface ApplyOptions extends WriteOptions {

@@ -139,7 +139,9 @@ class WatchSession {
 
   #bookmark(): void {
     // Nothing of this resource is on its way, so everything up to the store's revision has been seen.
-    const revision = Math.max(this.#seen, this.#environment.store.revision)
+    const { revision } = this.#environment.store
+    // The version that the watch asked for is not reached yet.
+    if (revision < this.#seen) return
     this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: false })
   }
 

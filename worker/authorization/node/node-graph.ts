@@ -17,8 +17,14 @@ interface Volume {
   readonly secrets: ReadonlySet<string>
 }
 
+/** Most clusters never hear a node: the first who asks lets all pods and volumes be read, which are followed from then on. */
+export function openNodeGraph(store: Store, dialect: Dialect, isOn: (gate: string) => boolean): NodeGraph {
+  let graph: NodeGraph | undefined
+  return (...asked) => (graph ??= followGraph(store, dialect, isOn))(...asked)
+}
+
 /** Kept current with pods and volumes; whatever names its node itself is looked up. */
-export function openNodeGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => boolean): NodeGraph {
+function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => boolean): NodeGraph {
   const podsByNode = new Map<string, Map<string, PodReferences>>()
   const nodeOfPod = new Map<string, string>()
   const volumes = new Map<string, Volume>()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
 import { storedEncoding } from '../../codec/encode.ts'
@@ -97,6 +97,15 @@ describe('rbac', () => {
     const role = `role.${GROUP} "gone" not found`
     expect(ask()).toEqual({ effect: 'no-opinion', reason: `RBAC: [cluster${role}, ${role}]` })
     expect(authorizer.rules(jane, 'shop')).toMatchObject({ rules: [], error: `[cluster${role}, ${role}]` })
+  })
+
+  it('reads no role before somebody is asked about', () => {
+    const followed = vi.spyOn(store, 'watch')
+    const later = rbac(openPolicy(store, dialects.svc), dialects.svc)
+    expect(followed).not.toHaveBeenCalled()
+    void later.authorize(toDo)
+    void later.authorize(toDo)
+    expect(followed).toHaveBeenCalledTimes(4)
   })
 
   it('lists the rules of somebody once', async () => {

@@ -11,7 +11,8 @@ import { missingRules } from './rule-coverage.ts'
  */
 export function reconciled(live: ApiObject, wanted: ApiObject): ApiObject | undefined {
   const next: ApiObject = { ...live, metadata: completeMetadata(live, wanted) }
-  if (Array.isArray(wanted['rules'])) {
+  // Nearly always nobody has touched them, and comparing is quicker than asking what covers what.
+  if (Array.isArray(wanted['rules']) && !equalJson(live['rules'] ?? null, wanted['rules'])) {
     const held = readRules(live['rules'])
     const lost = wanted['rules'].filter((rule) => missingRules(held, readRules([rule])).length > 0)
     if (lost.length > 0) next['rules'] = [...listOf(live['rules']), ...lost]

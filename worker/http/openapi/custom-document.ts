@@ -6,7 +6,8 @@ import type { Operation, Parameter } from './operations.ts'
 import { LIST, operationsOf } from './operations.ts'
 import type { SchemaWriter } from './schemas.ts'
 import { schemaName } from './schemas.ts'
-import { writeParameters, writePath } from './write-path.ts'
+import { parameterWords } from './parameter-words.ts'
+import { writePath } from './write-path.ts'
 
 /** The document of a group and version that definitions describe; undefined where none serves it. */
 export function customDocument(
@@ -40,12 +41,15 @@ export function customDocument(
       byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
     }
     for (const [path, operations] of byPath) {
-      const write = (operation: Operation, parameters: readonly Parameter[]): JsonObject =>
+      const write = (operation: Operation, parameters: JsonObject[]): JsonObject =>
         writeOperation(operation, parameters, one.resource, tag, (type) => nameOf(type, own, builtin, dialect))
-      paths.push([path, writePath(operations, write)])
+      // All parameters are said to be of the definition's own kind, even those of its scale.
+      const words = (parameter: Parameter, operation: Operation): string =>
+        parameterWords(parameter, { ...operation, kind: { ...operation.kind, kind: one.resource.kind } }, dialect)
+      paths.push([path, writePath(operations, words, write)])
     }
   }
-  const schemas = { ...writer.closure(builtin), ...Object.fromEntries(own) }
+  const schemas = { ...withoutOthers(writer.closure(builtin), dialect), ...Object.fromEntries(own) }
   return {
     openapi: '3.0.0',
     info: { title: `${capital(dialect.spell('{maker}'))} CRD Swagger`, version: 'v0.1.0' },
@@ -53,6 +57,23 @@ export function customDocument(
     components: { schemas: Object.fromEntries(Object.entries(schemas).sort(byName)) },
   }
 }
+
+/** Served by other parts of the real server, which publishes definitions without knowing them. */
+const OTHERS = ['admission', 'apiextensions', 'apiregistration', 'imagepolicy']
+
+/** Types that exist in every group, without the groups that are not published beside definitions. */
+function withoutOthers(schemas: JsonObject, { spell }: Dialect): JsonObject {
+  const others = new Set(OTHERS.map((name) => spell(`${name}.{domain}`)))
+  const isHere = (kind: Json): boolean => !isObject(kind) || !others.has(String(kind['group']))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const kinds = isObject(schema) ? schema[KINDS] : undefined
+      return [name, isObject(schema) && Array.isArray(kinds) ? { ...schema, [KINDS]: kinds.filter(isHere) } : schema]
+    }),
+  )
+}
+
+const KINDS = 'x-kubernetes-group-version-kind'
 
 interface Served {
   readonly resource: Resource
@@ -100,7 +121,7 @@ const ANSWERS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 2
 
 function writeOperation(
   { id, action, body, responses, path }: Operation,
-  parameters: readonly Parameter[],
+  parameters: JsonObject[],
   { group, kind }: Resource,
   tag: string,
   name: (type: string) => string,
@@ -116,7 +137,7 @@ function writeOperation(
     tags: [tag],
     description: describe(action, kind, /\{name\}\/(\w+)$/.exec(path)?.[1]),
     operationId: id,
-    ...(parameters.length > 0 && { parameters: writeParameters(parameters) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         content: content(action === 'patch' ? PATCHES : MEDIA, body.type),

@@ -8,7 +8,8 @@ import type { MediaGroup, Operation, Parameter } from './operations.ts'
 import { operationsOf } from './operations.ts'
 import type { Describe, SchemaWriter } from './schemas.ts'
 import { schemaName, schemaWriter } from './schemas.ts'
-import { writeParameters, writePath } from './write-path.ts'
+import { parameterWords } from './parameter-words.ts'
+import { writePath } from './write-path.ts'
 
 /** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
 export interface Documents {
@@ -119,11 +120,12 @@ function writeDocument(
     if (operation.body !== undefined) types.add(operation.body.type)
     for (const type of Object.values(operation.responses)) if (type !== undefined) types.add(type)
   }
+  const words = (parameter: Parameter, operation: Operation): string => parameterWords(parameter, operation, dialect)
   const paths = [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([path, own]) =>
-        [path, writePath(own, (one, parameters) => writeOperation(one, parameters, tag, dialect))] as const,
+        [path, writePath(own, words, (one, parameters) => writeOperation(one, parameters, tag, dialect))] as const,
     )
   return {
     openapi: '3.0.0',
@@ -145,12 +147,7 @@ function writeDocument(
 
 const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json', 'strategic-merge-patch+json']
 
-function writeOperation(
-  operation: Operation,
-  parameters: readonly Parameter[],
-  tag: string,
-  dialect: Dialect,
-): JsonObject {
+function writeOperation(operation: Operation, parameters: JsonObject[], tag: string, dialect: Dialect): JsonObject {
   const { id, action, kind, body, responses } = operation
   const schemaOf = (type: string | undefined): JsonObject =>
     type === undefined ? { type: 'string' } : { $ref: `#/components/schemas/${schemaName(dialect, type)}` }
@@ -165,7 +162,7 @@ function writeOperation(
   return {
     tags: [tag],
     operationId: id,
-    ...(parameters.length > 0 && { parameters: writeParameters(parameters) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: { content: content(consumed, body.type), ...(body.required && { required: true }) },
     }),

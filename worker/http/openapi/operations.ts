@@ -211,7 +211,8 @@ function subresourceOperations(published: Published, itemPath: string, sub: Subr
   const place = [...inPath('name'), ...(resource.namespaced ? inPath('namespace') : [])]
   const common = [...place, ...PRETTY]
   const suffix = capital(sub.name)
-  const type = sub.schema.name ?? ''
+  // The schema of a custom resource has no name of its own.
+  const type = sub.kind.kind === resource.kind ? published.type : (sub.schema.name ?? '')
   if (sub.kind.kind.endsWith('Options')) return connections(published, path, place, sub)
   if (sub.name === 'log') {
     const id = `read${prefix}${scopeWord(published)}${resource.kind}${suffix}`

@@ -1,10 +1,14 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { Operation, Parameter } from './operations.ts'
 
-/** Parameters that all operations of a path share stand beside them; `write` gets those that are an operation's own. */
+/** What people read about a parameter of an operation; empty: nothing. */
+type Words = (parameter: Parameter, operation: Operation) => string
+
+/** Parameters that all operations of a path share stand beside them; `write` gets an operation's own, as written. */
 export function writePath(
   operations: readonly Operation[],
-  write: (operation: Operation, own: readonly Parameter[]) => JsonObject,
+  words: Words,
+  write: (operation: Operation, own: JsonObject[]) => JsonObject,
 ): JsonObject {
   const key = ({ name, in: place }: Parameter): string => `${place} ${name}`
   const [first, ...others] = operations.map(({ parameters }) => new Set(parameters.map(key)))
@@ -12,19 +16,25 @@ export function writePath(
   const path: JsonObject = {}
   for (const operation of operations) {
     const own = operation.parameters.filter((parameter) => !shared.has(key(parameter)))
-    path[operation.method] = write(operation, own)
+    path[operation.method] = write(operation, writeParameters(own, operation, words))
   }
-  const common = operations[0]?.parameters.filter((parameter) => shared.has(key(parameter))) ?? []
-  if (common.length > 0) path.parameters = writeParameters(common)
+  const [one] = operations
+  const common = one?.parameters.filter((parameter) => shared.has(key(parameter))) ?? []
+  if (one !== undefined && common.length > 0) path.parameters = writeParameters(common, one, words)
   return path
 }
 
-export const writeParameters = (parameters: readonly Parameter[]): JsonObject[] =>
+const writeParameters = (parameters: readonly Parameter[], operation: Operation, words: Words): JsonObject[] =>
   [...parameters]
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.in < b.in ? -1 : 1))
-    .map(({ name, in: place, type }) => ({
-      name,
-      in: place,
-      ...(place === 'path' && { required: true }),
-      schema: { type, uniqueItems: true },
-    }))
+    .map((parameter) => {
+      const { name, in: place, type } = parameter
+      const description = words(parameter, operation)
+      return {
+        name,
+        in: place,
+        ...(description !== '' && { description }),
+        ...(place === 'path' && { required: true }),
+        schema: { type, uniqueItems: true },
+      }
+    })

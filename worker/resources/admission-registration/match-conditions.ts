@@ -2,6 +2,7 @@ import { qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, each, isRepeated } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { checkMatchCondition } from './loaded-expressions.ts'
 
 const LIMIT = 64
 
@@ -9,9 +10,12 @@ const few = check((conditions, place) => {
   if (Array.isArray(conditions) && conditions.length > LIMIT) place.tooMany(conditions.length, LIMIT)
 })
 
-const condition = checkObject((value, place) => {
+const condition = checkObject((value, place, old) => {
   const name = textAt(value, 'name')
-  if (textAt(value, 'expression').trim() === '') place.required('', 'expression')
+  const expression = textAt(value, 'expression')
+  if (expression.trim() === '') place.required('', 'expression')
+  // What was stored by another version of the language stays.
+  else if (old === undefined || textAt(old, 'expression') !== expression) checkMatchCondition(expression, place)
   if (name === '') return place.required('', 'name')
   for (const fault of qualifiedName(name)) place.invalid(name, fault, 'name')
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')

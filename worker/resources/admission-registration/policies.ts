@@ -10,6 +10,7 @@ import { at, checkAlways, checkObject, each, isRepeated, oneOf, required } from 
 import { listAt, textAt, valueAt } from '../path.ts'
 import { conditions } from '../rules/conditions.ts'
 import type { Kind } from '../resource.ts'
+import { checkPolicyExpression, checkVariable, loadExpressions } from './loaded-expressions.ts'
 import { matchConditions } from './match-conditions.ts'
 import { matchDefaults, matchResources } from './match-resources.ts'
 
@@ -39,14 +40,25 @@ const paramKind = checkObject((value, place) => {
   }
 })
 
+const OF_VALIDATIONS = { field: 'expression', returns: ['bool'], authorizer: true }
+const OF_MESSAGES = { field: 'messageExpression', returns: ['string'], authorizer: false }
+const OF_ANNOTATIONS = { field: 'valueExpression', returns: ['string', 'null_type'], authorizer: true }
+const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+const RESERVED: ReadonlySet<string> = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
+    ' ',
+  ),
+)
+
 const validation = checkObject((value, place) => {
   const expression = textAt(value, 'expression').trim()
   const message = textAt(value, 'message')
   const messageExpression = textAt(value, 'messageExpression')
   if (expression === '') place.required('expression is not specified', 'expression')
+  else checkPolicyExpression(textAt(value, 'expression'), place, OF_VALIDATIONS)
   if (messageExpression !== '' && messageExpression.trim() === '') {
     place.invalid(messageExpression, 'must be non-empty if specified', 'messageExpression')
-  }
+  } else if (messageExpression !== '') checkPolicyExpression(messageExpression, place, OF_MESSAGES)
   if (message !== '' && message.trim() === '') {
     place.invalid(message, 'message must be non-empty if specified', 'message')
   } else if (message.trim().includes('\n')) {
@@ -57,8 +69,13 @@ const validation = checkObject((value, place) => {
 })
 
 const variable = checkObject((value, place) => {
-  if (textAt(value, 'name') === '') place.required('name is not specified', 'name')
-  if (textAt(value, 'expression').trim() === '') place.required('expression is not specified', 'expression')
+  const name = textAt(value, 'name')
+  if (name.trim() === '') place.required('name is not specified', 'name')
+  else if (!IDENTIFIER.test(name) || RESERVED.has(name))
+    place.invalid(name, 'name is not a valid CEL identifier', 'name')
+  const expression = textAt(value, 'expression')
+  if (expression.trim() === '') place.required('expression is not specified', 'expression')
+  else checkVariable(expression, place)
 })
 
 const goAnnotation = (annotation: JsonObject): string => {
@@ -79,7 +96,7 @@ const annotation = checkObject((value, place) => {
   if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
   else if (expression.trim().length > EXPRESSION_LIMIT) {
     place.required(`must not exceed ${EXPRESSION_LIMIT} bytes in length`, 'valueExpression')
-  }
+  } else checkPolicyExpression(expression, place, OF_ANNOTATIONS)
   if (key !== '' && isRepeated(key, 'key', place)) place.duplicate(key, 'key')
 })
 
@@ -123,6 +140,7 @@ export const validatingAdmissionPolicies = {
   rules,
   subresourceRules: { status: [at('status', each('typeChecking.expressionWarnings', ...warning), conditions)] },
   behaviour: () => ({
+    load: loadExpressions,
     columns: [
       integer(
         'Validations',

@@ -62,7 +62,7 @@ function paramRefCell(binding: ApiObject): string {
   const namespace = textAt(reference, 'namespace')
   const name = textAt(reference, 'name')
   const shown = name === '' ? '*' : name
-  return namespace === '' ? shown : `${namespace}/${shown}`
+  return `${namespace === '' ? '*' : namespace}/${shown}`
 }
 
 const spec = { matchResources: matchDefaults }

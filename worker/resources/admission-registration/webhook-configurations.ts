@@ -20,6 +20,7 @@ import { goStrings } from '../rules/go-source.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import { webhookClient } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
+import { loadExpressions } from './loaded-expressions.ts'
 import { matchConditions } from './match-conditions.ts'
 import { operationRule } from './operation-rules.ts'
 
@@ -106,12 +107,12 @@ export const validatingWebhookConfigurations = {
   resource: 'admissionregistration.{domain}/validatingwebhookconfigurations',
   defaults: { webhooks: webhook },
   rules,
-  behaviour: () => ({ columns }),
+  behaviour: () => ({ columns, load: loadExpressions }),
 } satisfies Kind
 
 export const mutatingWebhookConfigurations = {
   resource: 'admissionregistration.{domain}/mutatingwebhookconfigurations',
   defaults: { webhooks: { ...webhook, reinvocationPolicy: 'Never' } },
   rules,
-  behaviour: () => ({ columns }),
+  behaviour: () => ({ columns, load: loadExpressions }),
 } satisfies Kind

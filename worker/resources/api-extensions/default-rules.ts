@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { embeddedMetadataFaults } from './embedded-metadata.ts'
+import { defaultRuleFaults } from './rule-evaluation.ts'
 import { hasDefault } from '../../schema/custom/defaulting.ts'
 import { coerceEmbedded, validateEmbedded } from '../../schema/custom/embedded.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
@@ -45,7 +46,9 @@ function defaultFaults(schema: JsonSchema, at: string, isResource: boolean): Fie
   const root = isResource && !isEmbedded(schema)
   const ofResources = validateEmbedded(value, schema, { metadataRule: embeddedMetadataFaults, root, path: at })
   if (ofResources.length > 0) return [...errors, ...ofResources]
-  return [...errors, ...schemaValidator(schema, { intOrString: false }).validate(value, at)]
+  const ofSchema = schemaValidator(schema, { intOrString: false }).validate(value, at)
+  if (errors.length > 0 || ofSchema.length > 0) return [...errors, ...ofSchema]
+  return defaultRuleFaults(schema, value, at, isResource)
 }
 
 function isPruned(value: Json, schema: JsonSchema, isResource: boolean): boolean {

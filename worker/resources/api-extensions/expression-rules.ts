@@ -38,9 +38,8 @@ function ruleFaults(rule: ValidationRule, schema: JsonSchema, at: string): Field
   if (hasBreak(fieldPath)) {
     errors.push(fieldError.invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must not contain line breaks'))
   }
-  const fault = fieldPath === '' ? undefined : pathFault(fieldPath, schema)
-  if (fault !== undefined) {
-    errors.push(fieldError.invalid(`${at}.fieldPath`, fieldPath, `fieldPath must be a valid path: ${fault}`))
+  if (fieldPath !== '' && !leadsToField(fieldPath, schema)) {
+    errors.push(fieldError.invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must be a valid path'))
   }
   return errors
 }
@@ -48,17 +47,16 @@ function ruleFaults(rule: ValidationRule, schema: JsonSchema, at: string): Field
 const STEP = /^(?:\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\])/
 
 /** Whether a path leads through declared fields. */
-function pathFault(path: string, schema: JsonSchema): string | undefined {
+function leadsToField(path: string, schema: JsonSchema): boolean {
   let rest = path
   let place: JsonSchema | undefined = schema
   while (rest !== '') {
     const step = STEP.exec(rest)
-    if (step === null) return `expected [ or . but got: ${rest.slice(0, 1)}`
+    if (step === null || itemsOf(place) !== undefined) return false
     const name: string = step[1] ?? step[2]?.replace(/\\(.)/g, '$1') ?? ''
-    if (place !== undefined && itemsOf(place) !== undefined) return 'does not refer to a valid field'
-    place = place && (propertyOf(place, name) ?? valuesOf(place))
-    if (place === undefined) return 'does not refer to a valid field'
+    place = propertyOf(place, name) ?? valuesOf(place)
+    if (place === undefined) return false
     rest = rest.slice(step[0].length)
   }
-  return undefined
+  return true
 }

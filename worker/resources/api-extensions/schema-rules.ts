@@ -6,6 +6,8 @@ import { goStrings } from '../rules/go-source.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { itemsOf, TYPE_FIELDS, valuesOf } from '../../schema/custom/json-schema.ts'
 import { validateDefaults } from './default-rules.ts'
+import type { ExpressionPlace } from './expression-costs.ts'
+import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
 
@@ -20,11 +22,18 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   const errors: FieldError[] = statusEnabled ? rootFaults(schema, at) : []
   if (schema.nullable === true)
     errors.push(fieldError.forbidden(`${at}.nullable`, 'nullable cannot be true at the root'))
-  if (isSupported(schema)) {
-    const structural = validateStructural(schema, at)
-    errors.push(...(structural.length > 0 ? structural : validateDefaults(schema, at)))
-  }
-  return [...errors, ...new SchemaRules().schema(schema, at, ROOT)]
+  const ofStructure = isSupported(schema) ? validateStructural(schema, at) : []
+  if (isSupported(schema) && ofStructure.length === 0) ofStructure.push(...validateDefaults(schema, at))
+  // Expressions are compiled against sound schemas alone.
+  const expressions = isSupported(schema) && ofStructure.length === 0 ? new ExpressionRules() : undefined
+  const ofSchemas = new SchemaRules(expressions).schema(schema, at, ROOT)
+  return [
+    ...errors,
+    ...ofStructure,
+    ...ofSchemas,
+    ...(expressions?.errors ?? []),
+    ...(expressions?.ofDocument(at) ?? []),
+  ]
 }
 
 /** Whether a schema has only what structural ones may have; else that is all that is said about its structure. */
@@ -78,19 +87,29 @@ function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
 }
 
 /** Where a schema stands: what of it may not be there. */
-interface Place {
-  readonly isRoot: boolean
+interface Place extends ExpressionPlace {
   readonly insideMeta: boolean
   /** Why there may be no default; undefined: there may. */
   readonly noDefault: string | undefined
 }
 
-const ROOT: Place = { isRoot: true, insideMeta: false, noDefault: undefined }
+const ROOT: Place = {
+  isRoot: true,
+  insideMeta: false,
+  noDefault: undefined,
+  cardinality: 1,
+  uncorrelatable: undefined,
+}
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
 
 class SchemaRules {
   readonly #errors: FieldError[] = []
+  readonly #expressions: ExpressionRules | undefined
+
+  constructor(expressions: ExpressionRules | undefined) {
+    this.#expressions = expressions
+  }
 
   schema(schema: JsonSchema, at: string, place: Place): FieldError[] {
     this.#visit(schema, at, place)
@@ -98,18 +117,24 @@ class SchemaRules {
   }
 
   #visit(schema: JsonSchema, at: string, place: Place): void {
+    const before = this.#errors.length
     this.#support(schema, at, place)
     if (schema.uniqueItems === true) {
       const why = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
       this.#forbid(`${at}.uniqueItems`, why)
     }
-    const inner = { ...place, isRoot: false }
+    const parts = maxParts(schema)
+    const cardinality = place.cardinality === undefined || parts === undefined ? undefined : place.cardinality * parts
+    const inner = { ...place, isRoot: false, cardinality }
+    const ofFields = schema['x-kubernetes-map-type'] ?? 'granular'
+    const isCorrelatable = ofFields === 'granular' || ofFields === 'atomic'
+    const field = isCorrelatable ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
     this.#additional(schema, at, inner)
     for (const [name, property] of sortedEntries(schema.properties)) {
       const isMeta = (place.isRoot || schema['x-kubernetes-embedded-resource'] === true) && TYPE_FIELDS.has(name)
       const below = isMeta
-        ? { ...inner, insideMeta: true, ...(place.isRoot && { noDefault: `in top-level ${name}` }) }
-        : inner
+        ? { ...field, insideMeta: true, ...(place.isRoot && { noDefault: `in top-level ${name}` }) }
+        : field
       this.#visit(property, `${at}.properties[${name}]`, below)
     }
     if (schema.not !== undefined) this.#visit(schema.not, `${at}.not`, inner)
@@ -117,10 +142,13 @@ class SchemaRules {
       schema[part]?.forEach((each, index) => this.#visit(each, `${at}.${part}[${index}]`, inner))
     }
     const items = itemsOf(schema)
-    if (items !== undefined) this.#visit(items, `${at}.items`, inner)
+    const isKeyed = schema['x-kubernetes-list-type'] === 'map'
+    const item = isKeyed ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
+    if (items !== undefined) this.#visit(items, `${at}.items`, item)
     this.#markers(schema, at)
     this.#listMap(schema, at)
     this.#errors.push(...validateExpressions(schema, at))
+    if (this.#errors.length === before) this.#expressions?.add(schema, at, place)
   }
 
   #forbid(path: string, why: string): void {

@@ -158,7 +158,9 @@ export const containersUpdate: Rule = checkObject((spec, place, old) => {
 
 /** Of the spec; on a pod that is gated nobody has looked for a node yet. */
 export const podSpecUpdate: Rule = checkObject((spec, place, old) => {
-  if (old === undefined || LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return
+  // Most updates are about something else.
+  if (old === undefined || equalJson(spec, old)) return
+  if (LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return
   if (!deadline(spec, old, place)) return
   addedTolerations(spec, old, place)
   removedGates(spec, old, place)

@@ -120,6 +120,11 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
       const { check, absent } = rule
       return (value, place, old) => (absent || !isAbsent(value) ? check(value, place, old) !== false : true)
     }
+    case 'object': {
+      const { check } = rule
+      return (value, place, old) =>
+        isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true
+    }
     case 'tried': {
       const { verdict } = rule
       const inner = sequence(rule.rules, spell)

@@ -32,6 +32,7 @@ export type Rule =
   | { readonly rule: 'holds'; readonly holds: Predicate; readonly fault: Fault }
   | { readonly rule: 'required'; readonly detail: string }
   | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
+  | { readonly rule: 'object'; readonly check: ObjectCheck }
   | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly verdict: Verdict }
   | { readonly rule: 'scoped'; readonly scope: (value: JsonObject) => object; readonly rules: readonly Rule[] }
   | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
@@ -43,6 +44,9 @@ type Predicate = (value: Json, old: Json | undefined) => boolean
 export type Fault = (value: Json, at: Place) => void
 /** A named function for what no rule says; false ends the rules of this value. */
 export type Check = (value: Json | undefined, at: Place, old: Json | undefined) => boolean | void
+
+/** The same for an object; on an update the stored one, if that is an object as well. */
+export type ObjectCheck = (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void
 
 /** Told whether the rules of a value found no fault. */
 export type Verdict = (value: Json | undefined, at: Place, isGood: boolean) => void
@@ -90,8 +94,7 @@ export const check = (run: Check): Rule => ({ rule: 'check', check: run, absent:
 export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, absent: true })
 
 /** Typed for objects, which is what most checks are about. */
-export const checkObject = (run: (value: JsonObject, at: Place, old: JsonObject | undefined) => boolean | void): Rule =>
-  check((value, place, old) => (isObject(value) ? run(value, place, isObject(old) ? old : undefined) : undefined))
+export const checkObject = (run: ObjectCheck): Rule => ({ rule: 'object', check: run })
 
 /** What is said where several members are given, or none. */
 export interface Choice {

@@ -36,22 +36,28 @@ const oneKind = checkObject((source, place) => {
   }
 })
 
-/** The paths of a source, each with the name that an error about it shows. */
-const pathsOf = (source: JsonObject): readonly (readonly [path: string, shown: string])[] =>
-  ['secret', 'configMap', 'downwardAPI'].flatMap((kind) => {
+const KINDS_OF_FILES = ['secret', 'configMap', 'downwardAPI']
+
+/** Asks of each file of a source its path and the name that an error about it shows. */
+function eachPath(source: JsonObject, ask: (path: string, shown: string) => void): void {
+  for (const kind of KINDS_OF_FILES) {
     const part = source[kind]
-    if (!isObject(part)) return []
-    return listAt(part, 'items')
-      .filter(isObject)
-      .map((item) => [textAt(item, 'path'), kind === 'downwardAPI' ? textAt(item, 'path') : textAt(part, 'name')])
-  })
+    if (!isObject(part)) continue
+    for (const item of listAt(part, 'items')) {
+      if (!isObject(item)) continue
+      const path = textAt(item, 'path')
+      ask(path, kind === 'downwardAPI' ? path : textAt(part, 'name'))
+    }
+  }
+}
 
 const distinctPaths = checkObject((volume, place) => {
   const seen = new Set<string>()
-  for (const [path, shown] of listAt(volume, 'sources').filter(isObject).flatMap(pathsOf)) {
+  const ask = (path: string, shown: string): void => {
     if (seen.has(path)) place.invalid(shown, 'conflicting duplicate paths')
     else if (path !== '') seen.add(path)
   }
+  for (const source of listAt(volume, 'sources')) if (isObject(source)) eachPath(source, ask)
 })
 
 const keys: readonly Rule[] = [at('name', required()), each('items', keyToPath)]

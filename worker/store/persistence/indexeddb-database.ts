@@ -1,41 +1,59 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb'
 import { openDB, unwrap } from 'idb'
-import type { LogRecord, LogState } from './log.ts'
-import type { OpenRecordDatabase } from './record-database.ts'
-import { ForeignWriter } from './record-database.ts'
+import type { Batch } from './batch.ts'
+import { packBatches } from './batch.ts'
+import type { BatchDatabase, OpenBatchDatabase } from './batch-database.ts'
+import { ForeignWriter } from './batch-database.ts'
+import type { LogRecord } from './log.ts'
 
 interface Schema extends DBSchema {
+  /** Under the first revision they stand for. */
+  batches: { key: number; value: unknown }
+  meta: { key: 'revision'; value: number }
+}
+
+/** The form until version 1: a row for each object. */
+interface RecordSchema extends DBSchema {
   records: { key: string; value: Required<LogRecord> }
   meta: { key: 'revision'; value: number }
 }
 
 /** The version of the stored form; the database carries it as its own. A new form comes with a case in `upgrade`. */
-const SCHEMA_VERSION = 1
-/** How many records one request reads: few requests for 10,000 objects, and never a second copy of everything. */
-const READ_BATCH = 4096
+const SCHEMA_VERSION = 2
+/** The first change is 2, as in etcd. */
+const FIRST_CHANGE = 2
 
 /**
  * The real database, over `idb`.
  * @throws Error where it was written by a newer version of the app, or another context holds an older version open.
  */
-export const openRecordDatabase: OpenRecordDatabase = async (name, lost) => {
+export const openBatchDatabase: OpenBatchDatabase = async (name, lost) => {
   const database = await open(name, lost)
-  return {
-    read: () =>
-      read(database).catch((error: unknown) => {
-        throw new Error(`The database ${name} cannot be read.`, { cause: error })
-      }),
-    write: (from, to, records) => write(database, from, to, records),
-    close: () => database.close(),
+  const reading = (error: unknown): never => {
+    throw new Error(`The database ${name} cannot be read.`, { cause: error })
   }
+  return {
+    async read() {
+      const transaction = database.transaction(['batches', 'meta'], 'readonly')
+      const revision = transaction.objectStore('meta').get('revision')
+      const rows = transaction.objectStore('batches').getAll()
+      return Promise.all([revision, rows]).then(([at, all]) => ({ revision: at, rows: all }), reading)
+    },
+    readRange: (first, last) => database.getAll('batches', IDBKeyRange.bound(first, last)),
+    append: (from, to, batches) => write(database, batches, { known: [from, from], to }),
+    replace: (range, batches, known) => write(database, batches, { known, range }),
+    restore: (to, batches) => write(database, batches, { range: { first: -Infinity, last: Infinity }, to }),
+    close: () => database.close(),
+  } satisfies BatchDatabase
 }
 
 function open(name: string, lost: (why: string) => void): Promise<IDBPDatabase<Schema>> {
   return new Promise((resolve, reject) => {
     const opening = openDB<Schema>(name, SCHEMA_VERSION, {
-      upgrade(created) {
-        created.createObjectStore('records', { keyPath: 'key' })
-        created.createObjectStore('meta')
+      async upgrade(created, oldVersion, _newVersion, transaction) {
+        created.createObjectStore('batches')
+        if (oldVersion < 1) created.createObjectStore('meta')
+        else await packRecords(created, transaction)
       },
       blocked() {
         reject(new Error(`The database ${name} is open in another tab with an older version; close that tab.`))
@@ -62,32 +80,44 @@ function explain(name: string, error: unknown): Error {
   return new Error(`The database ${name} ${why}.`, { cause: error })
 }
 
-async function read(database: IDBPDatabase<Schema>): Promise<LogState> {
-  const transaction = database.transaction(['records', 'meta'], 'readonly')
-  const store = transaction.objectStore('records')
-  const revision = (await transaction.objectStore('meta').get('revision')) ?? 1
-  const records: LogRecord[] = []
-  let batch = await store.getAll(null, READ_BATCH)
-  while (batch.length > 0) {
-    records.push(...batch)
-    const last = batch.at(-1)
-    batch = last === undefined ? [] : await store.getAll(IDBKeyRange.lowerBound(last.key, true), READ_BATCH)
+/** From version 1 to 2, in the one transaction of the upgrade: what is not finished never happened. */
+async function packRecords(
+  database: IDBPDatabase<Schema>,
+  transaction: IDBPTransaction<Schema, ('batches' | 'meta')[], 'versionchange'>,
+): Promise<void> {
+  const before = transaction as unknown as IDBPTransaction<RecordSchema, ('records' | 'meta')[], 'versionchange'>
+  const records = await before.objectStore('records').getAll()
+  const revision = await before.objectStore('meta').get('revision')
+  if (revision !== undefined) {
+    records.sort((a, b) => a.revision - b.revision)
+    for (const { first, bytes } of packBatches(records, FIRST_CHANGE, revision))
+      unwrap(transaction.objectStore('batches')).put(bytes, first)
   }
-  return { revision, records }
+  unwrap(database).deleteObjectStore('records')
+}
+
+interface Condition {
+  /** Between which the stored revision must lie; absent: whatever it is. */
+  readonly known?: readonly [from: number, to: number]
+  /** The rows that go. */
+  readonly range?: { readonly first: number; readonly last: number }
+  /** The new revision; absent: it stays. */
+  readonly to?: number
 }
 
 /**
- * One transaction with durability 'strict': a relaxed one, which is the default, completes before the data left the
- * operating system's cache, and an acknowledged write could be lost with the power. Measured in Chromium, strict costs a
- * quarter of the rate of single writes and a tenth of the rate in groups of 100.
+ * One transaction. What moves the revision has durability 'strict': a relaxed one, which is the default, completes before
+ * the data left the operating system's cache, and an acknowledged write could be lost with the power. Measured in
+ * Chromium, strict costs a quarter of the rate of single writes and a tenth of the rate in groups of 100. What only puts
+ * rows in order is relaxed: without it the rows before are there.
  */
 async function write(
   database: IDBPDatabase<Schema>,
-  from: number,
-  to: number,
-  records: readonly LogRecord[],
+  batches: readonly Batch[],
+  { known, range, to }: Condition,
 ): Promise<void> {
-  const transaction = database.transaction(['records', 'meta'], 'readwrite', { durability: 'strict' })
+  const durability = to === undefined ? 'relaxed' : 'strict'
+  const transaction = database.transaction(['batches', 'meta'], 'readwrite', { durability })
   let fault: unknown
   const abort = (why: unknown): void => {
     fault ??= why
@@ -96,15 +126,15 @@ async function write(
   // Everything is asked for at once. Requests run in order, so this one sees what the last transaction left.
   const meta = transaction.objectStore('meta')
   const checked = meta.get('revision').then((stored = 1) => {
-    if (stored !== from) abort(new ForeignWriter(`its revision is ${stored} where this writer left ${from}`))
+    if (known !== undefined && (stored < known[0] || stored > known[1]))
+      abort(new ForeignWriter(`its revision is ${stored} where this writer left ${known[1]}`))
   })
   try {
     // Without a promise each: a request that fails aborts the transaction, which tells why.
-    const store = unwrap(transaction.objectStore('records'))
-    for (const { key, value, revision } of records)
-      if (value === undefined) store.delete(key)
-      else store.put({ key, value, revision })
-    unwrap(meta).put(to, 'revision')
+    const store = unwrap(transaction.objectStore('batches'))
+    if (range !== undefined) store.delete(IDBKeyRange.bound(range.first, range.last))
+    for (const { first, bytes } of batches) store.put(bytes, first)
+    if (to !== undefined) unwrap(meta).put(to, 'revision')
   } catch (error) {
     abort(error)
   }

@@ -1,44 +1,179 @@
+import type { Clock } from '../../clock/clock.ts'
 import { StorageFailed, StorageFull } from '../store.ts'
-import { openRecordDatabase } from './indexeddb-database.ts'
-import type { Log } from './log.ts'
-import type { OpenRecordDatabase, RecordDatabase } from './record-database.ts'
+import type { BatchRecord } from './batch.ts'
+import { deflateBatch, inflateRow, isWholeBatch, packBatches } from './batch.ts'
+import type { BatchDatabase, OpenBatchDatabase } from './batch-database.ts'
+import { openBatchDatabase } from './indexeddb-database.ts'
+import type { Log, LogChange, LogState } from './log.ts'
+import { repaired } from './repair.ts'
+import { RowOrder } from './row-order.ts'
+import type { SecondCopy } from './second-copy.ts'
+import type { StoredState } from './stored-state.ts'
+import { readRows } from './stored-state.ts'
+
+interface IndexedDbLogOptions {
+  readonly clock: Clock
+  /** Absent: there is one place only. */
+  readonly copy?: SecondCopy
+  readonly openDatabase?: OpenBatchDatabase
+  /** Told of work in the background that failed; nothing that was acknowledged depends on it. */
+  readonly report?: (error: unknown) => void
+}
+
+/** The copy is made so long after a write, at the earliest; work that takes long is done the more seldom. */
+const COPY_MS = 3000
+const COPY_PAUSE = 20
 
 /**
  * A log in IndexedDB, one database per cluster. Whoever opens it must be the only writer (a Web Lock sees to that); a
  * second one is noticed at the next commit, which fails then without a change.
  */
-export function indexedDbLog(name: string, openDatabase: OpenRecordDatabase = openRecordDatabase): Log {
-  let database: RecordDatabase | undefined
-  let revision = 1
-  let lost: string | undefined
-  return {
-    async open() {
-      database = await openDatabase(name, (why) => (lost = why))
-      const state = await database.read()
-      revision = state.revision
-      return state
-    },
-    async commit(changes) {
-      if (lost !== undefined) throw new StorageFailed(lost)
-      if (database === undefined) throw new StorageFailed(`the database ${name} is not open`)
-      const first = revision + 1
-      const last = revision + changes.length
-      const records = changes.map(({ key, value }, i) => ({ key, value, revision: first + i }))
-      try {
-        await database.write(revision, last, records)
-      } catch (error) {
-        throw refusal(name, error)
-      }
-      revision = last
-      return first
-    },
-    follow: () => () => undefined,
-    close() {
-      database?.close()
-      database = undefined
-      return Promise.resolve()
-    },
+export function indexedDbLog(name: string, options: IndexedDbLogOptions): Log {
+  return new IndexedDbLog(name, options)
+}
+
+class IndexedDbLog implements Log {
+  readonly #name: string
+  readonly #clock: Clock
+  readonly #copy: SecondCopy | undefined
+  readonly #openDatabase: OpenBatchDatabase
+  readonly #report: (error: unknown) => void
+  #database: BatchDatabase | undefined
+  #revision = 1
+  /** Of the commit under way, where there is one. */
+  #reaching = 1
+  #lost: string | undefined
+  #order = new RowOrder([], 0)
+  #tidying: Promise<void> | undefined
+  #canTidy = true
+  #cancelCopy: (() => void) | undefined
+  #copyPause = COPY_MS
+
+  constructor(name: string, options: IndexedDbLogOptions) {
+    this.#name = name
+    this.#clock = options.clock
+    this.#copy = options.copy
+    this.#openDatabase = options.openDatabase ?? openBatchDatabase
+    this.#report = options.report ?? console.warn
   }
+
+  async open(): Promise<LogState> {
+    const database = await this.#openDatabase(this.#name, (why) => (this.#lost = why))
+    this.#database = database
+    const stored = await database.read()
+    const found = readRows({ revision: stored.revision, rows: await Promise.all(stored.rows.map(inflateRow)) })
+    // One that was never written may be one that the browser lost.
+    const isWhole = found.damages === 0 && (stored.revision !== undefined || this.#copy === undefined)
+    const { state, notice } = isWhole ? { state: found, notice: undefined } : await this.#repair(database, found)
+    this.#revision = this.#reaching = state.revision
+    const records = [...state.records.values()].filter(({ value }) => value !== undefined)
+    this.#order = new RowOrder(state.rows, liveBytes(records))
+    if (notice !== undefined) this.#copyLater()
+    return { revision: state.revision, records, writes: state.writes, notice }
+  }
+
+  async commit(changes: readonly LogChange[]): Promise<number> {
+    if (this.#lost !== undefined) throw new StorageFailed(this.#lost)
+    if (this.#database === undefined) throw new StorageFailed(`the database ${this.#name} is not open`)
+    const first = this.#revision + 1
+    const last = this.#revision + changes.length
+    const records = changes.map(({ key, value, writeId, expected }, i) => ({
+      key,
+      value,
+      writeId,
+      revision: first + i,
+      isCreated: expected === 0,
+    }))
+    const batches = packBatches(records, first, last)
+    this.#reaching = last
+    try {
+      await this.#database.append(this.#revision, last, batches)
+    } catch (error) {
+      this.#reaching = this.#revision
+      throw refusal(this.#name, error)
+    }
+    this.#revision = last
+    this.#order.add(batches)
+    this.#tidying ??= this.#tidy()
+    this.#copyLater()
+    return first
+  }
+
+  follow(): () => void {
+    return () => undefined
+  }
+
+  async close(): Promise<void> {
+    this.#cancelCopy?.()
+    const database = this.#database
+    this.#database = undefined
+    await this.#tidying
+    database?.close()
+  }
+
+  async #repair(
+    database: BatchDatabase,
+    found: StoredState,
+  ): Promise<{ readonly state: StoredState; readonly notice?: string }> {
+    const copied = await this.#copy?.read().catch((error: unknown) => {
+      this.#report(error)
+      return undefined
+    })
+    if (found.damages === 0 && copied === undefined) return { state: found }
+    const rows = copied && (await Promise.all(copied.rows.map(inflateRow)))
+    const { state, batches, notice } = repaired(found, copied && { at: copied.at, rows: rows ?? [] })
+    await database.restore(state.revision, batches)
+    return { state, notice }
+  }
+
+  /** The pass over the rows that is due, if one is. */
+  #tidy(): Promise<void> | undefined {
+    const pass = this.#canTidy ? this.#order.due() : undefined
+    if (pass === undefined) return undefined
+    const tidy = async (): Promise<void> => {
+      for (let step = pass.next(); step !== undefined && this.#database !== undefined; step = pass.next()) {
+        const { first, last, lastFirst } = step
+        const rows = await this.#database.readRange(first, lastFirst)
+        const batches = pass.pack(step, await Promise.all(rows.map(inflateRow)))
+        if (batches === undefined) continue
+        const deflated = await Promise.all(batches.map(deflateBatch))
+        await this.#database?.replace({ first, last: lastFirst }, deflated, [this.#revision, this.#reaching])
+        this.#order.replaced({ ...step, last }, batches)
+      }
+      this.#order.finished(pass)
+    }
+    return tidy()
+      .catch((error: unknown) => {
+        // The rows are still there as they were.
+        this.#canTidy = false
+        this.#report(error)
+      })
+      .finally(() => (this.#tidying = undefined))
+  }
+
+  #copyLater(): void {
+    if (this.#copy === undefined || this.#database === undefined) return
+    this.#cancelCopy ??= this.#clock.after(this.#copyPause, () => {
+      this.#writeCopy()
+        .catch(this.#report)
+        .finally(() => (this.#cancelCopy = undefined))
+    })
+  }
+
+  async #writeCopy(): Promise<void> {
+    if (this.#database === undefined) return
+    const started = this.#clock.elapsed()
+    const stored = await this.#database.read()
+    const rows = stored.rows.filter(isWholeBatch)
+    // The last whole copy is worth more than one of a database that has lost something since.
+    if (rows.length < stored.rows.length) throw new Error(`the database ${this.#name} is damaged; its copy stays`)
+    await this.#copy?.write({ at: this.#clock.now(), rows })
+    this.#copyPause = Math.max(COPY_MS, COPY_PAUSE * (this.#clock.elapsed() - started))
+  }
+}
+
+function liveBytes(records: readonly BatchRecord[]): number {
+  return records.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
 }
 
 function refusal(name: string, error: unknown): Error {

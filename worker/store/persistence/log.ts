@@ -27,6 +27,17 @@ export interface LogState {
   /** The revision of the last change; 1 where there was none yet, so that the first change is 2 (as in etcd). */
   readonly revision: number
   readonly records: readonly LogRecord[]
+  /** What the newest writes did, by their ids, where the log keeps that: for who did not hear the answer. */
+  readonly writes?: ReadonlyMap<string, readonly AppliedChange[]>
+  /** What was found damaged, what was done about it and what may be lost, in words for who uses the cluster. */
+  readonly notice?: string
+}
+
+/** One change of a write that is durable. */
+export interface AppliedChange {
+  readonly key: string
+  readonly revision: number
+  readonly effect: 'created' | 'updated' | 'removed'
 }
 
 export interface LogChange {
@@ -36,6 +47,8 @@ export interface LogChange {
   readonly value: Uint8Array | undefined
   /** The key's revision the writer computed from; 0: must not exist. */
   readonly expected: number
+  /** Names the request that makes the change. */
+  readonly writeId?: string
 }
 
 export interface LogRecord {

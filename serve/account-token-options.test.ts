@@ -1,0 +1,51 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountTokenOptions } from './account-token-options.ts'
+import { parseFlags } from './flags.ts'
+
+const read = (...flags: string[]) => accountTokenOptions(parseFlags(flags))
+
+describe('accountTokenOptions', () => {
+  let folder = ''
+  const place = (name: string) => join(folder, name)
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'token-keys-'))
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }).toString()
+    writeFileSync(place('key'), privateKey.export({ type: 'sec1', format: 'pem' }))
+    writeFileSync(place('both.pub'), pem(publicKey) + pem(other.publicKey))
+    writeFileSync(place('nothing'), 'no key')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('leaves the keys to the cluster where no file holds any', () => {
+    expect(read()).toEqual({})
+    expect(read('--service-account-issuer=https://a').serviceAccounts).toEqual({ issuers: ['https://a'], lookup: true })
+  })
+
+  it('reads every key of a file', () => {
+    const { serviceAccounts } = read(
+      '--service-account-issuer=https://a',
+      `--service-account-signing-key-file=${place('key')}`,
+      `--service-account-key-file=${place('both.pub')}`,
+    )
+    expect(serviceAccounts?.keys?.signing).toMatchObject({ kty: 'EC', crv: 'P-256', d: expect.any(String) as string })
+    expect(serviceAccounts?.keys?.verifying.map(({ kty, d }) => [kty, d])).toEqual([
+      ['EC', undefined],
+      ['RSA', undefined],
+    ])
+  })
+
+  it('says what is wrong with a flag', () => {
+    expect(() => read(`--service-account-key-file=${place('both.pub')}`)).toThrow('name who signs with the given keys')
+    const issuer = '--service-account-issuer=https://a'
+    expect(() => read(issuer, `--service-account-key-file=${place('nothing')}`)).toThrow('holds no key')
+    expect(() => read(issuer, `--service-account-signing-key-file=${place('both.pub')}`)).toThrow(
+      'service-account-signing-key-file',
+    )
+  })
+})

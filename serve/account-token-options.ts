@@ -1,0 +1,52 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { TokenIssuing, WebKey } from '../worker/authentication/service-account/account-tokens.ts'
+import type { FlagValues } from './flags.ts'
+import { enabled, FlagError, text } from './flags.ts'
+
+const PEM = /-----BEGIN ([^-]+)-----[^]*?-----END \1-----/g
+
+/**
+ * Who issues tokens of service accounts, and with which keys. Reads the files of keys.
+ * @throws FlagError for keys without an issuer, and for a file that holds no key.
+ */
+export function accountTokenOptions(flags: FlagValues): { readonly serviceAccounts?: TokenIssuing } {
+  const issuers = flags.get('service-account-issuer')
+  const signingFile = text(flags, 'service-account-signing-key-file')
+  const keyFiles = flags.get('service-account-key-file') ?? []
+  const hasKeys = signingFile !== undefined || keyFiles.length > 0
+  if (issuers === undefined) {
+    if (hasKeys) throw new FlagError('service-account-issuer: name who signs with the given keys')
+    return {}
+  }
+  const lookup = !flags.has('service-account-lookup') || enabled(flags, 'service-account-lookup')
+  if (!hasKeys) return { serviceAccounts: { issuers, lookup } }
+  const signing = signingFile === undefined ? undefined : signingKey(signingFile)
+  const verifying = keyFiles.flatMap(publicKeys)
+  return { serviceAccounts: { issuers, lookup, keys: { ...(signing && { signing }), verifying } } }
+}
+
+function signingKey(file: string): WebKey {
+  const [key] = readKeys('service-account-signing-key-file', file, createPrivateKey)
+  if (key !== undefined) return key
+  throw new FlagError(`service-account-signing-key-file: ${file} holds no private key`)
+}
+
+/** Those of private keys and certificates too. */
+function publicKeys(file: string): readonly WebKey[] {
+  const keys = readKeys('service-account-key-file', file, createPublicKey)
+  if (keys.length > 0) return keys
+  throw new FlagError(`service-account-key-file: ${file} holds no key`)
+}
+
+function readKeys(flag: string, file: string, read: (pem: string) => KeyObject): readonly WebKey[] {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(PEM)].filter(([, type]) => type !== 'EC PARAMETERS')
+  return blocks.map(([pem]) => {
+    try {
+      const { kty, crv, x, y, n, e, d, p, q, dp, dq, qi } = read(pem).export({ format: 'jwk' })
+      return { kty, crv, x, y, n, e, d, p, q, dp, dq, qi }
+    } catch (error) {
+      throw new FlagError(`${flag}: ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+}

@@ -1,0 +1,143 @@
+import http from 'node:http'
+import https from 'node:https'
+import tls from 'node:tls'
+import zlib from 'node:zlib'
+import { isIP } from 'node:net'
+import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/admission/webhook/webhook.ts'
+
+/** Asks the backend of a webhook over HTTPS, with no credentials of its own. Refusals have the real server's words. */
+export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
+  const { url, method, body, signal, dial } = call
+  const target = new URL(url)
+  const isSecure = target.protocol === 'https:'
+  const host = dial?.host ?? target.hostname.replace(/^\[|\]$/g, '')
+  const port = dial?.port ?? Number(target.port || (isSecure ? 443 : 80))
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void =>
+      reject(error instanceof UnreadableAnswer ? error : new Error(refusal(error, host, port)))
+    const request = (isSecure ? https : http).request(
+      {
+        method,
+        host,
+        port,
+        path: `${target.pathname}${target.search}`,
+        signal,
+        headers: {
+          Host: target.host,
+          Accept: 'application/json, */*',
+          'Accept-Encoding': 'gzip',
+          'User-Agent': call.userAgent,
+          ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+        },
+        ...(isSecure && secureOptions(call, target.hostname)),
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', refuse)
+        response.on('end', () => {
+          try {
+            resolve(answerOf(response, Buffer.concat(chunks)))
+          } catch (error) {
+            refuse(error as Error)
+          }
+        })
+      },
+    )
+    request.on('error', refuse)
+    request.end(body)
+  })
+}
+
+function secureOptions({ caBundle }: WebhookCall, hostname: string): https.RequestOptions {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return {
+    // One bundle, one pool of connections: a session must not outlive the trust that it began with.
+    agent: agentOf(caBundle),
+    ...(caBundle !== '' && { ca: caBundle }),
+    servername: isIP(name) === 0 ? name : '',
+    checkServerIdentity: (_, certificate) => {
+      const error = tls.checkServerIdentity(name, certificate)
+      return error && Object.assign(error, { message: strangerText(name, certificate.subjectaltname ?? '') })
+    },
+  }
+}
+
+const agents = new Map<string, https.Agent>()
+const MAX_AGENTS = 64
+
+function agentOf(caBundle: string): https.Agent {
+  let agent = agents.get(caBundle)
+  if (agent === undefined) {
+    if (agents.size >= MAX_AGENTS) agents.clear()
+    agent = new https.Agent({ keepAlive: true, timeout: 30_000 })
+    agents.set(caBundle, agent)
+  }
+  return agent
+}
+
+function answerOf(response: http.IncomingMessage, raw: Buffer): WebhookAnswer {
+  const header = (name: string): string | undefined => {
+    const value = response.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  return { status: response.statusCode ?? 0, header, body: header('content-encoding') === 'gzip' ? unzipped(raw) : raw }
+}
+
+function unzipped(raw: Buffer): Buffer {
+  try {
+    return zlib.gunzipSync(raw)
+  } catch {
+    throw new UnreadableAnswer(raw.length === 0 ? 'EOF' : 'gzip: invalid header')
+  }
+}
+
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_SIGNATURE_FAILURE',
+])
+
+const DIAL_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'connection refused'],
+  ['EHOSTUNREACH', 'no route to host'],
+  ['ENETUNREACH', 'network is unreachable'],
+  ['ETIMEDOUT', 'i/o timeout'],
+])
+
+/** Node's error in Go's words. */
+function refusal(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code = '', message } = error
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  const unverified = 'tls: failed to verify certificate: x509:'
+  if (UNKNOWN_AUTHORITY.has(code)) return `${unverified} certificate signed by unknown authority`
+  if (code === 'CERT_HAS_EXPIRED') return `${unverified} certificate has expired or is not yet valid`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `${unverified} ${message}`
+  const dialing = DIAL_ERRORS.get(code)
+  if (dialing !== undefined) return `dial tcp ${address}: connect: ${dialing}`
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${host}: no such host`
+  // The backend hung up before it answered.
+  if (code === 'ECONNRESET') return 'EOF'
+  if (code === 'EPROTO' && message.includes('wrong version number')) {
+    return 'http: server gave HTTP response to HTTPS client'
+  }
+  return message
+}
+
+/** The names a certificate is good for, when it is not for this one. */
+function strangerText(name: string, altNames: string): string {
+  const of = (kind: string): string[] =>
+    altNames
+      .split(', ')
+      .filter((entry) => entry.startsWith(kind))
+      .map((entry) => entry.slice(kind.length))
+  const isAddress = isIP(name) !== 0
+  const names = isAddress ? of('IP Address:') : of('DNS:')
+  if (names.length > 0) return `certificate is valid for ${names.join(', ')}, not ${name}`
+  return isAddress
+    ? `cannot validate certificate for ${name} because it doesn't contain any IP SANs`
+    : `certificate is not valid for any names, but wanted to match ${name}`
+}

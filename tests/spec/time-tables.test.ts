@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { parseDuration } from '../../worker/api/duration.ts'
+import { formatGroupVersion, parseGroupVersion } from '../../worker/api/group-version.ts'
+import { StatusError } from '../../worker/api/status.ts'
+import { formatTimestamp } from '../../worker/codec/protobuf-time.ts'
+import { readYaml } from '../../worker/codec/yaml-reader.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { readListOptions, readWatchOptions } from '../../worker/http/options.ts'
+import { canonicalMicroTime, canonicalTime } from '../../worker/schema/times.ts'
+import { rowsOf, tablesPresent } from './tables.ts'
+
+const rows = <R>(func: string): [string, R][] => rowsOf<R>('10-meta-time-duration', func)
+
+interface Read {
+  readonly input: string
+  readonly result: { readonly Duration?: number; readonly Time?: unknown }
+}
+
+describe.skipIf(!tablesPresent)('durations and times of the real server (skipped where ../shared is absent)', () => {
+  it.each(rows<Read>('TestDurationUnmarshalJSON'))('%s', (_, { input, result }) => {
+    const { d } = JSON.parse(input) as { d: string }
+    expect(parseDuration(d) * 1e6).toBe(result.Duration ?? 0)
+  })
+
+  it.each(rows<Read>('TestDurationUnmarshalYAML'))('%s', async (_, { input, result }) => {
+    const { d } = (await readYaml(new TextEncoder().encode(input))).value as { d: string }
+    expect(parseDuration(d) * 1e6).toBe(result.Duration ?? 0)
+  })
+
+  // Times are kept as the text that the server writes: reading one gives it back. Null never comes to be read.
+  it.each(rows<Read>('TestTimeUnmarshalJSON').filter(([, { result }]) => result.Time !== undefined))(
+    '%s',
+    (_, { input }) => {
+      const { t } = JSON.parse(input) as { t: string }
+      expect(canonicalTime(t)).toBe(t)
+    },
+  )
+  it.each(rows<Read>('TestMicroTimeUnmarshalJSON').filter(([, { result }]) => result.Time !== undefined))(
+    '%s',
+    (_, { input }) => {
+      const { t } = JSON.parse(input) as { t: string }
+      expect(canonicalMicroTime(t)).toBe(t)
+    },
+  )
+
+  it.each(rows<{ expected: { args: [number, number] }; input: { $bytes: string } }>('TestMicroTimeProtoUnmarshalRaw'))(
+    'protobuf: %s',
+    (_, { expected, input }) => {
+      const [seconds, nanos] = varints(input.$bytes)
+      const [wanted, wantedNanos] = expected.args
+      expect(formatTimestamp(seconds ?? 0, nanos ?? 0, true)).toBe(formatTimestamp(wanted, wantedNanos, true))
+    },
+  )
+
+  it.each(rows<{ expect: { Group: string; Version: string }; input: string }>('TestGroupVersionUnmarshalJSON'))(
+    'group version: %s',
+    (_, { expect: { Group, Version }, input }) => {
+      const { val } = JSON.parse(input) as { val: string }
+      const read = parseGroupVersion(val)
+      expect(read).toEqual({ group: Group, version: Version })
+      expect(formatGroupVersion({ group: Group, version: Version })).toBe(val)
+    },
+  )
+})
+
+/** The values of fields 1 and 2, both varints. */
+function varints(hex: string): number[] {
+  const bytes = (hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16))
+  const values: number[] = []
+  let [value, shift, inTag] = [0, 0, true]
+  for (const byte of bytes) {
+    if (inTag) {
+      inTag = false
+      continue
+    }
+    value += (byte & 0x7f) * 2 ** shift
+    shift += 7
+    if (byte >= 0x80) continue
+    values.push(value)
+    ;[value, shift, inTag] = [0, 0, true]
+  }
+  return values
+}
+
+interface ListRow {
+  readonly opts: Readonly<Record<string, unknown>>
+  readonly expectErrors?: readonly string[]
+  readonly watchListFeatureEnabled?: boolean
+}
+
+describe.skipIf(!tablesPresent)('list options of the real server (skipped where ../shared is absent)', () => {
+  it.each(rows<ListRow>('TestValidateListOptions'))('%s', (_, { opts, expectErrors = [], watchListFeatureEnabled }) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(opts)) {
+      const called = typeof value === 'object' && value !== null ? (value as { args?: unknown[] }).args?.[0] : value
+      if (!name.startsWith('$')) query.set(name.charAt(0).toLowerCase() + name.slice(1), String(called))
+    }
+    const rules = { dialect: dialects.k8s, watchList: watchListFeatureEnabled === true }
+    const read = () => (opts['Watch'] === true ? readWatchOptions(query, rules) : readListOptions(query, rules))
+    if (expectErrors.length === 0) {
+      expect(read).not.toThrow()
+      return
+    }
+    let faults: readonly string[] = []
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      faults = (error.status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`)
+    }
+    expect(faults).toEqual(expectErrors)
+  })
+})

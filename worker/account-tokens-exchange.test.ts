@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createApiServer } from './apiserver.ts'
+import { send } from './apiserver-fixture.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const OWN_REVIEW = '/apis/authentication.svc.io/v1/selfsubjectreviews'
+
+it('a cluster takes the tokens that it makes, and publishes what is public of it', async () => {
+  const server = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog() })
+  const json = { 'content-type': 'application/json' }
+  const accounts = '/api/v1/namespaces/default/serviceaccounts'
+  await send(server.handle, 'POST', accounts, JSON.stringify({ metadata: { name: 'a' } }), json)
+  const asked = await send(server.handle, 'POST', `${accounts}/a/token`, '{}', json)
+  expect(asked.status).toBe(201)
+  const { token } = asked.json.status as unknown as { token: string }
+  const whoAmI = async (bearer: string) =>
+    send(server.handle, 'POST', OWN_REVIEW, '{}', { ...json, authorization: `Bearer ${bearer}` })
+  expect((await whoAmI(token)).json.status).toMatchObject({ userInfo: { username: 'system:serviceaccount:default:a' } })
+  expect((await whoAmI(`${token}A`)).status).toBe(401)
+
+  const discovery = await send(server.handle, 'GET', '/.well-known/openid-configuration')
+  expect(discovery.json).toMatchObject({
+    issuer: 'https://svc.default.svc.cluster.local',
+    id_token_signing_alg_values_supported: ['ES256'],
+  })
+  const { json: set } = await send(server.handle, 'GET', '/openid/v1/jwks')
+  expect(set).toMatchObject({ keys: [{ use: 'sig', kty: 'EC', alg: 'ES256', crv: 'P-256' }] })
+  expect(JSON.stringify(set)).not.toContain('"d"')
+  await server.close()
+})

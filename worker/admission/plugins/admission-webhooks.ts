@@ -1,0 +1,67 @@
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import type { Hook } from '../webhook/webhook.ts'
+import type { AdmissionRequest } from '../admission.ts'
+import type { Webhooks } from '../webhook/webhooks.ts'
+
+/** Calls the mutating webhooks, one after the other. */
+export const mutatingAdmissionWebhook = (context: AdmissionContext): AdmissionPlugin => {
+  const { validate: _, ...plugin } = webhookPlugin(context, 'Mutating')
+  return plugin
+}
+
+/** Calls the validating webhooks, all at once. */
+export const validatingAdmissionWebhook = (context: AdmissionContext): AdmissionPlugin => {
+  const { admit: _, again: __, ...plugin } = webhookPlugin(context, 'Validating')
+  return plugin
+}
+
+/**
+ * A cluster without such configurations pays nothing: no request is handled, and what asks webhooks is loaded with the
+ * first of them.
+ */
+function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating') {
+  const { dialect, lister } = context
+  const group = dialect.spell('admissionregistration.{domain}')
+  const storage = `${group}/${type.toLowerCase()}webhookconfigurations`
+  let exists = false
+  let webhooks: Webhooks | undefined
+  let loading: Promise<Webhooks> | undefined
+  let changed = (): void => undefined
+
+  const load = (): Promise<Webhooks> =>
+    (loading ??= import('../webhook/webhooks.ts').then(({ createWebhooks }) => {
+      webhooks = createWebhooks({ ...context, failedOpen: failedOpen(type) })
+      webhooks.configure([...lister.list(storage)])
+      changed()
+      return webhooks
+    }))
+
+  const configure = (): void => {
+    const configurations = [...lister.list(storage)]
+    exists = configurations.length > 0
+    webhooks?.configure(configurations)
+    changed()
+  }
+
+  return {
+    name: `${type}AdmissionWebhook`,
+    // Nobody can lock himself out: what decides over admission is not decided upon by webhooks.
+    handles: (scope) => exists && scope.resource.group !== group && (webhooks?.handles(scope) ?? true),
+    follow(listener) {
+      changed = listener
+      lister.follow(storage, configure)
+    },
+    admit: (request) =>
+      webhooks === undefined ? load().then((loaded) => loaded.admit(request)) : webhooks.admit(request),
+    again: (request) => webhooks?.again(request) ?? false,
+    validate: (request) =>
+      webhooks === undefined ? load().then((loaded) => loaded.validate(request)) : webhooks.validate(request),
+  } satisfies AdmissionPlugin
+}
+
+const failedOpen =
+  (type: 'Mutating' | 'Validating') =>
+  ({ name }: Hook, { trace }: AdmissionRequest, round: number, index: number): void => {
+    const phase = type === 'Mutating' ? 'mutation' : 'validating'
+    trace.annotate?.(`failed-open.${phase}.webhook.admission.{domain}/round_${round}_index_${index}`, name)
+  }

@@ -1,0 +1,54 @@
+import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
+import type { Policies } from '../policy/policies.ts'
+
+const EXEMPT: ReadonlySet<string> = new Set([
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+  'validatingwebhookconfigurations',
+  'mutatingwebhookconfigurations',
+])
+const REVIEWED: ReadonlySet<string> = new Set(['authentication.{domain}', 'authorization.{domain}'])
+
+/**
+ * Evaluates the policies of the cluster. One without policies pays nothing: no request is handled, and what evaluates
+ * them is loaded with the first.
+ */
+export function validatingAdmissionPolicy(context: AdmissionContext) {
+  const { dialect, lister } = context
+  const group = dialect.spell('admissionregistration.{domain}')
+  const reviewed = new Set([...REVIEWED].map(dialect.spell))
+  const storage = `${group}/validatingadmissionpolicies`
+  const ofBindings = `${group}/validatingadmissionpolicybindings`
+  let exists = false
+  let policies: Policies | undefined
+  let loading: Promise<Policies> | undefined
+  let changed = (): void => undefined
+
+  const configure = (): void => {
+    const objects = [...lister.list(storage)]
+    exists = objects.length > 0
+    policies?.configure(objects, [...lister.list(ofBindings)])
+    changed()
+  }
+
+  const load = (): Promise<Policies> =>
+    (loading ??= import('../policy/policies.ts').then(({ createPolicies }) => {
+      policies = createPolicies(context)
+      configure()
+      return policies
+    }))
+
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    // Nobody can lock himself out: what decides over admission is not decided upon, and neither are questions.
+    handles: ({ resource }) =>
+      exists && !(resource.group === group && EXEMPT.has(resource.resource)) && !reviewed.has(resource.group),
+    follow(listener) {
+      changed = listener
+      lister.follow(storage, configure)
+      lister.follow(ofBindings, configure)
+    },
+    validate: (request) =>
+      policies === undefined ? load().then((loaded) => loaded.validate(request)) : policies.validate(request),
+  } satisfies AdmissionPlugin
+}

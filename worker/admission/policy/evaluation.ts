@@ -1,0 +1,212 @@
+import type { Program } from '../../cel/cel.ts'
+import { EvaluationError } from '../../cel/evaluation-error.ts'
+import type { Activation } from '../../cel/frame.ts'
+import type { Value } from '../../cel/values.ts'
+import { Dict } from '../../cel/values.ts'
+import type { CompiledExpression, ExpressionScope } from '../../resources/admission-registration/expressions.ts'
+import { compileExpression, compileVariables } from '../../resources/admission-registration/expressions.ts'
+import type { Policy, Validation } from './policy.ts'
+
+/** What one evaluation came to. */
+export type Decision =
+  | { readonly is: 'admitted' }
+  | { readonly is: 'denied'; readonly message: string; readonly reason: string; readonly index: number }
+
+export interface Annotation {
+  readonly key: string
+  /** Undefined: none is published. */
+  readonly value: string | undefined
+  readonly error: string | undefined
+}
+
+interface Evaluation {
+  readonly decisions: readonly Decision[]
+  readonly annotations: readonly Annotation[]
+}
+
+const BUDGET = 10_000_000
+const CONDITIONS_BUDGET = 2_500_000
+const CALL_BUDGET = 1_000_000
+const LONGEST_MESSAGE = 5 * 1024
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/** The budget of several expressions is spent. */
+class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent'
+}
+
+/** A policy whose expressions are compiled. */
+export interface CompiledPolicy {
+  /** `activation` has everything but the variables. */
+  evaluate(activation: Activation): Evaluation
+}
+
+type Result = { readonly value: Value } | { readonly error: string }
+
+interface Named {
+  readonly source: string
+  readonly compiled: CompiledExpression
+}
+
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  const params = policy.paramKind !== undefined
+  const variables = compileVariables(policy.variables, params)
+  const names = policy.variables.map(({ name }) => name)
+  const compile = (source: string, returns: readonly string[], scope: Partial<ExpressionScope> = {}): Named => ({
+    source,
+    compiled: compileExpression(source, { params, authorizer: true, variables: variables.types, ...scope }, returns),
+  })
+  const conditions = policy.conditions.map((source) => compile(source, ['bool']))
+  const validations = policy.validations.map(({ expression }) => compile(expression, ['bool']))
+  const messages = policy.validations.map(({ messageExpression }) =>
+    messageExpression === '' ? undefined : compile(messageExpression, ['string'], { authorizer: false }),
+  )
+  const annotations = policy.annotations.map(({ expression }) => compile(expression, ['string', 'null_type']))
+
+  /** Evaluates all in turn; each has its result, and they share a budget. */
+  const runAll = (list: readonly (Named | undefined)[], activation: Activation, budget: number) => {
+    const composed = new Variables(names, variables.compiled, activation)
+    const own = { ...activation, variables: composed }
+    let rest = budget
+    const results = list.map((named): Result | undefined => {
+      if (named === undefined) return undefined
+      if ('fault' in named.compiled) return { error: `compilation error: ${named.compiled.fault}` }
+      const outcome = named.compiled.program.run(own, CALL_BUDGET)
+      rest -= composed.takeCost() + outcome.cost
+      if (rest < 0) throw new BudgetSpent(OUT_OF_BUDGET)
+      if ('value' in outcome) return { value: outcome.value }
+      return { error: `expression '${named.source}' resulted in error: ${outcome.error.message}` }
+    })
+    return { results, rest }
+  }
+
+  const failed = (message: string): Evaluation => ({
+    decisions: [policy.ignores ? { is: 'admitted' } : { is: 'denied', message, reason: '', index: 0 }],
+    annotations: [],
+  })
+
+  const matches = (activation: Activation): boolean | string => {
+    const { results } = runAll(conditions, activation, CONDITIONS_BUDGET)
+    if (results.some((result) => result !== undefined && 'value' in result && result.value === false)) return false
+    const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? [result.error] : []))
+    if (errors.length === 0) return true
+    if (policy.ignores) return false
+    const distinct = [...new Set(errors)]
+    return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
+  }
+
+  const decide = (
+    result: Result | undefined,
+    validation: Validation,
+    index: number,
+    message: Result | undefined,
+  ): Decision => {
+    if (result === undefined || ('value' in result && result.value === true)) return { is: 'admitted' }
+    if ('error' in result) {
+      return policy.ignores ? { is: 'admitted' } : { is: 'denied', message: result.error, reason: '', index }
+    }
+    return { is: 'denied', message: messageOf(validation, message), reason: validation.reason, index }
+  }
+
+  const annotate = (key: string, result: Result | undefined): Annotation => {
+    if (result === undefined) return { key, value: undefined, error: undefined }
+    if ('error' in result) return { key, value: undefined, error: policy.ignores ? undefined : result.error }
+    const value = typeof result.value === 'string' ? result.value.trim() : ''
+    return { key, value: value === '' ? undefined : value, error: undefined }
+  }
+
+  return {
+    evaluate(activation) {
+      try {
+        const matching = conditions.length === 0 || matches(activation)
+        if (matching === false) return { decisions: [], annotations: [] }
+        if (typeof matching === 'string') return failed(matching)
+        const { results, rest } = runAll(validations, activation, BUDGET)
+        const texts = messageResults(() => runAll(messages, activation, rest).results)
+        const decisions = policy.validations.map((validation, index) => {
+          const decision = decide(results[index], validation, index, texts.results[index])
+          const isPlain = decision.is === 'denied' && !('error' in (results[index] ?? {}))
+          if (texts.fault === undefined || (!isPlain && decision.is === 'denied')) return decision
+          const message = `failed messageExpression: ${texts.fault}`
+          return policy.ignores ? { is: 'admitted' as const } : { is: 'denied' as const, message, reason: '', index }
+        })
+        const notes = runAll(annotations, activation, BUDGET).results
+        return { decisions, annotations: policy.annotations.map(({ key }, index) => annotate(key, notes[index])) }
+      } catch (error) {
+        if (!(error instanceof BudgetSpent)) throw error
+        return failed(error.message)
+      }
+    },
+  }
+}
+
+function messageResults(run: () => readonly (Result | undefined)[]): {
+  readonly results: readonly (Result | undefined)[]
+  readonly fault: string | undefined
+} {
+  try {
+    return { results: run(), fault: undefined }
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error
+    return { results: [], fault: error.message }
+  }
+}
+
+/** SPEC: messageExpression: its value, if that is one line of text; else the message, else the expression itself. */
+function messageOf({ message, expression }: Validation, result: Result | undefined): string {
+  const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
+  if (value !== '' && !value.includes('\n') && value.length <= LONGEST_MESSAGE) return value
+  return message.trim() === '' ? `failed expression: ${expression.trim()}` : message.trim()
+}
+
+/** The composed variables, each evaluated when it is first read. */
+class Variables extends Dict {
+  override readonly typeName = 'kubernetes.variables'
+  readonly size: number
+  readonly #programs: ReadonlyMap<string, Program | string>
+  readonly #values = new Map<string, Value | Error>()
+  readonly #activation: Activation
+  #cost = 0
+
+  constructor(names: readonly string[], compiled: readonly CompiledExpression[], activation: Activation) {
+    super()
+    this.size = names.length
+    this.#programs = new Map(
+      compiled.map((one, index) => [names[index] ?? '', 'program' in one ? one.program : one.fault]),
+    )
+    this.#activation = activation
+  }
+
+  /** What reading them has cost since it was last asked. */
+  takeCost(): number {
+    const cost = this.#cost
+    this.#cost = 0
+    return cost
+  }
+
+  keys(): Iterable<Value> {
+    return this.#programs.keys()
+  }
+
+  find(key: Value): Value | undefined {
+    if (typeof key !== 'string') return undefined
+    const program = this.#programs.get(key)
+    if (program === undefined) return undefined
+    let value = this.#values.get(key)
+    if (value === undefined) {
+      value = this.#evaluate(key, program)
+      this.#values.set(key, value)
+    }
+    if (value instanceof Error) throw value
+    return value
+  }
+
+  #evaluate(name: string, program: Program | string): Value | Error {
+    const fault = (what: string, why: string): Error =>
+      new EvaluationError(`composited variable "${name}" ${what}: ${why}`)
+    if (typeof program === 'string') return fault('fails to compile', program)
+    const outcome = program.run({ ...this.#activation, variables: this }, CALL_BUDGET)
+    this.#cost += outcome.cost
+    return 'value' in outcome ? outcome.value : fault('fails to evaluate', outcome.error.message)
+  }
+}

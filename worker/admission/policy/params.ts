@@ -1,0 +1,63 @@
+import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { matches } from '../../resources/rules/label-selector.ts'
+import type { AdmissionContext } from '../admission.ts'
+import type { ParamRef, Policy } from './policy.ts'
+
+/** A policy or binding cannot be used; the message says why. */
+export class ConfigurationFault extends Error {
+  override readonly name = 'ConfigurationFault'
+}
+
+type Environment = Pick<AdmissionContext, 'catalog' | 'lister' | 'convert'>
+type Found = NonNullable<ReturnType<Environment['catalog']['byKind']>>
+
+/** The kind of a policy's params; undefined where it has none. @throws ConfigurationFault for one that is not served */
+export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Found | undefined {
+  if (paramKind === undefined) return undefined
+  const { group, version } = parseGroupVersion(paramKind.apiVersion) ?? { group: '', version: '' }
+  const found = catalog.byKind({ group, version, kind: paramKind.kind })
+  if (found !== undefined) return found
+  const shown = `${formatGroupVersion({ group, version })}, Kind=${paramKind.kind}`
+  throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${shown}'`)
+}
+
+/**
+ * The objects with which a binding evaluates its policy; one `undefined` where there are no params. @throws
+ * ConfigurationFault (SPEC: ValidatingAdmissionPolicyBinding, paramRef)
+ */
+export function paramsOf(
+  found: Found | undefined,
+  reference: ParamRef | undefined,
+  namespace: string,
+  { lister, convert }: Environment,
+): readonly (ApiObject | undefined)[] {
+  if (found === undefined || reference === undefined) return [undefined]
+  const { resource, version } = found
+  const { namespaced, storage } = resource
+  if (namespaced && reference.namespace === '' && namespace === '') {
+    throw new ConfigurationFault(
+      'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+    )
+  }
+  if (!namespaced && reference.namespace !== '') {
+    throw new ConfigurationFault('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')
+  }
+  const place = namespaced ? reference.namespace || namespace : ''
+  const chosen =
+    reference.name === ''
+      ? [...lister.list(storage, place)].filter(
+          ({ metadata }) => matches(reference.selector ?? {}, metadata?.labels) === true,
+        )
+      : [lister.get(storage, place, reference.name) ?? []].flat()
+  if (chosen.length === 0 && reference.denies) {
+    throw new ConfigurationFault('no params found for policy binding with `Deny` parameterNotFoundAction')
+  }
+  const form = (one: Found['version']) => ({
+    resource,
+    version: one,
+    schema: one.schema,
+    kind: { group: resource.group, version: one.version, kind: resource.kind },
+  })
+  return chosen.map((object) => convert(object, form(resource.storageVersion), form(version)))
+}

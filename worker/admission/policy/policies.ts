@@ -1,0 +1,187 @@
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import { jsonValue } from '../../cel/json-values.ts'
+import type { AdmissionContext, AdmissionRequest, AdmissionScope } from '../admission.ts'
+import { refused } from '../refusal.ts'
+import { isNamespaces } from '../scopes.ts'
+import { inForm } from '../webhook/forms.ts'
+import { invocationsOf } from '../webhook/invocations.ts'
+import { ownForm } from '../webhook/reviewing.ts'
+import { selects } from '../webhook/selectors.ts'
+import type { Invocation } from '../webhook/webhook.ts'
+import { activationOf, namespaceValue } from './activation.ts'
+import type { Annotation, CompiledPolicy, Decision } from './evaluation.ts'
+import { compilePolicy } from './evaluation.ts'
+import { ConfigurationFault, paramKindOf, paramsOf } from './params.ts'
+import type { Binding, Matching, Policy } from './policy.ts'
+import { readBinding, readPolicy } from './policy.ts'
+
+/** The policies of a cluster, as their plugin asks them. */
+export interface Policies {
+  handles(scope: AdmissionScope): boolean
+  validate(request: AdmissionRequest): void
+  /** Policies or bindings have changed. */
+  configure(policies: readonly ApiObject[], bindings: readonly ApiObject[]): void
+}
+
+interface Entry {
+  readonly object: ApiObject
+  readonly policy: Policy
+  readonly bindings: readonly Binding[]
+  compiled: CompiledPolicy | undefined
+}
+
+interface Denial {
+  readonly policy: Policy
+  readonly binding: Binding | undefined
+  readonly message: string
+  readonly reason: string
+}
+
+const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+const LONGEST_ANNOTATION = 10 * 1024
+
+export function createPolicies(context: AdmissionContext): Policies {
+  let entries: readonly Entry[] = []
+
+  const invocationOf = (matching: Matching, scope: AdmissionScope): Invocation | undefined =>
+    invocationsOf([matching], scope, context.catalog)[0]
+
+  const isMeant = (matching: Matching, excluding: Matching, request: AdmissionRequest): Invocation | undefined => {
+    if (!selects(matching, request, context.lister)) return undefined
+    if (namesFit(excluding, request) && invocationOf(named(excluding, request), request) !== undefined) return undefined
+    const everything = matching.rules.length === 0
+    return everything ? ownInvocation(matching, request) : invocationOf(named(matching, request), request)
+  }
+
+  const ownInvocation = (matching: Matching, request: AdmissionRequest): Invocation => ({
+    hook: matching,
+    resource: request.resource,
+    kind: request.kind,
+    form: ownForm(request, { ...context, failedOpen: () => undefined }),
+  })
+
+  const evaluate = (entry: Entry, invocation: Invocation, request: AdmissionRequest, denials: Denial[]): void => {
+    const { policy } = entry
+    const misconfigured = (binding: Binding | undefined, attempt: () => void): void => {
+      try {
+        attempt()
+      } catch (error) {
+        if (!(error instanceof ConfigurationFault)) throw error
+        const what = binding === undefined ? 'policy' : 'binding'
+        const message = `failed to configure ${what}: ${error.message}`
+        if (!policy.ignores) denials.push({ policy, binding, message, reason: '' })
+      }
+    }
+    const annotations = new Map<string, Set<string>>()
+    misconfigured(undefined, () => {
+      const kind = paramKindOf(policy, context)
+      const own = ownForm(request, { ...context, failedOpen: () => undefined })
+      const show = (object: ApiObject | undefined): ApiObject | undefined =>
+        object && inForm(object, own, invocation.form, context.convert)
+      const reviewed = { request, invocation, object: show(request.object), oldObject: show(request.oldObject) }
+      const inside = isNamespaces(request) ? '' : request.namespace
+      for (const binding of entry.bindings) {
+        if (binding.matching && isMeant(binding.matching, binding.excluding ?? NOTHING, request) === undefined) continue
+        misconfigured(binding, () => {
+          for (const params of paramsOf(kind, binding.paramRef, request.namespace, context)) {
+            entry.compiled ??= compilePolicy(policy)
+            const { decisions, annotations: notes } = entry.compiled.evaluate({
+              ...activationOf(reviewed, context.authorizer),
+              params: jsonValue(params),
+              namespaceObject: namespaceValue(inside === '' ? undefined : context.lister.get('namespaces', '', inside)),
+            })
+            for (const decision of decisions) act(decision, policy, binding, request, denials)
+            for (const note of notes) publish(note, policy, binding, annotations, denials)
+          }
+        })
+      }
+    })
+    for (const [key, values] of annotations) {
+      request.trace.annotate?.(`${policy.name}/${key}`, [...values].join(', '))
+    }
+  }
+
+  return {
+    handles: () => entries.length > 0,
+    validate(request) {
+      const denials: Denial[] = []
+      for (const entry of entries) {
+        const invocation = isMeant(entry.policy.matching, entry.policy.excluding, request)
+        if (invocation !== undefined) evaluate(entry, invocation, request, denials)
+      }
+      const [first] = denials
+      if (first !== undefined) throw denied(request, first)
+    },
+    configure(policies, bindings) {
+      const known = new Map(entries.map((entry) => [entry.object, entry]))
+      const all = bindings.map(readBinding)
+      entries = policies.map((object) => {
+        const before = known.get(object)
+        const policy = before?.policy ?? readPolicy(object)
+        const own = all.filter(({ policyName }) => policyName === policy.name)
+        return { object, policy, bindings: own, compiled: before?.compiled }
+      })
+    },
+  }
+}
+
+const NOTHING = readPolicy({}).excluding
+
+const hasName = (rule: Matching['rules'][number], name: string): boolean => {
+  const { resourceNames } = rule
+  return !Array.isArray(resourceNames) || resourceNames.length === 0 || resourceNames.includes(name)
+}
+
+const namesFit = ({ rules }: Matching, { name }: AdmissionRequest): boolean => rules.some((rule) => hasName(rule, name))
+
+/** Without the rules that are about objects of other names. */
+const named = (matching: Matching, { name }: AdmissionRequest): Matching =>
+  matching.rules.every((rule) => hasName(rule, name))
+    ? matching
+    : { ...matching, rules: matching.rules.filter((rule) => hasName(rule, name)) }
+
+function act(decision: Decision, policy: Policy, binding: Binding, request: AdmissionRequest, denials: Denial[]): void {
+  if (decision.is === 'admitted') return
+  const { message, reason, index } = decision
+  for (const action of binding.actions) {
+    if (action === 'Deny') denials.push({ policy, binding, message, reason })
+    if (action === 'Warn') {
+      const who = `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`
+      request.warn(`Validation failed for ${who}: ${message}`)
+    }
+    if (action === 'Audit') {
+      const failure = {
+        message,
+        policy: policy.name,
+        binding: binding.name,
+        expressionIndex: index,
+        validationActions: binding.actions,
+      }
+      const key = 'validation.policy.admission.{domain}/validation_failure'
+      request.trace.annotate?.(key, JSON.stringify([failure]))
+    }
+  }
+}
+
+function publish(
+  { key, value, error }: Annotation,
+  policy: Policy,
+  binding: Binding,
+  annotations: Map<string, Set<string>>,
+  denials: Denial[],
+): void {
+  if (error !== undefined) denials.push({ policy, binding, message: error, reason: '' })
+  if (value === undefined) return
+  const values = annotations.get(key) ?? new Set()
+  annotations.set(key, values.add(value.slice(0, LONGEST_ANNOTATION)))
+}
+
+function denied(request: AdmissionRequest, { policy, binding, message, reason: given }: Denial): StatusError {
+  const bound = binding === undefined ? '' : ` with binding '${binding.name}'`
+  const text = `ValidatingAdmissionPolicy '${policy.name}'${bound} denied request: ${message}`
+  const { status } = refused(request, text)
+  const reason = given === '' ? 'Invalid' : given
+  const details = { ...status.details, causes: [{ message: text }] }
+  return new StatusError({ ...status, reason, code: CODES[reason] ?? 422, details } as StatusError['status'])
+}

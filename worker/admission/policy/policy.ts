@@ -1,0 +1,124 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { isEmptySelector } from '../../resources/rules/label-selector.ts'
+import type { Hook } from '../webhook/webhook.ts'
+
+/** Which requests a policy or a binding is about; read as webhooks read theirs. */
+export type Matching = Hook
+
+export interface Validation {
+  readonly expression: string
+  readonly message: string
+  readonly messageExpression: string
+  readonly reason: string
+}
+
+/** A ValidatingAdmissionPolicy in the words of its specification. */
+export interface Policy {
+  readonly name: string
+  readonly matching: Matching
+  readonly excluding: Matching
+  /** `failurePolicy: Ignore` */
+  readonly ignores: boolean
+  readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
+  readonly conditions: readonly string[]
+  readonly variables: readonly { readonly name: string; readonly expression: string }[]
+  readonly validations: readonly Validation[]
+  readonly annotations: readonly { readonly key: string; readonly expression: string }[]
+}
+
+export interface Binding {
+  readonly name: string
+  readonly policyName: string
+  /** Undefined: everything that the policy is about. */
+  readonly matching: Matching | undefined
+  readonly excluding: Matching | undefined
+  readonly paramRef: ParamRef | undefined
+  readonly actions: readonly string[]
+}
+
+export interface ParamRef {
+  readonly name: string
+  readonly namespace: string
+  readonly selector: JsonObject | undefined
+  /** `parameterNotFoundAction: Deny` */
+  readonly denies: boolean
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+const selectorOf = (value: Json | undefined): JsonObject | undefined =>
+  isObject(value) && !isEmptySelector(value) ? value : undefined
+
+function matchingOf(name: string, resources: JsonObject, rules: Json | undefined): Matching {
+  return {
+    name,
+    configuration: '',
+    uid: name,
+    rules: objectsOf(rules),
+    equivalent: resources['matchPolicy'] !== 'Exact',
+    namespaceSelector: selectorOf(resources['namespaceSelector']),
+    objectSelector: selectorOf(resources['objectSelector']),
+    conditions: [],
+    client: {},
+    sideEffects: 'None',
+    timeout: 0,
+    ignores: false,
+    reinvoked: false,
+    reviewVersion: undefined,
+  }
+}
+
+export function readPolicy(object: ApiObject): Policy {
+  const name = object.metadata?.name ?? ''
+  const spec = objectOf(object['spec'])
+  const constraints = objectOf(spec['matchConstraints'])
+  const kind = spec['paramKind']
+  return {
+    name,
+    matching: matchingOf(name, constraints, constraints['resourceRules']),
+    excluding: matchingOf(name, constraints, constraints['excludeResourceRules']),
+    ignores: spec['failurePolicy'] === 'Ignore',
+    paramKind: isObject(kind) ? { apiVersion: textOf(kind['apiVersion']), kind: textOf(kind['kind']) } : undefined,
+    conditions: objectsOf(spec['matchConditions']).map(({ expression }) => textOf(expression)),
+    variables: objectsOf(spec['variables']).map((one) => ({
+      name: textOf(one['name']),
+      expression: textOf(one['expression']),
+    })),
+    validations: objectsOf(spec['validations']).map((one) => ({
+      expression: textOf(one['expression']),
+      message: textOf(one['message']),
+      messageExpression: textOf(one['messageExpression']),
+      reason: textOf(one['reason']),
+    })),
+    annotations: objectsOf(spec['auditAnnotations']).map((one) => ({
+      key: textOf(one['key']),
+      expression: textOf(one['valueExpression']),
+    })),
+  }
+}
+
+export function readBinding(object: ApiObject): Binding {
+  const name = object.metadata?.name ?? ''
+  const spec = objectOf(object['spec'])
+  const resources = spec['matchResources']
+  const reference = spec['paramRef']
+  return {
+    name,
+    policyName: textOf(spec['policyName']),
+    matching: isObject(resources) ? matchingOf(name, resources, resources['resourceRules']) : undefined,
+    excluding: isObject(resources) ? matchingOf(name, resources, resources['excludeResourceRules']) : undefined,
+    paramRef: isObject(reference)
+      ? {
+          name: textOf(reference['name']),
+          namespace: textOf(reference['namespace']),
+          selector: isObject(reference['selector']) ? reference['selector'] : undefined,
+          denies: reference['parameterNotFoundAction'] === 'Deny',
+        }
+      : undefined,
+    actions: Array.isArray(spec['validationActions']) ? spec['validationActions'].map(String) : [],
+  }
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { badRequest } from '../../api/status.ts'
+import { stringifyJson } from '../../codec/encode.ts'
+import { quote } from '../../api/field-error.ts'
+import type { Lister } from '../admission.ts'
+import { addressOf } from './address.ts'
+import { exchange } from './exchange.ts'
+import { checkStatus } from './response-status.ts'
+import { reviewOf } from './review.ts'
+import { readVerdict, uncalled } from './verdict.ts'
+import type { ReviewedRequest, Verdict, WebhookCaller } from './webhook.ts'
+import { CallFault } from './webhook.ts'
+
+/** What calling a backend takes. */
+export interface CallEnvironment {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly lister: Lister
+  /** Absent where the host reaches none. */
+  readonly callWebhook?: WebhookCaller | undefined
+}
+
+const DRY_RUN_SAFE: ReadonlySet<string> = new Set(['None', 'NoneOnDryRun'])
+
+/**
+ * Asks a hook's backend, and hands on what it says besides its verdict: warnings and audit annotations.
+ * @throws CallFault, which the failure policy may forgive; badRequest where a dry run would have side effects
+ */
+export async function callHook(
+  environment: CallEnvironment,
+  reviewed: ReviewedRequest,
+  mutating: boolean,
+): Promise<Verdict> {
+  const { request, invocation } = reviewed
+  const { hook } = invocation
+  if (request.dryRun && !DRY_RUN_SAFE.has(hook.sideEffects)) {
+    throw badRequest(`admission webhook ${quote(hook.name)} does not support dry run`)
+  }
+  const verdict = await ask(environment, reviewed, mutating)
+  for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
+    request.trace.annotate?.(`${hook.name}/${key}`, String(value))
+  }
+  for (const text of verdict.warnings) request.warn(text)
+  return verdict
+}
+
+async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, mutating: boolean): Promise<Verdict> {
+  const { dialect, clock, lister, callWebhook } = environment
+  const { hook } = reviewed.invocation
+  const version = hook.reviewVersion
+  if (version === undefined) {
+    throw new CallFault(
+      'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+    )
+  }
+  const uid = clock.uuid()
+  const body = stringifyJson(reviewOf(reviewed, uid, dialect))
+  const { deadline } = reviewed.request
+  const timeout = deadline === undefined ? hook.timeout : Math.min(hook.timeout, deadline - clock.elapsed())
+  const limit = new AbortController()
+  const stop = clock.after(timeout, () => limit.abort())
+  try {
+    const userAgent = dialect.spell('{system}-apiserver-admission')
+    const address = addressed(hook, timeout, lister)
+    const answer = await answered(environment, callWebhook, { ...address, body, userAgent, signal: limit.signal })
+    return await readVerdict(answer.body, { uid, version, mutating }, dialect)
+  } finally {
+    stop()
+  }
+}
+
+function addressed(hook: ReviewedRequest['invocation']['hook'], timeout: number, lister: Lister) {
+  try {
+    return { ...addressOf(hook, timeout, lister), method: 'POST' as const }
+  } catch (error) {
+    return uncalled(error)
+  }
+}
+
+async function answered(
+  { clock }: CallEnvironment,
+  caller: WebhookCaller | undefined,
+  call: Parameters<typeof exchange>[1],
+) {
+  try {
+    if (caller === undefined) throw new CallFault(`Post ${quote(call.url)}: no backend can be reached from here`)
+    const answer = await exchange({ caller, clock }, call)
+    await checkStatus(answer)
+    return answer
+  } catch (error) {
+    return uncalled(error)
+  }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../clock/clock.ts'
+import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './webhook.ts'
+
+/** As of the real server's client. */
+const MAX_REDIRECTS = 10
+const MAX_RETRIES = 10
+
+const DEADLINE = 'context deadline exceeded'
+
+interface Network {
+  readonly caller: WebhookCaller
+  readonly clock: Clock
+}
+
+/**
+ * Posts a body, follows redirects, and asks again where the backend says when (FACTS: Webhooks, 11), all within the
+ * time of `call.signal`.
+ * @throws CallFault in the words of the real server's client
+ */
+export async function exchange(network: Network, call: WebhookCall): Promise<WebhookAnswer> {
+  for (let retry = 0; ; retry++) {
+    const answer = await followed(network, call)
+    const wait = retry < MAX_RETRIES ? retryAfter(answer) : undefined
+    if (wait === undefined) return answer
+    if (!(await slept(network.clock, wait * 1000, call.signal))) throw posting(call.url, DEADLINE)
+  }
+}
+
+const posting = (url: string, why: string): CallFault => new CallFault(`Post ${JSON.stringify(url)}: ${why}`)
+
+/** Seconds; undefined: the answer is final. */
+function retryAfter(answer: WebhookAnswer): number | undefined {
+  const { status } = answer
+  if (status !== 429 && (status < 500 || status > 599)) return undefined
+  const given = answer.header('retry-after') ?? ''
+  return /^[+-]?\d+$/.test(given) ? Math.max(0, Number(given)) : undefined
+}
+
+/** False where the time was over before. */
+function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = clock.after(ms, () => resolve(true))
+    const abort = (): void => {
+      stop()
+      resolve(false)
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+async function followed(network: Network, first: WebhookCall): Promise<WebhookAnswer> {
+  let call = first
+  for (let hops = 1; ; hops++) {
+    const answer = await once(network, call)
+    const location = answer.header('location') ?? ''
+    if (!isRedirect(answer.status) || location === '') return answer
+    if (hops >= MAX_REDIRECTS) throw posting(location, `stopped after ${MAX_REDIRECTS} redirects`)
+    call = redirected(call, answer.status, location)
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+function redirected(call: WebhookCall, status: number, location: string): WebhookCall {
+  const { body, dial, ...rest } = call
+  const from = new URL(call.url)
+  let to: URL
+  try {
+    to = new URL(location, from)
+  } catch {
+    throw posting(
+      call.url,
+      `failed to parse Location header ${JSON.stringify(location)}: parse ${JSON.stringify(location)}`,
+    )
+  }
+  // A service leads elsewhere only under its own name.
+  const keeps = dial !== undefined && to.host === from.host
+  const url = location.includes('://') ? location : to.href
+  const isPost = status === 307 || status === 308
+  return {
+    ...rest,
+    url,
+    method: isPost ? call.method : 'GET',
+    ...(isPost && body !== undefined && { body }),
+    ...(keeps && { dial }),
+  }
+}
+
+async function once({ caller }: Network, call: WebhookCall): Promise<WebhookAnswer> {
+  try {
+    return await caller(call)
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) {
+      const why = 'unexpected error when reading response body. Please retry. Original error'
+      throw new CallFault(`${why}: ${error.message}`)
+    }
+    if (call.signal.aborted) throw posting(call.url, DEADLINE)
+    throw posting(call.url, error instanceof Error ? error.message : String(error))
+  }
+}

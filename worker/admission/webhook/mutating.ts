@@ -1,0 +1,124 @@
+import { copyJson } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { AdmissionRequest } from '../admission.ts'
+import { callHook } from './call.ts'
+import { denial, uncallable } from './denial.ts'
+import { inForm } from './forms.ts'
+import { patched } from './patched.ts'
+import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
+import { ownForm, reviewedBy } from './reviewing.ts'
+import { CallFault, type ReviewedRequest } from './webhook.ts'
+
+/** What the two rounds of one request know of each other (FACTS: Webhooks, 14). */
+export class Reinvocation {
+  /** 0, then 1. */
+  round = 0
+  /** Some patch changed the object: everything before it may have to look again. */
+  wanted = false
+  #output: ApiObject | undefined
+  readonly #called = new Set<string>()
+  readonly #again = new Set<string>()
+
+  changed(): void {
+    for (const uid of this.#called) this.#again.add(uid)
+    this.#called.clear()
+  }
+
+  called(uid: string): void {
+    this.#called.add(uid)
+  }
+
+  /** Whether a hook is asked in this round. */
+  asks(uid: string): boolean {
+    return this.round === 0 || this.#again.has(uid)
+  }
+
+  begin(object: ApiObject | undefined): void {
+    if (this.round > 0 && !equalJson(object, this.#output)) this.changed()
+  }
+
+  end(object: ApiObject | undefined): void {
+    this.#output = copyJson(object)
+  }
+}
+
+/**
+ * Asks the hooks one after the other; each sees what those before it made of `request.object`, which changes in place.
+ * @throws StatusError of the one that refused
+ */
+export async function mutateByHooks(
+  environment: WebhookEnvironment,
+  invocations: readonly IndexedInvocation[],
+  request: AdmissionRequest,
+  reinvocation: Reinvocation,
+): Promise<void> {
+  reinvocation.begin(request.object)
+  try {
+    for (const invocation of invocations) {
+      const reviewed = await reviewedBy(environment, invocation, request)
+      if (reviewed === undefined || !reinvocation.asks(invocation.hook.uid)) continue
+      await mutateBy(environment, reviewed, reinvocation, invocation.index)
+    }
+  } finally {
+    reinvocation.end(request.object)
+  }
+}
+
+async function mutateBy(
+  environment: WebhookEnvironment,
+  reviewed: ReviewedRequest,
+  reinvocation: Reinvocation,
+  index: number,
+): Promise<void> {
+  const { request, invocation } = reviewed
+  const { hook } = invocation
+  const stage = `webhook/${hook.name}`
+  let mutated = false
+  try {
+    mutated = await changeBy(environment, reviewed)
+    request.trace.stage(stage, mutated ? 'changed the object' : 'allowed')
+  } catch (error) {
+    if (error instanceof StatusError) request.trace.stage(stage, `refused: ${error.message}`)
+    if (!(error instanceof CallFault)) throw error
+    if (!hook.ignores) throw uncallable(hook, error)
+    request.trace.stage(stage, `ignored: ${error.message}`)
+    environment.failedOpen(hook, request, reinvocation.round, index)
+  } finally {
+    const { configuration, name: webhook } = hook
+    request.trace.annotate?.(
+      `mutation.webhook.admission.{domain}/round_${reinvocation.round}_index_${index}`,
+      JSON.stringify({ configuration, webhook, mutated }),
+    )
+  }
+  if (mutated) {
+    reinvocation.changed()
+    reinvocation.wanted = true
+  }
+  if (hook.reinvoked) reinvocation.called(hook.uid)
+}
+
+/** Whether the hook's patch changed the object. */
+async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
+  const { request, invocation, object } = reviewed
+  const { hook, form } = invocation
+  const verdict = await callHook(environment, reviewed, true)
+  if (!verdict.allowed) throw denial(hook, verdict.status)
+  const next = patched(hook, verdict, object, form, environment.catalog)
+  if (next === undefined || request.object === undefined) return false
+  const mutated = !equalJson(next, object)
+  if (form.schema === form.version.schema) form.version.defaults?.(next)
+  become(request.object, inForm(next, form, ownForm(request, environment), environment.convert))
+  return mutated
+}
+
+/** Puts the contents of the source in place of the target's. Owners that are the same stay the very list they were. */
+function become(target: ApiObject, source: ApiObject): void {
+  const owners = target.metadata?.managedFields
+  for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
+  Object.assign(target, source)
+  if (source.metadata !== undefined && equalJson(owners, source.metadata.managedFields)) {
+    target.metadata = { ...source.metadata, managedFields: owners }
+  }
+}

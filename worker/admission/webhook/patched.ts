@@ -1,0 +1,80 @@
+import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.ts'
+import { quote } from '../../api/field-error.ts'
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { internalError, plainError } from '../../api/status.ts'
+import { JsonSyntaxError } from '../../codec/json-parser.ts'
+import { readJson } from '../../codec/json-reader.ts'
+import { applyJsonPatch, readJsonPatch } from '../../patch/json-patch.ts'
+import { PatchError } from '../../patch/patch-error.ts'
+import type { Catalog } from '../../resources/resource.ts'
+import { DecodeError, jsonType } from '../../schema/decode-error.ts'
+import { decode } from '../../schema/decode.ts'
+import { CallFault, type Form, type Hook, type Verdict } from './webhook.ts'
+
+/**
+ * The object that a verdict's patch makes, in the same form; undefined where there is nothing to patch with.
+ * @throws internalError for a patch that fails, whatever the failure policy (FACTS: Webhooks, 7); CallFault for one of
+ *   another type
+ */
+export function patched(
+  hook: Hook,
+  { patch, patchType }: Verdict,
+  object: ApiObject | undefined,
+  form: Form,
+  catalog: Pick<Catalog, 'byKind'>,
+): ApiObject | undefined {
+  if (patch === undefined) return undefined
+  const operations = faultless(() => readJsonPatch(readJson(patch).value, false))
+  if (operations.length === 0) return undefined
+  if (object === undefined) {
+    const why = 'attempted to modify the object, which is not supported for this operation'
+    throw internalError(`admission webhook ${quote(hook.name)} ${why}`)
+  }
+  if (patchType !== 'JSONPatch') throw new CallFault(`unsupported patch type ${quote(patchType)}`)
+  return faultless(() => {
+    const document = applyJsonPatch(object, operations)
+    return read(document, form, catalog)
+  })
+}
+
+function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): ApiObject {
+  if (!isObject(document)) {
+    throw internalError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(document)}`)
+  }
+  checkKind(document, form, catalog)
+  const custom = form.schema === form.version.schema ? form.version.custom : undefined
+  const { object } = custom === undefined ? decode(form.schema, document) : custom.read(document)
+  return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
+}
+
+/** What says nothing of its type is of the type that is wanted. */
+function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
+  const kind = typeof document['kind'] === 'string' ? document['kind'] : ''
+  const apiVersion = typeof document['apiVersion'] === 'string' ? document['apiVersion'] : ''
+  const actual = {
+    ...(apiVersion === '' ? wanted : (parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion })),
+    kind: kind === '' ? wanted.kind : kind,
+  }
+  if (actual.kind === wanted.kind && formatGroupVersion(actual) === formatGroupVersion(wanted)) return
+  const name = formatGroupVersion(actual)
+  const other = catalog.byKind(actual)
+  if (other === undefined) {
+    throw internalError(
+      `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "built-in and custom types"`,
+    )
+  }
+  // It is read as what it says it is before anybody misses what was wanted.
+  decode(other.version.schema, document)
+  const target = `${wanted.group === '' ? 'core' : wanted.group.split('.')[0]}.${wanted.kind}`
+  throw plainError(`converting (${actual.version}.${actual.kind}) to (${target}): unknown conversion`)
+}
+
+function faultless<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const isFault = error instanceof PatchError || error instanceof JsonSyntaxError || error instanceof DecodeError
+    throw isFault ? internalError(error.message) : error
+  }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../api/json.ts'
+import { userObject } from '../../api/user.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { ReviewedRequest } from './webhook.ts'
+
+/** The body that asks a backend: an AdmissionReview of the version that its hook speaks. */
+export function reviewOf(
+  { request, invocation, object, oldObject }: ReviewedRequest,
+  uid: string,
+  { spell }: Dialect,
+): JsonObject {
+  const { operation, subresource, name, namespace, dryRun, options, user } = request
+  const { hook, kind, resource } = invocation
+  return {
+    kind: 'AdmissionReview',
+    apiVersion: spell(`admission.{domain}/${hook.reviewVersion ?? 'v1'}`),
+    request: {
+      uid,
+      kind: { ...kind },
+      resource: { ...resource },
+      ...(subresource !== '' && { subResource: subresource }),
+      requestKind: { ...request.kind },
+      requestResource: { ...request.resource },
+      ...(subresource !== '' && { requestSubResource: subresource }),
+      ...(name !== '' && { name }),
+      ...(namespace !== '' && { namespace }),
+      operation,
+      userInfo: userObject(user),
+      object: object ?? null,
+      oldObject: oldObject ?? null,
+      dryRun,
+      options: operation === 'CONNECT' ? null : options,
+    },
+  }
+}

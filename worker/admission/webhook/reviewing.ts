@@ -1,0 +1,97 @@
+import { forbidden } from '../../api/status.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Authorizer } from '../../authorization/authorizer.ts'
+import type { AdmissionRequest, AdmissionScope } from '../admission.ts'
+import { refusedName } from '../refusal.ts'
+import type { CallEnvironment } from './call.ts'
+import { inForm, type VersionConverter } from './forms.ts'
+import { invocationsOf, type ScopeCatalog } from './invocations.ts'
+import { selects } from './selectors.ts'
+import type { Catalog } from '../../resources/resource.ts'
+import type { ConditionsMatcher, Form, Hook, Invocation, ReviewedRequest } from './webhook.ts'
+
+/** What the webhooks of a cluster work with. */
+export interface WebhookEnvironment extends CallEnvironment {
+  readonly catalog: ScopeCatalog & Pick<Catalog, 'byKind' | 'generation'>
+  readonly convert: VersionConverter
+  /** Asked by `matchConditions`. */
+  readonly authorizer: Authorizer
+  /** A hook failed and was forgiven: the request goes on without it. */
+  readonly failedOpen: (hook: Hook, request: AdmissionRequest, round: number, index: number) => void
+}
+
+/** The hooks of one kind of configuration, ready to be asked. */
+interface HookIndex {
+  /** In the order of their calls; `index` is the place among all hooks. */
+  of(scope: AdmissionScope): readonly IndexedInvocation[]
+}
+
+export interface IndexedInvocation extends Invocation {
+  readonly index: number
+}
+
+export function hookIndex(hooks: readonly Hook[], { catalog }: Pick<WebhookEnvironment, 'catalog'>): HookIndex {
+  let generation = -1
+  const byScope = new Map<string, readonly IndexedInvocation[]>()
+  return {
+    of(scope) {
+      if (generation !== catalog.generation) {
+        byScope.clear()
+        generation = catalog.generation
+      }
+      const { operation, resource, subresource } = scope
+      const key = `${operation} ${resource.group}/${resource.version}/${resource.resource}/${subresource}`
+      let found = byScope.get(key)
+      if (found === undefined) {
+        found = invocationsOf(hooks, scope, catalog).map((one) => ({ ...one, index: hooks.indexOf(one.hook) }))
+        byScope.set(key, found)
+      }
+      return found
+    },
+  }
+}
+
+/** The form in which a request has its objects. */
+export function ownForm({ resource, subresource }: AdmissionScope, { catalog }: WebhookEnvironment): Form {
+  const found = catalog.find(resource.group, resource.version, resource.resource)
+  const part = found?.version.subresources.get(subresource)
+  if (found === undefined) throw new Error(`Serve ${resource.resource} before requests for it are reviewed`)
+  const kind = { group: resource.group, version: resource.version, kind: found.resource.kind }
+  return { ...found, schema: part?.schema ?? found.version.schema, kind: part?.kind ?? kind }
+}
+
+/**
+ * The request in the form of a hook; undefined where the hook does not want it.
+ * @throws notFound, forbidden
+ */
+export async function reviewedBy(
+  environment: WebhookEnvironment,
+  invocation: Invocation,
+  request: AdmissionRequest,
+): Promise<ReviewedRequest | undefined> {
+  if (!selects(invocation.hook, request, environment.lister)) return undefined
+  const own = ownForm(request, environment)
+  const show = (object: ApiObject | undefined): ApiObject | undefined =>
+    object && inForm(object, own, invocation.form, environment.convert)
+  const reviewed = { request, invocation, object: show(request.object), oldObject: show(request.oldObject) }
+  return (await conditionsHold(environment, reviewed)) ? reviewed : undefined
+}
+
+const matchers = new WeakMap<Hook, ConditionsMatcher>()
+
+/** FACTS: Webhooks, 13. */
+async function conditionsHold(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
+  const { hook } = reviewed.invocation
+  if (hook.conditions.length === 0) return true
+  let matcher = matchers.get(hook)
+  if (matcher === undefined) {
+    const { compileConditions } = await import('./conditions.ts')
+    matcher = compileConditions(hook.conditions, environment)
+    matchers.set(hook, matcher)
+  }
+  const result = matcher(reviewed)
+  if ('matches' in result) return result.matches
+  if (hook.ignores) return false
+  const { request } = reviewed
+  throw forbidden(request.resource, refusedName(request), result.error)
+}

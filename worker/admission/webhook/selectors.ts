@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { notFound } from '../../api/status.ts'
+import { matches } from '../../resources/rules/label-selector.ts'
+import type { AdmissionRequest, Lister } from '../admission.ts'
+import { isNamespaces } from '../scopes.ts'
+import type { Hook } from './webhook.ts'
+
+/**
+ * Whether a hook's selectors take a request.
+ * @throws notFound where the namespace is gone, and its labels are asked for
+ */
+export function selects(
+  { namespaceSelector, objectSelector }: Hook,
+  request: AdmissionRequest,
+  lister: Lister,
+): boolean {
+  if (objectSelector !== undefined) {
+    const { object, oldObject } = request
+    if (!takes(objectSelector, object) && !takes(objectSelector, oldObject)) return false
+  }
+  return namespaceSelector === undefined || inNamespace(namespaceSelector, request, lister)
+}
+
+/** What has no metadata of its own, such as the options of a connect, has no labels to be selected by. */
+const takes = (selector: JsonObject, object: ApiObject | undefined): boolean =>
+  isObject(object?.metadata) && matches(selector, object.metadata.labels) === true
+
+function inNamespace(selector: JsonObject, request: AdmissionRequest, lister: Lister): boolean {
+  const { namespace, operation, subresource, object } = request
+  const isNamespace = isNamespaces(request)
+  if (namespace === '' && !isNamespace) return true
+  // A namespace that is written is judged by what it will be.
+  if (isNamespace && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE')) {
+    return matches(selector, object?.metadata?.labels) === true
+  }
+  const found = lister.get('namespaces', '', namespace)
+  if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  return matches(selector, found.metadata?.labels) === true
+}

@@ -1,0 +1,113 @@
+import type { GroupVersionKind, GroupVersionResource } from '../../api/group-version.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import type { Resource, ResourceVersion } from '../../resources/resource.ts'
+import type { StructSchema } from '../../schema/schema.ts'
+import type { AdmissionRequest } from '../admission.ts'
+
+/**
+ * Webhooks: what a configuration object makes of a request. A configuration becomes hooks when it changes; a scope of
+ * requests becomes invocations when the first of them comes; a request only asks selectors and then the backends.
+ */
+export interface Hook {
+  readonly name: string
+  /** The configuration's name. */
+  readonly configuration: string
+  /** The same as long as the hook keeps its place. */
+  readonly uid: string
+  readonly rules: readonly JsonObject[]
+  /** `matchPolicy: Equivalent` */
+  readonly equivalent: boolean
+  readonly namespaceSelector: JsonObject | undefined
+  readonly objectSelector: JsonObject | undefined
+  readonly conditions: readonly MatchCondition[]
+  readonly client: JsonObject
+  readonly sideEffects: string
+  /** Milliseconds. */
+  readonly timeout: number
+  /** `failurePolicy: Ignore` */
+  readonly ignores: boolean
+  /** `reinvocationPolicy: IfNeeded` */
+  readonly reinvoked: boolean
+  /** The first of `admissionReviewVersions` that the server speaks. */
+  readonly reviewVersion: 'v1' | 'v1beta1' | undefined
+}
+
+export interface MatchCondition {
+  readonly name: string
+  readonly expression: string
+}
+
+/** A version of a resource, and what its bodies (or those of a subresource) are made of. */
+export interface Form {
+  readonly resource: Resource
+  readonly version: ResourceVersion
+  readonly schema: StructSchema
+  readonly kind: GroupVersionKind
+}
+
+/** A hook that cares for a scope, with the form in which it wants to see objects of it. */
+export interface Invocation {
+  readonly hook: Hook
+  readonly resource: GroupVersionResource
+  readonly kind: GroupVersionKind
+  readonly form: Form
+}
+
+/** One HTTP request to a webhook's backend. */
+export interface WebhookCall {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  /** Where a service leads; absent: where the URL says. The URL's host names the certificate in any case. */
+  readonly dial?: { readonly host: string; readonly port: number }
+  /** PEM; empty: the authorities that the host trusts by itself. */
+  readonly caBundle: string
+  /** JSON; absent for GET. */
+  readonly body?: string
+  readonly userAgent: string
+  readonly signal: AbortSignal
+}
+
+export interface WebhookAnswer {
+  readonly status: number
+  header(name: string): string | undefined
+  readonly body: Uint8Array
+}
+
+/**
+ * The host's way to a backend: one request, no redirects followed.
+ * @throws Error with the words that stand behind `Post "url": `; UnreadableAnswer
+ */
+export type WebhookCaller = (call: WebhookCall) => Promise<WebhookAnswer>
+
+/** An answer came, but its body cannot be read: `gzip: invalid header`. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer'
+}
+
+/** Calling a webhook failed (which a failure policy may forgive); the message says how. */
+export class CallFault extends Error {
+  override readonly name = 'CallFault'
+}
+
+/** What a backend said of a request. */
+export interface Verdict {
+  readonly allowed: boolean
+  readonly status: JsonObject | undefined
+  /** A JSON patch, as the document that it is; undefined: none. */
+  readonly patch: string | undefined
+  readonly patchType: string
+  readonly auditAnnotations: Readonly<Record<string, Json | undefined>>
+  readonly warnings: readonly string[]
+}
+
+/** Whether the conditions of a hook hold for a request. */
+export type ConditionsMatcher = (request: ReviewedRequest) => ConditionsResult
+type ConditionsResult = { readonly matches: boolean } | { readonly error: string }
+
+/** A request in the form of a hook. */
+export interface ReviewedRequest {
+  readonly request: AdmissionRequest
+  readonly invocation: Invocation
+  readonly object: JsonObject | undefined
+  readonly oldObject: JsonObject | undefined
+}

@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { AdmissionRequest, AdmissionScope } from '../admission.ts'
+import { readHooks } from './hooks.ts'
+import { mutateByHooks, Reinvocation } from './mutating.ts'
+import { hookIndex, type WebhookEnvironment } from './reviewing.ts'
+import { validateByHooks } from './validating.ts'
+
+/** The webhooks of one kind of configuration, as its plugin asks them. */
+export interface Webhooks {
+  /** Some hook cares for requests of this scope. */
+  handles(scope: AdmissionScope): boolean
+  admit(request: AdmissionRequest): Promise<void> | void
+  /** Whether the plugins have to look at the object once more; from then on it is the second round. */
+  again(request: AdmissionRequest): boolean
+  validate(request: AdmissionRequest): Promise<void> | void
+  /** The configurations have changed. */
+  configure(configurations: readonly ApiObject[]): void
+}
+
+export function createWebhooks(environment: WebhookEnvironment): Webhooks {
+  let index = hookIndex([], environment)
+  const rounds = new WeakMap<AdmissionRequest, Reinvocation>()
+  return {
+    handles: (scope) => index.of(scope).length > 0,
+    admit(request) {
+      const invocations = index.of(request)
+      if (invocations.length === 0) return
+      const reinvocation = rounds.get(request) ?? new Reinvocation()
+      rounds.set(request, reinvocation)
+      return mutateByHooks(environment, invocations, request, reinvocation)
+    },
+    again(request) {
+      const reinvocation = rounds.get(request)
+      if (reinvocation === undefined || !reinvocation.wanted || reinvocation.round > 0) return false
+      reinvocation.round = 1
+      return true
+    },
+    validate(request) {
+      const invocations = index.of(request)
+      return invocations.length === 0 ? undefined : validateByHooks(environment, invocations, request)
+    },
+    configure(configurations) {
+      index = hookIndex(readHooks(configurations), environment)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { AccountTokens } from './service-account/account-tokens.ts'
+import type { TokenMethod } from './authenticator.ts'
+
+/** Signed tokens of service accounts; who checks them is loaded with the first that comes. */
+export function serviceAccountToken(tokens: () => Promise<AccountTokens>): TokenMethod {
+  return {
+    name: 'service-account-token',
+    authenticate: (token, audiences, circumstances) =>
+      token.split('.').length === 3
+        ? tokens().then((known) => known.authenticate(token, audiences, circumstances))
+        : undefined,
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { virtualClock } from '../../clock/virtual-clock.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { BadCredential } from '../authenticator.ts'
+import type { TokenKeys } from './account-tokens.ts'
+import { generateKey, importKey, signToken } from './json-web-token.ts'
+import { openAccountTokens } from './open-account-tokens.ts'
+
+const ISSUER = 'https://here'
+const account: ApiObject = { metadata: { name: 'a', namespace: 'n', uid: 'u-a' } }
+
+async function cluster(keys?: TokenKeys) {
+  const clock = virtualClock()
+  const objects = new Map<string, ApiObject>([['serviceaccounts/n/a', account]])
+  const signing = keys?.signing ?? (await generateKey())
+  const tokens = await openAccountTokens(
+    { issuers: [ISSUER, 'https://former'], ...(keys && { keys }) },
+    {
+      clock,
+      dialect: dialects.svc,
+      audiences: [ISSUER],
+      read: (resource, namespace, name) => objects.get(`${resource}/${namespace}/${name}`),
+      ownKeys: () => Promise.resolve({ signing, verifying: [] }),
+    },
+  )
+  const issue = async (grant = {}) => {
+    const { token } = await tokens.issue({
+      account,
+      audiences: [ISSUER],
+      seconds: 600,
+      warnAfter: 0,
+      bound: {},
+      ...grant,
+    })
+    return token
+  }
+  const ask = (token: string, audiences: readonly string[] = []) => tokens.authenticate(token, audiences, undefined)
+  const signed = async (claims: JsonObject) => signToken(await importKey(signing, 'sign'), claims)
+  return { clock, objects, tokens, issue, ask, signed }
+}
+
+describe('tokens of service accounts', () => {
+  it('say who sends them', async () => {
+    const { issue, ask } = await cluster()
+    expect(await ask(await issue({ bound: { pod: undefined } }))).toEqual({
+      username: 'system:serviceaccount:n:a',
+      uid: 'u-a',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:n'],
+      extra: { 'authentication.svc.io/credential-id': [expect.stringMatching(/^JTI=/)] },
+    })
+  })
+
+  it('are nobody\u2019s where another issuer made them, and refused where the signature is wrong', async () => {
+    const { ask, issue, signed } = await cluster()
+    expect(await ask(await signed({ iss: 'https://elsewhere' }))).toBeUndefined()
+    expect(await ask('a.b.c')).toBeUndefined()
+    const token = await issue()
+    await expect(ask(`${token.slice(0, -4)}AAAA`)).rejects.toThrow('error in cryptographic primitive')
+    const other = await cluster()
+    await expect(ask(await other.issue())).rejects.toThrow(BadCredential)
+  })
+
+  it('end with their time, and a minute later', async () => {
+    const { ask, issue, clock } = await cluster()
+    const token = await issue()
+    clock.advance(655_000)
+    expect(await ask(token)).toBeDefined()
+    clock.advance(10_000)
+    await expect(ask(token)).rejects.toThrow('service account token has expired')
+  })
+
+  it('end with their account and with what they are bound to', async () => {
+    const { ask, issue, objects } = await cluster()
+    const plain = await issue()
+    const bound = await issue({ bound: { secret: { name: 's', uid: 'u-s' } } })
+    await expect(ask(bound)).rejects.toThrow('service account token has been invalidated')
+    objects.set('secrets/n/s', { metadata: { name: 's', uid: 'u-s' } })
+    expect(await ask(bound)).toBeDefined()
+    objects.set('secrets/n/s', { metadata: { name: 's', uid: 'u-2' } })
+    await expect(ask(bound)).rejects.toThrow('secret UID (u-2) does not match service account secret ref claim (u-s)')
+    objects.set('serviceaccounts/n/a', { metadata: { name: 'a', namespace: 'n', uid: 'u-b' } })
+    await expect(ask(plain)).rejects.toThrow('service account UID (u-b) does not match claim (u-a)')
+    objects.clear()
+    await expect(ask(plain)).rejects.toThrow('serviceaccounts "a" not found')
+  })
+
+  it('are taken by those they are meant for', async () => {
+    const { ask, issue } = await cluster()
+    const token = await issue({ audiences: ['x', 'y'] })
+    expect(await ask(token, ['y', 'z'])).toBeDefined()
+    await expect(ask(token)).rejects.toThrow(
+      'token audiences ["x" "y"] is invalid for the target audiences ["https://here"]',
+    )
+  })
+
+  it('that lie in a secret are good as long as it holds them', async () => {
+    const { ask, signed, objects } = await cluster()
+    const name = (key: string) => `svc.io/serviceaccount/${key}`
+    const token = await signed({
+      iss: 'svc/serviceaccount',
+      sub: 'system:serviceaccount:n:a',
+      [name('namespace')]: 'n',
+      [name('secret.name')]: 't',
+      [name('service-account.name')]: 'a',
+      [name('service-account.uid')]: 'u-a',
+    })
+    await expect(ask(token)).rejects.toThrow('Token has been invalidated')
+    objects.set('secrets/n/t', { metadata: { name: 't' }, data: { token: btoa('another') } })
+    await expect(ask(token)).rejects.toThrow("Token does not match server's copy")
+    objects.set('secrets/n/t', { metadata: { name: 't' }, data: { token: btoa(token) } })
+    expect(await ask(token)).toMatchObject({ username: 'system:serviceaccount:n:a', extra: {} })
+  })
+
+  it('are not made without a key, and checked by every public one', async () => {
+    const [first, second] = [await generateKey(), await generateKey()]
+    const signing = await cluster({ signing: first, verifying: [] })
+    const checking = await cluster({ verifying: [second, first] })
+    expect(await checking.ask(await signing.issue())).toBeDefined()
+    await expect(checking.issue()).rejects.toThrow('the server has no key to sign tokens with')
+    const [published] = await signing.tokens.keySet()
+    expect(published?.publicKey).not.toHaveProperty('d')
+    expect(published?.algorithm).toBe('ES256')
+  })
+})

@@ -1,0 +1,108 @@
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { BadCredential } from '../authenticator.ts'
+import { accountUsername } from '../service-account-name.ts'
+import type { ObjectName, ReadObject, TokenGrant } from './account-tokens.ts'
+
+/** What a token says, by whom and when. `at` is in seconds. */
+interface Issue {
+  readonly issuer: string
+  readonly id: string
+  readonly at: number
+  /** The claim of its own that holds the account and what the token is bound to. */
+  readonly own: string
+}
+
+export function claimsOf({ account, audiences, seconds, warnAfter, bound }: TokenGrant, issue: Issue): JsonObject {
+  const { namespace = '', name = '', uid = '' } = account.metadata ?? {}
+  const named = ({ name, uid }: ObjectName): JsonObject => ({ name, ...(uid !== undefined && { uid }) })
+  const { issuer, id, at, own } = issue
+  return {
+    aud: [...audiences],
+    exp: at + seconds,
+    iat: at,
+    iss: issuer,
+    jti: id,
+    [own]: {
+      namespace,
+      ...(bound.node && { node: named(bound.node) }),
+      ...(bound.pod && { pod: named(bound.pod) }),
+      ...(bound.secret && { secret: named(bound.secret) }),
+      serviceaccount: { name, uid },
+      ...(warnAfter > 0 && { warnafter: at + warnAfter }),
+    },
+    nbf: at,
+    sub: accountUsername({ namespace, name }),
+  }
+}
+
+/** Clocks of machines differ; and what is deleted still counts for as long. Seconds. */
+const LEEWAY = 60
+
+/** For whom a token is meant; none: for the server itself. */
+export const audiencesOf = (claims: JsonObject): readonly string[] =>
+  typeof claims['aud'] === 'string'
+    ? [claims['aud']]
+    : listAt(claims, 'aud').filter((audience) => typeof audience === 'string')
+
+/** @throws BadCredential where a token has ended or not begun. */
+export function checkTimes(claims: JsonObject, now: number): void {
+  const { exp, nbf, iat } = claims
+  if (typeof nbf === 'number' && now + LEEWAY < nbf) throw new BadCredential('service account token is not valid yet')
+  if (typeof exp === 'number' && now - LEEWAY > exp) throw new BadCredential('service account token has expired')
+  if (typeof iat === 'number' && now + LEEWAY < iat) {
+    throw new BadCredential('service account token is issued in the future')
+  }
+}
+
+/** Whose a token is, and what it is bound to. */
+export interface Holder {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly pod?: ObjectName
+  readonly node?: ObjectName
+}
+
+/**
+ * The holder of a token whose account and bound objects are all there still (FACTS: Authentication, 19).
+ * @throws BadCredential
+ */
+export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder {
+  const namespace = textAt(own, 'namespace')
+  const account = { name: textAt(own, 'serviceaccount.name'), uid: textAt(own, 'serviceaccount.uid') }
+  const stored = read('serviceaccounts', namespace, account.name)
+  if (stored === undefined) throw new BadCredential(`serviceaccounts "${account.name}" not found`)
+  const uid = stored.metadata?.uid ?? ''
+  if (uid !== account.uid) {
+    throw new BadCredential(`service account UID (${uid}) does not match claim (${account.uid})`)
+  }
+  if (isGone(stored, now)) throw new BadCredential('service account has been deleted')
+  const [secret, pod, node] = [boundTo(own, 'secret'), boundTo(own, 'pod'), boundTo(own, 'node')]
+  if (secret !== undefined) checkBound('secret', secret, read('secrets', namespace, secret.name), now)
+  if (pod !== undefined) checkBound('pod', pod, read('pods', namespace, pod.name), now)
+  else if (node !== undefined) checkBound('node', node, read('nodes', '', node.name), now)
+  return { namespace, ...account, ...(pod && { pod }), ...(node && { node }) }
+}
+
+function boundTo(own: JsonObject, kind: string): ObjectName | undefined {
+  if (!isObject(valueAt(own, kind))) return undefined
+  const uid = textAt(own, `${kind}.uid`)
+  return { name: textAt(own, `${kind}.name`), ...(uid !== '' && { uid }) }
+}
+
+function checkBound(kind: string, { uid: claimed = '' }: ObjectName, object: ApiObject | undefined, now: number): void {
+  const invalidated = new BadCredential('service account token has been invalidated')
+  if (object === undefined) throw invalidated
+  const uid = object.metadata?.uid ?? ''
+  if (uid !== claimed) {
+    throw new BadCredential(`${kind} UID (${uid}) does not match service account ${kind} ref claim (${claimed})`)
+  }
+  if (isGone(object, now)) throw invalidated
+}
+
+function isGone({ metadata }: ApiObject, now: number): boolean {
+  const deleted = metadata?.deletionTimestamp
+  return deleted !== undefined && deleted !== null && Date.parse(deleted) / 1000 < now - LEEWAY
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { virtualClock } from '../../clock/virtual-clock.ts'
+import { memoryLog } from '../../store/persistence/memory-log.ts'
+import { openStore } from '../../store/revisioned-store.ts'
+import { plainEncoding } from '../../store/store-fixtures.ts'
+import { keptKeys } from './kept-key.ts'
+
+it('a cluster has one pair, whoever asks for it first', async () => {
+  const store = await openStore({ log: memoryLog(), clock: virtualClock(), ...plainEncoding })
+  const [one, other] = await Promise.all([keptKeys(store), keptKeys(store)])
+  expect(one.signing).toMatchObject({ kty: 'EC', crv: 'P-256' })
+  expect(other).toEqual(one)
+  expect(await keptKeys(store)).toEqual(one)
+})

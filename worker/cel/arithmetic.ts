@@ -1,0 +1,135 @@
+import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
+import { isInt64, isUint64 } from './literals.ts'
+import { addToTimestamp } from './times.ts'
+import type { Value } from './values.ts'
+import {
+  Double,
+  Duration,
+  List,
+  Timestamp,
+  Uint,
+  compareBytes,
+  compareNumbers,
+  compareText,
+  int,
+  isInt,
+  isNumeric,
+} from './values.ts'
+
+const INT_OVERFLOW = 'integer overflow'
+
+export function checkedInt(value: bigint): number | bigint {
+  if (!isInt64(value)) throw new EvaluationError(INT_OVERFLOW)
+  return int(value)
+}
+
+function checkedUint(value: bigint): Uint {
+  if (!isUint64(value)) throw new EvaluationError('unsigned integer overflow')
+  return new Uint(value)
+}
+
+function checkedDuration(nanoseconds: bigint): Duration {
+  if (!isInt64(nanoseconds)) throw new EvaluationError(INT_OVERFLOW)
+  return new Duration(nanoseconds)
+}
+
+/** An operation on two numbers of one type. */
+interface Arithmetic {
+  readonly exact: (a: bigint, b: bigint) => bigint
+  /** Absent where doubles have no such operation. */
+  readonly double?: (a: number, b: number) => number
+  /** The same of ints, where the result is a safe integer it is right. */
+  readonly small: (a: number, b: number) => number
+}
+
+const arithmetic =
+  ({ exact, double, small }: Arithmetic) =>
+  (a: Value, b: Value): Value => {
+    if (typeof a === 'number' && typeof b === 'number') {
+      const result = small(a, b)
+      return Number.isSafeInteger(result) && result !== 0 ? result : checkedInt(exact(BigInt(a), BigInt(b)))
+    }
+    if (isInt(a) && isInt(b)) return checkedInt(exact(BigInt(a), BigInt(b)))
+    if (a instanceof Uint && b instanceof Uint) return checkedUint(exact(a.value, b.value))
+    if (double !== undefined && a instanceof Double && b instanceof Double) return new Double(double(a.value, b.value))
+    throw noSuchOverload()
+  }
+
+function byZero(divisor: bigint, message: string): bigint {
+  if (divisor === 0n) throw new EvaluationError(message)
+  return divisor
+}
+
+const sum = arithmetic({ exact: (a, b) => a + b, double: (a, b) => a + b, small: (a, b) => a + b })
+const difference = arithmetic({ exact: (a, b) => a - b, double: (a, b) => a - b, small: (a, b) => a - b })
+
+export const multiply = arithmetic({ exact: (a, b) => a * b, double: (a, b) => a * b, small: (a, b) => a * b })
+
+export const divide = arithmetic({
+  exact: (a, b) => a / byZero(b, 'division by zero'),
+  double: (a, b) => a / b,
+  small: (a, b) => Math.trunc(a / b),
+})
+
+/** The quotient of the smallest int by -1 does not fit, and so neither does its rest. */
+export const modulo = arithmetic({
+  exact: (a, b) => (isInt64(a / byZero(b, 'modulus by zero')) || a > 0n ? a % b : -a),
+  small: (a, b) => a % b,
+})
+
+export function add(a: Value, b: Value): Value {
+  if (typeof a === 'string' && typeof b === 'string') return a + b
+  if (isNumeric(a)) return sum(a, b)
+  if (a instanceof List && b instanceof List) return a.concat(b)
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Uint8Array.from([...a, ...b])
+  if (a instanceof Duration && b instanceof Duration) return checkedDuration(a.nanoseconds + b.nanoseconds)
+  if (a instanceof Timestamp && b instanceof Duration) return addToTimestamp(a, b.nanoseconds)
+  if (a instanceof Duration && b instanceof Timestamp) return addToTimestamp(b, a.nanoseconds)
+  throw noSuchOverload()
+}
+
+export function subtract(a: Value, b: Value): Value {
+  if (isNumeric(a)) return difference(a, b)
+  if (a instanceof Duration && b instanceof Duration) return checkedDuration(a.nanoseconds - b.nanoseconds)
+  if (a instanceof Timestamp && b instanceof Duration) return addToTimestamp(a, -b.nanoseconds)
+  if (a instanceof Timestamp && b instanceof Timestamp) return checkedDuration(a.nanoseconds - b.nanoseconds)
+  throw noSuchOverload()
+}
+
+export function negate(value: Value): Value {
+  if (isInt(value)) return checkedInt(-BigInt(value))
+  if (value instanceof Double) return new Double(-value.value)
+  if (value instanceof Duration) return checkedDuration(-value.nanoseconds)
+  throw noSuchOverload()
+}
+
+/** Negative, zero or positive. */
+export function compare(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (isNumeric(a) && isNumeric(b)) {
+    const order = compareNumbers(a, b)
+    if (order === undefined) throw new EvaluationError('NaN values cannot be ordered')
+    return order
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (a instanceof Timestamp && b instanceof Timestamp) return sign(a.nanoseconds - b.nanoseconds)
+  if (a instanceof Duration && b instanceof Duration) return sign(a.nanoseconds - b.nanoseconds)
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
+  throw noSuchOverload()
+}
+
+const sign = (value: bigint): number => (value === 0n ? 0 : value < 0n ? -1 : 1)
+
+/** Whether values of its type have an order. */
+export const isOrdered = (value: Value): boolean =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  isNumeric(value) ||
+  value instanceof Timestamp ||
+  value instanceof Duration ||
+  value instanceof Uint8Array
+
+/** Whether values of its type can be added. */
+export const isAddable = (value: Value): boolean =>
+  (isOrdered(value) && typeof value !== 'boolean') || value instanceof List

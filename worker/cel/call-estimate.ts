@@ -1,0 +1,220 @@
+import type { Range } from './cost.ts'
+import { UNBOUNDED, either, exactly, plus, scaled, times, upTo } from './cost.ts'
+import type { Type } from './types.ts'
+import { inner } from './types.ts'
+import type { Value } from './values.ts'
+import { isInt } from './values.ts'
+
+/** What is known of an operand. */
+export interface Operand {
+  readonly type: Type
+  /** Where the value lies below a variable; undefined for one that is computed. */
+  readonly path: readonly string[] | undefined
+  /** Its size, as the expression itself tells it. */
+  readonly size: Range | undefined
+  readonly constant: Value | undefined
+}
+
+/** The largest size of what lies at a path; undefined where it is not known. */
+export type SizeOf = (path: readonly string[]) => number | undefined
+
+/** Of a call without its arguments, which are paid for in any case. */
+interface CallEstimate {
+  readonly cost: Range
+  readonly size?: Range
+  /** The arguments are not all paid for: this is the whole cost. */
+  readonly isWhole?: boolean
+}
+
+interface Operands {
+  readonly target: Operand | undefined
+  readonly args: readonly Operand[]
+  readonly costs: readonly Range[]
+  readonly sizeOf: SizeOf
+}
+
+type Estimate = (operands: Operands) => CallEstimate | undefined
+
+const TRAVERSAL = 0.1
+const PATTERN = 0.25
+const ONE = exactly(1)
+const SCALAR: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
+
+/** The size that libraries reckon with: every value of unknown size may be of any. */
+function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
+  if (operand === undefined) return upTo(UNBOUNDED)
+  if (operand.size !== undefined) return operand.size
+  return upTo((operand.path && sizeOf(operand.path)) ?? UNBOUNDED)
+}
+
+/** The size that the language reckons with. */
+export function sizeOfOperand(operand: Operand, sizeOf: SizeOf): Range {
+  const known = operand.size ?? (operand.path && sizeOf(operand.path))
+  if (known === undefined && SCALAR.has(operand.type.kind)) return ONE
+  return anySize(operand, sizeOf)
+}
+
+const argument = ({ args, sizeOf }: Operands, index: number): Range => {
+  const operand = args[index]
+  return operand === undefined ? upTo(UNBOUNDED) : sizeOfOperand(operand, sizeOf)
+}
+const targetSize = ({ target, sizeOf }: Operands): Range =>
+  target === undefined ? upTo(UNBOUNDED) : sizeOfOperand(target, sizeOf)
+
+const ofArgument: Estimate = (operands) => ({ cost: scaled(argument(operands, 0), TRAVERSAL) })
+
+const smaller: Estimate = (operands) => {
+  const max = Math.min(argument(operands, 0).max, argument(operands, 1).max)
+  return { cost: scaled({ min: max > 0 ? 1 : 0, max }, TRAVERSAL) }
+}
+
+const joined: Estimate = (operands) => {
+  const size = plus(argument(operands, 0), argument(operands, 1))
+  return { cost: scaled(size, TRAVERSAL), size }
+}
+
+const shortCircuit: Estimate = ({ costs: [left = ONE, right = ONE] }) => ({
+  cost: { min: left.min, max: plus(left, right).max },
+  isWhole: true,
+})
+
+const sets =
+  (factor: number): Estimate =>
+  ({ args: [a, b], sizeOf }) => ({ cost: plus(scaled(times(anySize(a, sizeOf), anySize(b, sizeOf)), factor), ONE) })
+
+const COMPARED = ['string', 'bytes'].flatMap((type) =>
+  ['less', 'greater', 'less_equals', 'greater_equals'].map((name) => `${name}_${type}`),
+)
+
+/** By overload; all others cost 1. */
+const OF_LANGUAGE: ReadonlyMap<string, Estimate> = new Map([
+  ['string_format', (operands: Operands) => ({ cost: scaled(targetSize(operands), TRAVERSAL) })],
+  [
+    'string_to_bytes',
+    (operands) => {
+      const size = argument(operands, 0)
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min, max: Math.min(size.max * 4, UNBOUNDED) } }
+    },
+  ],
+  [
+    'bytes_to_string',
+    (operands) => {
+      const size = argument(operands, 0)
+      return { cost: scaled(size, TRAVERSAL), size: { min: Math.floor(size.min / 4), max: size.max } }
+    },
+  ],
+  [
+    'strings_quote',
+    (operands) => {
+      const size = argument(operands, 0)
+      const most = Math.min(size.max * 2 + 2, UNBOUNDED)
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min + 2, max: most } }
+    },
+  ],
+  ['starts_with_string', ofArgument],
+  ['ends_with_string', ofArgument],
+  ['in_list', (operands) => ({ cost: argument(operands, 1) })],
+  [
+    'matches_string',
+    (operands) => {
+      const text = scaled(plus(targetSize(operands), ONE), TRAVERSAL)
+      return { cost: times(text, scaled(argument(operands, 0), PATTERN)) }
+    },
+  ],
+  [
+    'contains_string',
+    (operands) => ({ cost: times(scaled(targetSize(operands), TRAVERSAL), scaled(argument(operands, 0), TRAVERSAL)) }),
+  ],
+  ['logical_or', shortCircuit],
+  ['logical_and', shortCircuit],
+  [
+    'conditional',
+    (operands) => {
+      const [condition = ONE, yes = ONE, no = ONE] = operands.costs
+      const size = either(argument(operands, 1), argument(operands, 2))
+      return { cost: plus(condition, either(yes, no)), size, isWhole: true }
+    },
+  ],
+  ['add_string', joined],
+  ['add_bytes', joined],
+  ['add_list', (operands) => ({ cost: ONE, size: plus(argument(operands, 0), argument(operands, 1)) })],
+  ...[...COMPARED, 'equals', 'not_equals'].map((id): [string, Estimate] => [id, smaller]),
+  ['list_sets_contains_list', sets(1)],
+  ['list_sets_intersects_list', sets(1)],
+  ['list_sets_equivalent_list', sets(2)],
+])
+
+/** The elements of a list, where they are texts or bytes: their sizes count. */
+function elementsOf({ type, path }: Operand): Operand | undefined {
+  if (type.parameters.length === 0) return undefined
+  return { type: inner(type), path: path && [...path, '@items'], size: undefined, constant: undefined }
+}
+
+const eachElement: Estimate = ({ target, sizeOf }) => {
+  if (target === undefined) return undefined
+  const elements = elementsOf(target)
+  const size = anySize(target, sizeOf)
+  if (elements === undefined) return { cost: scaled(size, TRAVERSAL) }
+  const isLong = elements.type.kind === 'string' || elements.type.kind === 'bytes'
+  return { cost: times(size, isLong ? plus(ONE, scaled(anySize(elements, sizeOf), TRAVERSAL)) : ONE) }
+}
+
+const parsed: Estimate = ({ args, sizeOf }) => ({ cost: scaled(anySize(args[0], sizeOf), TRAVERSAL) })
+
+const sameSize: Estimate = ({ target, sizeOf }) => {
+  const size = anySize(target, sizeOf)
+  return { cost: scaled(size, TRAVERSAL), size }
+}
+
+const replaced: Estimate = ({ target, args, sizeOf }) => {
+  const size = anySize(target, sizeOf)
+  const [old, replacement] = [anySize(args[0], sizeOf), anySize(args[1], sizeOf)]
+  const count = { min: 0, max: 0 }
+  const kept = { min: 0, max: 0 }
+  if (old.min === 0) [count.max, kept.max] = [Math.min(size.max + 1, UNBOUNDED), size.max]
+  else if (replacement.max <= old.min) kept.max = size.max
+  else count.max = Math.ceil(size.max / old.min)
+  if (old.max === 0) [count.min, kept.min] = [Math.min(size.min + 1, UNBOUNDED), size.min]
+  else if (old.max <= replacement.min) kept.min = size.min
+  else count.min = Math.ceil(size.min / old.max)
+  return { cost: scaled(size, 2 * TRAVERSAL), size: plus(times(count, replacement), kept) }
+}
+
+const split: Estimate = ({ target, args, sizeOf }) => {
+  const size = anySize(target, sizeOf)
+  const limit = args[1]?.constant
+  const most = limit !== undefined && isInt(limit) ? (limit < 0 ? UNBOUNDED : Number(limit)) : size.max
+  return { cost: scaled(size, 2 * TRAVERSAL), size: upTo(most) }
+}
+
+const joins: Estimate = ({ target, args, sizeOf }) => {
+  if (target === undefined) return undefined
+  const list = anySize(target, sizeOf)
+  const elements = elementsOf(target)
+  const texts = elements === undefined ? exactly(0) : times(list, anySize(elements, sizeOf))
+  const separators = { min: Math.max(0, list.min - 1), max: Math.max(0, list.max - 1) }
+  const size = args.length === 0 ? texts : plus(texts, times(anySize(args[0], sizeOf), separators))
+  return { cost: scaled(size, TRAVERSAL), size }
+}
+
+const found: Estimate = ({ target, args, sizeOf }) => {
+  const size = anySize(target, sizeOf)
+  const text = scaled(plus(size, ONE), TRAVERSAL)
+  return { cost: times(text, scaled(anySize(args[0], sizeOf), PATTERN)), size: upTo(size.max) }
+}
+
+/** By function. */
+const OF_LIBRARIES: ReadonlyMap<string, Estimate> = new Map([
+  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name): [string, Estimate] => [name, eachElement]),
+  ...['lowerAscii', 'upperAscii', 'substring', 'trim'].map((name): [string, Estimate] => [name, sameSize]),
+  ...['url', 'quantity', 'isQuantity'].map((name): [string, Estimate] => [name, parsed]),
+  ['replace', replaced],
+  ['split', split],
+  ['join', joins],
+  ['find', found],
+  ['findAll', found],
+  ['check', () => ({ cost: exactly(350_000) })],
+])
+
+export const estimateCall = (name: string, overload: string, operands: Operands): CallEstimate =>
+  (OF_LIBRARIES.get(name) ?? OF_LANGUAGE.get(overload))?.(operands) ?? { cost: ONE }

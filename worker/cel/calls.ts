@@ -1,0 +1,199 @@
+import type { FunctionDeclaration, Overload } from './declarations.ts'
+import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
+import type { Call, Expression } from './expression.ts'
+import { attempt } from './fold.ts'
+import type { Evaluate } from './frame.ts'
+import { patternOf } from './libraries/regular-expressions.ts'
+import type { NodeCompiler, Plan } from './plan.ts'
+import { isConstant } from './plan.ts'
+import type { Type } from './types.ts'
+import { inner, isDynamic, isOptional } from './types.ts'
+import type { Value } from './values.ts'
+import { Dict, List, Optional, equal, isNumeric, typeName } from './values.ts'
+
+/** An expression whose constant parts have no value: it can be read, but not be made a program. */
+export class InstantiationError extends Error {
+  override readonly name = 'InstantiationError'
+}
+
+const CONVERSIONS: ReadonlySet<string> = new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+)
+const PATTERNED: ReadonlySet<string> = new Set(['matches', 'find', 'findAll'])
+
+export function compileCall(compiler: NodeCompiler, call: Call): Plan {
+  const name = compiler.checked.qualified.get(call.id) ?? call.name.replace(/^\./, '')
+  const isMember = call.target !== undefined && !compiler.checked.qualified.has(call.id)
+  const nodes = isMember && call.target !== undefined ? [call.target, ...call.args] : call.args
+  const plans = nodes.map((node) => compiler.compile(node))
+  const [first, second] = plans
+  if (first !== undefined && second !== undefined) {
+    if (name === '_&&_') return { run: logic(first.run, second.run, false) }
+    if (name === '_||_') return { run: logic(first.run, second.run, true) }
+    if (isMember && name === 'or') return { run: orElse(first.run, second.run, (found) => found) }
+    if (isMember && name === 'orValue') return { run: orElse(first.run, second.run, ({ value }) => value ?? null) }
+    if (name === '@in' && isConstant(second)) {
+      const member = constantMembership(first.run, second.constant)
+      if (member !== undefined) return member
+    }
+  }
+  if (name === '@not_strictly_false' && first !== undefined) return { run: notStrictlyFalse(first.run) }
+  instantiate(name, plans)
+  const plan = { run: invocation(compiler, call.id, name, nodes, plans) }
+  return CONVERSIONS.has(name) && plans.length === 1 && plans.every(isConstant)
+    ? fold(compiler, name, nodes, plans)
+    : plan
+}
+
+/** Fails where a constant pattern cannot be read. */
+function instantiate(name: string, plans: readonly Plan[]): void {
+  const pattern = PATTERNED.has(name) ? plans[1]?.constant : undefined
+  if (typeof pattern !== 'string') return
+  try {
+    patternOf(pattern)
+  } catch (error) {
+    throw instantiationError(error)
+  }
+}
+
+function instantiationError(error: unknown): unknown {
+  return error instanceof EvaluationError ? new InstantiationError(error.message, { cause: error }) : error
+}
+
+/** A conversion of a constant is a constant. */
+function fold(compiler: NodeCompiler, name: string, nodes: readonly Expression[], plans: readonly Plan[]): Plan {
+  try {
+    const choose = chooser(compiler, -1, name, nodes)
+    const value = choose(plans.map((plan) => plan.constant ?? null))
+    return { run: () => value, constant: value }
+  } catch (error) {
+    throw instantiationError(error)
+  }
+}
+
+function logic(left: Evaluate, right: Evaluate, decisive: boolean): Evaluate {
+  return (frame) => {
+    const a = attempt(left, frame)
+    if (a === decisive) return decisive
+    const b = attempt(right, frame)
+    if (b === decisive) return decisive
+    if (typeof a === 'boolean' && typeof b === 'boolean') return !decisive
+    const wrong = typeof a === 'boolean' ? b : a
+    throw wrong instanceof EvaluationError ? wrong : noSuchOverload()
+  }
+}
+
+function notStrictlyFalse(operand: Evaluate): Evaluate {
+  return (frame) => {
+    const value = attempt(operand, frame)
+    frame.charge(1)
+    return value !== false
+  }
+}
+
+function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Value): Evaluate {
+  return (frame) => {
+    const value = left(frame)
+    if (!(value instanceof Optional)) throw noSuchOverload()
+    return value.value === undefined ? right(frame) : found(value)
+  }
+}
+
+/** `x in ['a', 'b']`: the server looks a constant list up at no cost. */
+function constantMembership(item: Evaluate, list: Value): Plan | undefined {
+  if (!(list instanceof List)) return undefined
+  const values = [...list]
+  if (values.length === 0) return { run: () => false, constant: false }
+  const isPlain = (value: Value): boolean => value === null || typeof value !== 'object' || isNumeric(value)
+  if (!values.every(isPlain)) return undefined
+  const texts = new Set(values)
+  return {
+    run: (frame) => {
+      const value = item(frame)
+      return texts.has(value) || (isNumeric(value) && values.some((other) => equal(value, other)))
+    },
+  }
+}
+
+function invocation(
+  compiler: NodeCompiler,
+  id: number,
+  name: string,
+  nodes: readonly Expression[],
+  plans: readonly Plan[],
+): Evaluate {
+  const apply = chooser(compiler, id, name, nodes)
+  const cost = compiler.costOf(name, id) ?? (() => 1)
+  const runs = plans.map(({ run }) => run)
+  return (frame) => {
+    const args: Value[] = []
+    let failure: EvaluationError | undefined
+    let result: Value = null
+    // All arguments are evaluated, and the call is paid for, whether they have a value or not.
+    for (const run of runs) {
+      const value = attempt(run, frame)
+      if (value instanceof EvaluationError) failure ??= value
+      args.push(value instanceof EvaluationError ? null : value)
+    }
+    try {
+      if (failure === undefined) result = apply(args)
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error
+      failure = error
+    }
+    frame.charge(cost(args, result))
+    if (failure !== undefined) throw failure
+    return result
+  }
+}
+
+type Apply = (args: readonly Value[]) => Value
+
+/** What computes a call: by the types that are known, or where some are not, by those of the values. */
+function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
+  const declaration = compiler.functions.get(name)
+  if (declaration === undefined) throw new Error(`declare ${name}`)
+  const candidates = compiler.checked.overloads.get(id) ?? declaration.overloads
+  const isKnown = nodes.every((node) => !isLoose(compiler.checked.types[node.id]))
+  const only = candidates.length === 1 ? candidates[0] : undefined
+  if (only !== undefined && isKnown) return applying(only)
+  return declaration.accepts === undefined ? bySignature(name, declaration, only) : byValue(name, declaration)
+}
+
+const isLoose = (type: Type | undefined): boolean => type === undefined || isDynamic(type) || type.kind === 'parameter'
+
+function applying({ call }: Overload): Apply {
+  const apply = call as (...args: readonly Value[]) => Value
+  return (args) => apply(...args)
+}
+
+function byValue(name: string, { accepts, overloads }: FunctionDeclaration): Apply {
+  const [first] = overloads
+  if (first === undefined || accepts === undefined) throw new Error(`declare an overload of ${name}`)
+  const apply = applying(first)
+  return (args) => {
+    if (!accepts(args[0] ?? null)) throw noSuchOverload(name)
+    return apply(args)
+  }
+}
+
+function bySignature(name: string, { overloads }: FunctionDeclaration, only: Overload | undefined): Apply {
+  const choices = (only === undefined ? overloads : [only]).map((overload) => ({ overload, apply: applying(overload) }))
+  return (args) => {
+    const chosen = choices.find(({ overload }) => fits(overload, args))
+    if (chosen === undefined) throw noSuchOverload(`${name}(${args.map(typeName).join(', ')})`)
+    return chosen.apply(args)
+  }
+}
+
+const fits = ({ parameters }: Overload, args: readonly Value[]): boolean =>
+  parameters.length === args.length && parameters.every((type, index) => isOf(type, args[index] ?? null))
+
+function isOf(type: Type, value: Value): boolean {
+  if (type.kind === 'dyn' || type.kind === 'parameter') return true
+  // Of a list or map, the first element stands for all.
+  if (type.kind === 'list') return value instanceof List && (value.size === 0 || isOf(inner(type), value.at(0)))
+  if (type.kind === 'map')
+    return value instanceof Dict && isOf(inner(type), value.keys()[Symbol.iterator]().next().value ?? '')
+  return isOptional(type) ? value instanceof Optional : typeName(value) === type.name
+}

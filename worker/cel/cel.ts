@@ -1,0 +1,123 @@
+import type { SizeOf } from './call-estimate.ts'
+import { check } from './checker.ts'
+import { estimateCost } from './cost-estimate.ts'
+import type { Functions } from './declarations.ts'
+import { joinLibraries } from './declarations.ts'
+import { Evaluator } from './evaluator.ts'
+import type { Expression } from './expression.ts'
+import type { Fault } from './faults.ts'
+import { compileError, tooDeep } from './faults.ts'
+import type { Activation } from './frame.ts'
+import { Frame } from './frame.ts'
+import { authorizer } from './libraries/authorizer.ts'
+import { dates } from './libraries/dates.ts'
+import { lists } from './libraries/lists.ts'
+import { optional } from './libraries/optional.ts'
+import { quantities } from './libraries/quantities.ts'
+import { regularExpressions } from './libraries/regular-expressions.ts'
+import { sets } from './libraries/sets.ts'
+import { standard } from './libraries/standard.ts'
+import { strings } from './libraries/strings.ts'
+import { urls } from './libraries/urls.ts'
+import { macros } from './macros.ts'
+import { parse } from './parser.ts'
+import type { Type } from './types.ts'
+import { children, validate } from './validators.ts'
+import type { Value } from './values.ts'
+
+/** What an expression may name: variables by their name, dots included; structs carry their fields in their type. */
+export interface Environment {
+  readonly variables: ReadonlyMap<string, Type>
+  /** Bounds the sizes of what variables hold, for the estimate of costs. */
+  readonly sizeOf?: SizeOf
+  /** Calls of the server's own libraries cost what they take; without, 1. */
+  readonly strictCost?: boolean
+}
+
+export interface Program {
+  readonly source: string
+  readonly type: Type
+  /** The most that a run can cost. */
+  readonly maxCost: number
+  /** The variables that it reads. */
+  readonly reads: ReadonlySet<string>
+  /**
+   * The value, or the error that it ended with, and what it cost. `budget` is in the server's units of cost; a run that
+   * goes beyond it ends with a `BudgetError`, which nothing in the expression can absorb.
+   */
+  run(activation: Activation, budget: number): Outcome
+}
+
+export type Outcome =
+  { readonly value: Value; readonly cost: number } | { readonly error: Error; readonly cost: number }
+
+/** All libraries that an expression of a new object may use in 1.30. */
+const functions: Functions = joinLibraries(
+  standard,
+  dates,
+  optional,
+  regularExpressions,
+  lists,
+  urls,
+  authorizer,
+  quantities,
+  strings,
+  sets,
+)
+
+/**
+ * Reads, checks and compiles an expression; what can be known before it runs is known then.
+ * @throws CompileError with every fault of the text, in the words of the real server
+ * @throws InstantiationError where a constant part has no value
+ */
+export function compile(source: string, environment: Environment): Program {
+  try {
+    return compiled(source, environment)
+  } catch (error) {
+    // A long sum is a tree as deep as it is long, and every step goes down it.
+    if (error instanceof RangeError) throw tooDeep()
+    throw error
+  }
+}
+
+function compiled(source: string, environment: Environment): Program {
+  const parsed = parse(source, macros)
+  if (parsed.faults.length > 0) throw compileError(source, parsed.faults)
+  const faults: Fault[] = []
+  const checked = check(parsed, { variables: environment.variables, functions }, faults)
+  if (faults.length === 0) faults.push(...validate(parsed.expression, checked, parsed.offsets))
+  if (faults.length > 0) throw compileError(source, faults)
+  const type = checked.types[parsed.expression.id]
+  if (type === undefined) throw new Error('the checker gives every node a type')
+  const { run } = new Evaluator(checked, functions, environment.strictCost ?? true).compile(parsed.expression)
+  let estimate: number | undefined
+  return {
+    source,
+    type,
+    get maxCost() {
+      estimate ??= estimateCost(parsed.expression, checked, environment.sizeOf ?? (() => undefined)).max
+      return estimate
+    },
+    reads: readsOf(parsed.expression, checked.names),
+    run(activation, budget) {
+      const frame = new Frame(activation, budget)
+      try {
+        return { value: run(frame), cost: frame.cost }
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        return { error, cost: frame.cost }
+      }
+    },
+  }
+}
+
+function readsOf(expression: Expression, names: ReadonlyMap<number, string>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (node: Expression): void => {
+    const name = names.get(node.id)
+    if (name !== undefined) found.add(name)
+    for (const child of children(node)) visit(child)
+  }
+  visit(expression)
+  return found
+}

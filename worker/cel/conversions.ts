@@ -1,0 +1,133 @@
+import { checkedInt } from './arithmetic.ts'
+import { EvaluationError } from './evaluation-error.ts'
+import { isInt64, isUint64 } from './literals.ts'
+import {
+  checkedTimestamp,
+  formatDuration,
+  formatTimestamp,
+  parseDuration,
+  parseTimestamp,
+  unixSeconds,
+} from './times.ts'
+import type { Value } from './values.ts'
+import { Double, Duration, Timestamp, TypeValue, Uint, int, isInt, typeName } from './values.ts'
+
+const conversionFault = (from: string, to: string): EvaluationError =>
+  new EvaluationError(`type conversion error from '${from}' to '${to}'`)
+
+const DECIMAL = /^[+-]?\d+$/
+
+export function toInt(value: Value): Value {
+  if (isInt(value)) return value
+  if (value instanceof Uint) return checkedInt(value.value)
+  if (value instanceof Double) return checkedInt(truncated(value.value, 'integer overflow'))
+  if (value instanceof Timestamp) return int(unixSeconds(value))
+  if (value instanceof Duration) return int(value.nanoseconds)
+  if (typeof value === 'string' && DECIMAL.test(value) && isInt64(BigInt(value.replace('+', '')))) {
+    return int(BigInt(value.replace('+', '')))
+  }
+  throw conversionFault(typeName(value), 'int')
+}
+
+const LIMIT = 2 ** 63
+
+/** Go converts what lies strictly between the bounds of an int64. */
+function truncated(value: number, overflow: string): bigint {
+  if (!(value > -LIMIT && value < LIMIT)) throw new EvaluationError(overflow)
+  return BigInt(Math.trunc(value))
+}
+
+const UINT_OVERFLOW = 'unsigned integer overflow'
+
+export function toUint(value: Value): Value {
+  if (value instanceof Uint) return value
+  if (isInt(value) && value >= 0) return new Uint(BigInt(value))
+  if (isInt(value)) throw new EvaluationError(UINT_OVERFLOW)
+  if (value instanceof Double) {
+    if (!(value.value >= 0 && value.value < 2 ** 64)) throw new EvaluationError(UINT_OVERFLOW)
+    return new Uint(BigInt(Math.trunc(value.value)))
+  }
+  if (typeof value === 'string' && /^\d+$/.test(value) && isUint64(BigInt(value))) return new Uint(BigInt(value))
+  throw conversionFault(typeName(value), 'uint')
+}
+
+const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const INFINITE = /^([+-]?)inf(?:inity)?$/i
+
+export function toDouble(value: Value): Value {
+  if (value instanceof Double) return value
+  if (isInt(value)) return new Double(Number(value))
+  if (value instanceof Uint) return new Double(Number(value.value))
+  if (typeof value === 'string') {
+    const read = readDouble(value)
+    if (read !== undefined) return new Double(read)
+  }
+  throw conversionFault(typeName(value), 'double')
+}
+
+function readDouble(text: string): number | undefined {
+  const sign = INFINITE.exec(text)?.[1]
+  if (sign !== undefined) return sign === '-' ? -Infinity : Infinity
+  if (/^nan$/i.test(text)) return NaN
+  const value = FLOAT.test(text) ? Number(text) : NaN
+  return Number.isFinite(value) ? value : undefined
+}
+
+const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+const FALSE: ReadonlySet<string> = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
+
+export function toBool(value: Value): Value {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' && TRUE.has(value)) return true
+  if (typeof value === 'string' && FALSE.has(value)) return false
+  throw conversionFault(typeName(value), 'bool')
+}
+
+/** `%g` of Go: the shortest digits, with an exponent below 1e-4 and from 1e6 on. */
+function formatDouble(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0'
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e')
+  const size = Number(exponent)
+  if (size >= -4 && size < 6) return String(value)
+  return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function toText(value: Value): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean' || isInt(value)) return String(value)
+  if (value instanceof Uint) return String(value.value)
+  if (value instanceof Double) return formatDouble(value.value)
+  if (value instanceof Timestamp) return formatTimestamp(value)
+  if (value instanceof Duration) return formatDuration(value)
+  if (value instanceof TypeValue) return value.name
+  if (!(value instanceof Uint8Array)) throw conversionFault(typeName(value), 'string')
+  try {
+    return utf8.decode(value)
+  } catch (error) {
+    throw new EvaluationError('invalid UTF-8 in bytes, cannot convert to string', { cause: error })
+  }
+}
+
+export function toBytes(value: Value): Value {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : value
+}
+
+export function toTimestamp(value: Value): Value {
+  if (isInt(value)) return checkedTimestamp(BigInt(value) * 1_000_000_000n)
+  if (typeof value !== 'string') return value
+  const read = parseTimestamp(value)
+  if (read === undefined) throw conversionFault('string', 'google.protobuf.Timestamp')
+  return read
+}
+
+export function toDuration(value: Value): Value {
+  if (isInt(value)) return new Duration(BigInt(value))
+  if (typeof value !== 'string') return value
+  const read = parseDuration(value)
+  if (read === undefined) throw conversionFault('string', 'google.protobuf.Duration')
+  return read
+}

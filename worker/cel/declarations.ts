@@ -1,0 +1,108 @@
+import type { Type } from './types.ts'
+import * as types from './types.ts'
+import type { Value } from './values.ts'
+
+/** What computes a call. It is asked only with arguments that fit its signature, so it may name their types. */
+type Implementation = (...args: never[]) => Value
+
+/** One signature of a function. `id` is the name under which costs are kept. */
+export interface Overload {
+  readonly id: string
+  readonly isMember: boolean
+  readonly parameters: readonly Type[]
+  readonly result: Type
+  readonly call: Implementation
+}
+
+export interface FunctionDeclaration {
+  readonly overloads: readonly Overload[]
+  /**
+   * Of a function whose implementation looks at its arguments itself: whether a value takes part in it at all. The
+   * others are chosen by the types of their arguments at run time.
+   */
+  readonly accepts?: (first: Value) => boolean
+}
+
+/** Functions by name; a name may be declared by several libraries. */
+export type Library = Readonly<Record<string, FunctionDeclaration>>
+export type Functions = ReadonlyMap<string, FunctionDeclaration>
+
+/** A function of the same name is one function with the overloads of all. */
+export function joinLibraries(...libraries: readonly Library[]): Functions {
+  const functions = new Map<string, FunctionDeclaration>()
+  for (const library of libraries) {
+    for (const [name, declaration] of Object.entries(library)) {
+      const known = functions.get(name)
+      const overloads = [...(known?.overloads ?? []), ...declaration.overloads]
+      functions.set(name, { ...known, ...declaration, overloads })
+    }
+  }
+  return functions
+}
+
+type Signature = readonly [id: string, parameters: string, result: string]
+
+const overload =
+  (isMember: boolean) =>
+  (...[id, parameters, result, call]: readonly [...Signature, call: Implementation]): Overload => ({
+    id,
+    isMember,
+    parameters: split(parameters).map(readType),
+    result: readType(result),
+    call,
+  })
+
+/** `global('string_to_url', 'string', 'kubernetes.URL', parse)`: a function that is called by its name alone. */
+export const global = overload(false)
+/** The same of a function that is called on its first argument. */
+export const member = overload(true)
+
+const SIMPLE: readonly Type[] = [
+  types.DYN,
+  types.BOOL,
+  types.INT,
+  types.UINT,
+  types.DOUBLE,
+  types.STRING,
+  types.BYTES,
+  types.TYPE,
+]
+const NAMED: ReadonlyMap<string, Type> = new Map([
+  ...SIMPLE.map((type): [string, Type] => [type.name, type]),
+  ['null', types.NULL],
+  ['timestamp', types.TIMESTAMP],
+  ['duration', types.DURATION],
+])
+
+/** `list(A)`, `map(string, B)`, `optional(V)`: a single capital letter is a parameter. */
+export function readType(text: string): Type {
+  const named = NAMED.get(text)
+  if (named !== undefined) return named
+  if (/^[A-Z]$/.test(text)) return types.parameter(text)
+  const open = text.indexOf('(')
+  if (open < 0) return types.opaque(text)
+  const parts = split(text.slice(open + 1, -1)).map(readType)
+  const [a = types.DYN, b = types.DYN] = parts
+  const name = text.slice(0, open)
+  if (name === 'list') return types.listOf(a)
+  if (name === 'map') return types.mapOf(a, b)
+  return name === 'type' ? types.typeOf(a) : types.opaque(name, ...parts)
+}
+
+/** At the commas outside of parentheses. */
+function split(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let i = 0; i <= text.length; i++) {
+    const ch = text[i]
+    if (ch === '(') depth += 1
+    if (ch === ')') depth -= 1
+    if ((ch === ',' && depth === 0) || ch === undefined) {
+      const part = text.slice(from, i).trim()
+      if (part !== '') parts.push(part)
+      from = i + 1
+    }
+  }
+  return parts
+}

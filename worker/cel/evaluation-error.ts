@@ -1,0 +1,15 @@
+/** An expression has no value: `division by zero`, `no such key: x`. `||`, `&&` and the macros may absorb it. */
+export class EvaluationError extends Error {
+  override readonly name: string = 'EvaluationError'
+}
+
+/** Nothing absorbs this: the budget is spent. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError'
+  constructor() {
+    super('operation cancelled: actual cost limit exceeded')
+  }
+}
+
+export const noSuchOverload = (what = ''): EvaluationError =>
+  new EvaluationError(what === '' ? 'no such overload' : `no such overload: ${what}`)

@@ -1,0 +1,218 @@
+import type { CallCost } from './call-cost.ts'
+import { LIST_COST, MAP_COST, callCost } from './call-cost.ts'
+import type { Checked } from './checker.ts'
+import { TYPE_NAMES } from './checker.ts'
+import { compileCall } from './calls.ts'
+import type { Functions } from './declarations.ts'
+import { EvaluationError } from './evaluation-error.ts'
+import type { Call, Comprehension, Expression, Identifier, ListLiteral, MapLiteral, Selection } from './expression.ts'
+import { compileFold } from './fold.ts'
+import type { Evaluate } from './frame.ts'
+import { hasPart, optionalPart, qualify } from './qualifiers.ts'
+import type { NodeCompiler, Plan } from './plan.ts'
+import { constantPlan, isConstant } from './plan.ts'
+import { inner } from './types.ts'
+import type { Value } from './values.ts'
+import { DictOf, ListOf, NONE, Optional, TypeValue } from './values.ts'
+
+/** Compiles a checked tree into closures. Costs are those of the real server, node by node. */
+export class Evaluator implements NodeCompiler {
+  readonly checked: Checked
+  readonly functions: Functions
+  /** The libraries' own costs count. */
+  readonly #strict: boolean
+  /** Places of the variables of macros, innermost last. */
+  readonly #locals: { readonly name: string; readonly slot: number; readonly mayFail: boolean }[] = []
+  #slots = 0
+
+  constructor(checked: Checked, functions: Functions, strict: boolean) {
+    this.checked = checked
+    this.functions = functions
+    this.#strict = strict
+  }
+
+  /** `free`: the name that a path starts with is not charged for. */
+  compile(expression: Expression, free = false): Plan {
+    switch (expression.is) {
+      case 'constant':
+        return constantPlan(expression.value)
+      case 'identifier':
+        return this.#identifier(expression, free)
+      case 'selection':
+        return this.#selection(expression, free)
+      case 'call':
+        return this.#call(expression, free)
+      case 'list':
+        return this.#list(expression)
+      case 'map':
+        return this.#map(expression)
+      case 'comprehension':
+        return this.#comprehension(expression)
+      case 'message':
+        throw new Error('the checker refuses messages')
+    }
+  }
+
+  #identifier({ id, name }: Identifier, free: boolean): Plan {
+    return this.#named(this.checked.names.get(id) ?? name, free)
+  }
+
+  #named(name: string, free: boolean): Plan {
+    const cost = free ? 0 : 1
+    const local = this.#locals.findLast((known) => known.name === name)
+    if (local !== undefined) return { run: readLocal(local.slot, local.mayFail, cost), isPath: true }
+    const type = TYPE_NAMES.get(name)
+    if (type !== undefined) return constantPlan(new TypeValue(inner(type).name))
+    return { run: readVariable(name, cost), isPath: true }
+  }
+
+  #selection({ id, operand, field, test }: Selection, free: boolean): Plan {
+    const name = this.checked.names.get(id)
+    if (name !== undefined) return this.#named(name, free)
+    const from = this.path(operand, free || test)
+    const run: Evaluate = test
+      ? (frame) => {
+          const value = from(frame)
+          frame.charge(1)
+          return hasPart(value, field)
+        }
+      : (frame) => {
+          const value = from(frame)
+          frame.charge(1)
+          return qualify(value, field)
+        }
+    return { run, isPath: true }
+  }
+
+  /** What a part is read of: a value that is no path is charged for as one. */
+  path(operand: Expression, free: boolean): Evaluate {
+    const plan = this.compile(operand, free)
+    if (plan.isPath || free) return plan.run
+    return (frame) => {
+      frame.charge(1)
+      return plan.run(frame)
+    }
+  }
+
+  #call(call: Call, free: boolean): Plan {
+    const [first, second, third] = call.args
+    if (first !== undefined && second !== undefined) {
+      if (call.name === '_[_]') return this.#index(first, second, free, qualify)
+      if (call.name === '_[?_]' || call.name === '_?._') return this.#index(first, second, free, optionalPart)
+      if (call.name === '_?_:_' && third !== undefined) return this.#conditional(first, second, third)
+    }
+    return compileCall(this, call)
+  }
+
+  #index(operand: Expression, index: Expression, free: boolean, read: (value: Value, key: Value) => Value): Plan {
+    const from = this.path(operand, free)
+    const key = this.compile(index)
+    const cost = key.isPath ? 0 : 1
+    const run: Evaluate = (frame) => {
+      const part = read(from(frame), key.run(frame))
+      // An optional part that is not there costs nothing.
+      frame.charge(part === NONE ? 0 : cost)
+      return part
+    }
+    return { run, isPath: true }
+  }
+
+  #conditional(condition: Expression, yes: Expression, no: Expression): Plan {
+    const test = this.compile(condition).run
+    const [whenTrue, whenFalse] = [this.compile(yes, true).run, this.compile(no, true).run]
+    const run: Evaluate = (frame) => {
+      const holds = test(frame)
+      if (holds === true) return whenTrue(frame)
+      if (holds === false) return whenFalse(frame)
+      throw new EvaluationError('no such overload')
+    }
+    return { run, isPath: true }
+  }
+
+  #list({ elements, optional }: ListLiteral): Plan {
+    const plans = elements.map((element) => this.compile(element))
+    if (optional.size === 0 && plans.every(isConstant))
+      return constantPlan(new ListOf(plans.map((plan) => plan.constant)))
+    const run: Evaluate = (frame) => {
+      const values: Value[] = []
+      plans.forEach((plan, index) => addElement(values, plan.run(frame), optional.has(index)))
+      frame.charge(LIST_COST)
+      return new ListOf(values)
+    }
+    return { run }
+  }
+
+  #map({ entries }: MapLiteral): Plan {
+    const plans = entries.map(({ key, value, optional }) => ({
+      key: this.compile(key),
+      value: this.compile(value),
+      optional,
+    }))
+    const run: Evaluate = (frame) => {
+      const pairs: [Value, Value][] = []
+      for (const { key, value, optional } of plans) {
+        const own = key.run(frame)
+        const values: Value[] = []
+        addElement(values, value.run(frame), optional)
+        for (const item of values) pairs.push([own, item])
+      }
+      frame.charge(MAP_COST)
+      return new DictOf(pairs)
+    }
+    const isFixed = plans.every(({ key, value, optional }) => !optional && isConstant(key) && isConstant(value))
+    if (!isFixed) return { run }
+    const pairs = plans.map(({ key, value }): [Value, Value] => [key.constant ?? null, value.constant ?? null])
+    return constantPlan(new DictOf(pairs))
+  }
+
+  #comprehension(fold: Comprehension): Plan {
+    const range = this.compile(fold.range).run
+    const initial = this.compile(fold.initial).run
+    const accumulator = this.#slots++
+    this.#locals.push({ name: fold.accumulator, slot: accumulator, mayFail: true })
+    const variable = this.#slots++
+    this.#locals.push({ name: fold.variable, slot: variable, mayFail: false })
+    const condition = this.compile(fold.condition).run
+    const step = this.compile(fold.step).run
+    this.#locals.pop()
+    const result = this.compile(fold.result).run
+    this.#locals.pop()
+    return { run: compileFold({ range, initial, accumulator, variable, condition, step, result }) }
+  }
+
+  /** Of the overload that was chosen; one that is chosen at run time costs 1. */
+  costOf(name: string, id: number): CallCost | undefined {
+    const candidates = this.checked.overloads.get(id) ?? []
+    return callCost(name, candidates.length === 1 ? (candidates[0]?.id ?? '') : '', this.#strict)
+  }
+}
+
+function addElement(values: Value[], value: Value, isOptional: boolean): void {
+  if (!isOptional) values.push(value)
+  else if (!(value instanceof Optional)) throw new EvaluationError('cannot initialize optional list element')
+  else if (value.value !== undefined) values.push(value.value)
+}
+
+function readVariable(name: string, cost: number): Evaluate {
+  return (frame) => {
+    frame.charge(cost)
+    const value = frame.variables[name]
+    if (value === undefined) throw new EvaluationError(`no such attribute(s): ${name}`)
+    return value
+  }
+}
+
+function readLocal(slot: number, mayFail: boolean, cost: number): Evaluate {
+  if (!mayFail) {
+    return (frame) => {
+      frame.charge(cost)
+      return frame.locals[slot] as Value
+    }
+  }
+  return (frame) => {
+    frame.charge(cost)
+    const value = frame.locals[slot]
+    if (value instanceof Error) throw value
+    return value ?? null
+  }
+}

@@ -1,0 +1,69 @@
+import type { Value } from './values.ts'
+
+/** A node of the syntax tree. `id` numbers it; positions and types are kept by that number. */
+export type Expression =
+  Constant | Identifier | Selection | Call | ListLiteral | MapLiteral | MessageLiteral | Comprehension
+
+interface Node {
+  readonly id: number
+}
+interface Constant extends Node {
+  readonly is: 'constant'
+  readonly value: Value
+}
+export interface Identifier extends Node {
+  readonly is: 'identifier'
+  readonly name: string
+}
+export interface Selection extends Node {
+  readonly is: 'selection'
+  readonly operand: Expression
+  readonly field: string
+  /** `has(operand.field)` */
+  readonly test: boolean
+}
+export interface Call extends Node {
+  readonly is: 'call'
+  readonly name: string
+  readonly target: Expression | undefined
+  readonly args: readonly Expression[]
+}
+export interface ListLiteral extends Node {
+  readonly is: 'list'
+  readonly elements: readonly Expression[]
+  /** Indices of elements written `?e`. */
+  readonly optional: ReadonlySet<number>
+}
+export interface MapEntry {
+  readonly key: Expression
+  readonly value: Expression
+  readonly optional: boolean
+}
+export interface MapLiteral extends Node {
+  readonly is: 'map'
+  readonly entries: readonly MapEntry[]
+}
+interface MessageLiteral extends Node {
+  readonly is: 'message'
+  readonly name: string
+  readonly fields: readonly { readonly id: number; readonly name: string; readonly value: Expression }[]
+}
+/** What macros over lists and maps are written as: a fold of `step` over a range while `condition` holds. */
+export interface Comprehension extends Node {
+  readonly is: 'comprehension'
+  readonly variable: string
+  readonly range: Expression
+  readonly accumulator: string
+  readonly initial: Expression
+  readonly condition: Expression
+  readonly step: Expression
+  readonly result: Expression
+}
+
+/** `a.b.c` of a chain of names; undefined where the expression is no such chain. */
+export function qualifiedName(expression: Expression): string | undefined {
+  if (expression.is === 'identifier') return expression.name
+  if (expression.is !== 'selection' || expression.test) return undefined
+  const operand = qualifiedName(expression.operand)
+  return operand === undefined ? undefined : `${operand}.${expression.field}`
+}

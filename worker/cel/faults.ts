@@ -1,0 +1,53 @@
+/** A fault of an expression's text. */
+export interface Fault {
+  /** Of the source in UTF-16 units; -1 where the fault has no place. */
+  readonly offset: number
+  readonly message: string
+}
+
+const MOST_FAULTS = 100
+const LONGEST_LINE = 16384
+
+/** The expression cannot be compiled; the message shows every fault with its line and a caret below its place. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError'
+}
+
+/** Expressions in one another. */
+export const DEEPEST = 250
+
+/** Of no place: nothing is read any further. */
+export const tooDeep = (): CompileError =>
+  new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
+
+export function compileError(source: string, faults: readonly Fault[]): CompileError {
+  const lines = source.split('\n')
+  const placed = faults.slice(0, MOST_FAULTS).map((fault) => ({ ...fault, ...place(lines, fault.offset) }))
+  placed.sort((a, b) => a.line - b.line || a.column - b.column)
+  const shown = placed.map(({ message, line, column }) => show(lines, line, column, message))
+  if (faults.length > MOST_FAULTS) shown.push(`${faults.length - MOST_FAULTS} more errors were truncated`)
+  return new CompileError(shown.join('\n'))
+}
+
+/** Line from 1, column in characters from 0. */
+function place(lines: readonly string[], offset: number): { line: number; column: number } {
+  if (offset < 0) return { line: -1, column: -1 }
+  let rest = offset
+  let line = 0
+  while (line < lines.length - 1 && rest > (lines[line] ?? '').length) {
+    rest -= (lines[line] ?? '').length + 1
+    line += 1
+  }
+  return { line: line + 1, column: Array.from((lines[line] ?? '').slice(0, rest)).length }
+}
+
+const isWide = (character: string | undefined): boolean => character !== undefined && character > '\x7f'
+
+function show(lines: readonly string[], line: number, column: number, message: string): string {
+  const head = `ERROR: <input>:${line}:${column + 1}: ${message}`
+  const text = lines[line - 1]?.replaceAll('\t', ' ')
+  if (text === undefined || text.length > LONGEST_LINE) return head
+  const characters = [...text]
+  const dots = characters.slice(0, column).map((character) => (isWide(character) ? '．' : '.'))
+  return `${head}\n | ${text}\n | ${dots.join('')}${isWide(characters[column]) ? '＾' : '^'}`
+}

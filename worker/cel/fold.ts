@@ -1,0 +1,55 @@
+import { EvaluationError } from './evaluation-error.ts'
+import type { Evaluate, Frame } from './frame.ts'
+import type { Value } from './values.ts'
+import { Dict, List, typeName } from './values.ts'
+
+interface Fold {
+  readonly range: Evaluate
+  readonly initial: Evaluate
+  /** Places in the frame. */
+  readonly accumulator: number
+  readonly variable: number
+  readonly condition: Evaluate
+  readonly step: Evaluate
+  readonly result: Evaluate
+}
+
+/** The value, or the error that stands for it: what accumulates may be an error that a later step absorbs. */
+export function attempt(run: Evaluate, frame: Frame): Value | EvaluationError {
+  try {
+    return run(frame)
+  } catch (error) {
+    if (error instanceof EvaluationError) return error
+    throw error
+  }
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  'google.protobuf.Timestamp': 'Timestamp',
+  'google.protobuf.Duration': 'Duration',
+  null_type: 'Null',
+}
+
+function goType(value: Value): string {
+  const name = typeName(value)
+  return `types.${NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1)}`
+}
+
+function itemsOf(range: Value): Iterable<Value> {
+  if (range instanceof List) return range
+  if (range instanceof Dict) return range.keys()
+  throw new EvaluationError(`got '${goType(range)}', expected iterable type`)
+}
+
+export function compileFold({ range, initial, accumulator, variable, condition, step, result }: Fold): Evaluate {
+  return (frame) => {
+    const items = itemsOf(range(frame))
+    frame.locals[accumulator] = attempt(initial, frame)
+    for (const item of items) {
+      frame.locals[variable] = item
+      if (attempt(condition, frame) === false) break
+      frame.locals[accumulator] = attempt(step, frame)
+    }
+    return result(frame)
+  }
+}

@@ -1,0 +1,67 @@
+import { add, compare } from '../arithmetic.ts'
+import type { Library, Overload } from '../declarations.ts'
+import { member } from '../declarations.ts'
+import { EvaluationError } from '../evaluation-error.ts'
+import type { List, Value } from '../values.ts'
+import { Double, Duration, Uint, equal } from '../values.ts'
+
+const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
+const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
+  ['int', 0],
+  ['uint', new Uint(0n)],
+  ['double', new Double(0)],
+  ['duration', new Duration(0n)],
+]
+
+function isSorted(list: List): Value {
+  for (let i = 1; i < list.size; i++) if (compare(list.at(i - 1), list.at(i)) > 0) return false
+  return true
+}
+
+const extreme =
+  (name: string, replaces: (order: number) => boolean) =>
+  (list: List): Value => {
+    if (list.size === 0) throw new EvaluationError(`${name} called on empty list`)
+    let found = list.at(0)
+    for (let i = 1; i < list.size; i++) if (replaces(compare(found, list.at(i)))) found = list.at(i)
+    return found
+  }
+
+function indexOf(list: List, item: Value): Value {
+  for (let i = 0; i < list.size; i++) if (equal(list.at(i), item)) return i
+  return -1
+}
+
+function lastIndexOf(list: List, item: Value): Value {
+  for (let i = list.size - 1; i >= 0; i--) if (equal(list.at(i), item)) return i
+  return -1
+}
+
+const ofEach = (name: string, call: (list: List) => Value): Overload[] =>
+  COMPARABLE.map((type) => member(`list_${type}_${name}_${type}`, `list(${type})`, type, call))
+
+/** Sums, extremes and positions. */
+export const lists: Library = {
+  isSorted: {
+    overloads: COMPARABLE.map((type) => member(`list_${type}_is_sorted_bool`, `list(${type})`, 'bool', isSorted)),
+  },
+  sum: {
+    overloads: ZEROS.map(([type, zero]) =>
+      member(`list_${type}_sum_${type}`, `list(${type})`, type, (list: List) => [...list].reduce(add, zero)),
+    ),
+  },
+  min: {
+    overloads: ofEach(
+      'min',
+      extreme('min', (order) => order > 0),
+    ),
+  },
+  max: {
+    overloads: ofEach(
+      'max',
+      extreme('max', (order) => order < 0),
+    ),
+  },
+  indexOf: { overloads: [member('list_a_index_of_int', 'list(A), A', 'int', indexOf)] },
+  lastIndexOf: { overloads: [member('list_a_last_index_of_int', 'list(A), A', 'int', lastIndexOf)] },
+}

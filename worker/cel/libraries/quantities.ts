@@ -1,0 +1,126 @@
+import type { Quantity } from '../../api/quantity.ts'
+import {
+  QuantityError,
+  addQuantities,
+  compareQuantities,
+  parseQuantity,
+  quantityValue,
+  subtractQuantities,
+} from '../../api/quantity.ts'
+import type { Library } from '../declarations.ts'
+import { global, member } from '../declarations.ts'
+import { EvaluationError } from '../evaluation-error.ts'
+import { isInt64 } from '../literals.ts'
+import type { Value } from '../values.ts'
+import { Double, Opaque, int } from '../values.ts'
+
+const TYPE = 'kubernetes.Quantity'
+const BOTH = `${TYPE}, ${TYPE}`
+const WITH_INT = `${TYPE}, int`
+
+class QuantityValue extends Opaque {
+  readonly typeName = TYPE
+  readonly quantity: Quantity
+  constructor(quantity: Quantity) {
+    super()
+    this.quantity = quantity
+  }
+  equals(other: Opaque): boolean {
+    return other instanceof QuantityValue && compareQuantities(this.quantity, other.quantity) === 0
+  }
+}
+
+function parse(text: string): QuantityValue {
+  try {
+    return new QuantityValue(parseQuantity(text))
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error
+    throw new EvaluationError(error.message, { cause: error })
+  }
+}
+
+function isQuantity(text: string): boolean {
+  try {
+    return parseQuantity(text) !== undefined
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error
+    return false
+  }
+}
+
+/** The real server keeps longer ones as decimals, which it does not give as ints. */
+const MOST_DIGITS = 18
+const LARGEST_BINARY = 100n * 2n ** 40n
+
+/** The whole number that it is; undefined for a fraction or a large one. */
+function whole({ quantity }: QuantityValue): bigint | undefined {
+  const value = quantityValue(quantity)
+  const size = value < 0n ? -value : value
+  if (compareQuantities(quantity, { unscaled: value, exp10: 0, format: 'DecimalSI' }) !== 0) return undefined
+  if (quantity.format === 'BinarySI') return size < LARGEST_BINARY ? value : undefined
+  return isInt64(value) && String(quantity.unscaled).replace('-', '').length <= MOST_DIGITS ? value : undefined
+}
+
+function asInteger(value: QuantityValue): Value {
+  const found = whole(value)
+  if (found === undefined) throw new EvaluationError('cannot convert value to integer')
+  return int(found)
+}
+
+const ofInt = (value: number | bigint): QuantityValue =>
+  new QuantityValue({ unscaled: BigInt(value), exp10: 0, format: 'DecimalExponent' })
+
+const compare = (a: QuantityValue, b: QuantityValue): number => compareQuantities(a.quantity, b.quantity)
+const add = (a: QuantityValue, b: QuantityValue): Value => new QuantityValue(addQuantities(a.quantity, b.quantity))
+const subtract = (a: QuantityValue, b: QuantityValue): Value =>
+  new QuantityValue(subtractQuantities(a.quantity, b.quantity))
+
+/** Amounts with a suffix. */
+export const quantities: Library = {
+  quantity: { overloads: [global('string_to_quantity', 'string', TYPE, parse)] },
+  isQuantity: { overloads: [global('is_quantity_string', 'string', 'bool', isQuantity)] },
+  sign: {
+    overloads: [
+      global('quantity_sign', TYPE, 'int', ({ quantity: { unscaled } }: QuantityValue) =>
+        unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1,
+      ),
+    ],
+  },
+  isGreaterThan: {
+    overloads: [
+      member('quantity_is_greater_than', BOTH, 'bool', (a: QuantityValue, b: QuantityValue) => compare(a, b) > 0),
+    ],
+  },
+  isLessThan: {
+    overloads: [
+      member('quantity_is_less_than', BOTH, 'bool', (a: QuantityValue, b: QuantityValue) => compare(a, b) < 0),
+    ],
+  },
+  compareTo: { overloads: [member('quantity_compare_to', BOTH, 'int', compare)] },
+  asApproximateFloat: {
+    overloads: [
+      member(
+        'quantity_get_float',
+        TYPE,
+        'double',
+        ({ quantity: { unscaled, exp10 } }: QuantityValue) => new Double(Number(`${unscaled}e${exp10}`)),
+      ),
+    ],
+  },
+  asInteger: { overloads: [member('quantity_get_int', TYPE, 'int', asInteger)] },
+  isInteger: {
+    overloads: [member('quantity_is_integer', TYPE, 'bool', (value: QuantityValue) => whole(value) !== undefined)],
+  },
+  add: {
+    overloads: [
+      member('quantity_add', BOTH, TYPE, add),
+      member('quantity_add_int', WITH_INT, TYPE, (a: QuantityValue, b: number | bigint) => add(a, ofInt(b))),
+    ],
+  },
+  sub: {
+    overloads: [
+      member('quantity_sub', BOTH, TYPE, subtract),
+      member('quantity_sub_int', WITH_INT, TYPE, (a: QuantityValue, b: number | bigint) => subtract(a, ofInt(b))),
+    ],
+  },
+}

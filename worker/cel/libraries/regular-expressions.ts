@@ -1,0 +1,69 @@
+import { RE2JS } from 're2js'
+import type { Library } from '../declarations.ts'
+import { global, member } from '../declarations.ts'
+import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
+import type { Value } from '../values.ts'
+import { ListOf, isInt } from '../values.ts'
+
+/** Patterns that were read last: most rules have a constant one. */
+const read = new Map<string, RE2JS>()
+const MOST = 200
+
+/** Matching takes time linear in the text, whatever the pattern. @throws EvaluationError in the engine's words */
+export function patternOf(text: string): RE2JS {
+  const known = read.get(text)
+  if (known !== undefined) return known
+  try {
+    const pattern = RE2JS.compile(text)
+    if (read.size >= MOST) read.clear()
+    read.set(text, pattern)
+    return pattern
+  } catch (error) {
+    throw new EvaluationError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function matches(text: Value, pattern: Value): Value {
+  if (typeof text !== 'string' || typeof pattern !== 'string') throw noSuchOverload()
+  return patternOf(pattern).matcher(text).find()
+}
+
+function legal(pattern: string): RE2JS {
+  try {
+    return patternOf(pattern)
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    throw new EvaluationError(`Illegal regex: ${error.message}`, { cause: error })
+  }
+}
+
+function find(text: string, pattern: string): Value {
+  const matcher = legal(pattern).matcher(text)
+  return matcher.find() ? (matcher.group() ?? '') : ''
+}
+
+function findAll(text: string, pattern: string, limit: Value = -1): Value {
+  const most = isInt(limit) && limit >= 0 ? Number(limit) : Infinity
+  const matcher = legal(pattern).matcher(text)
+  const found: string[] = []
+  while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
+  return new ListOf(found)
+}
+
+/** Patterns of RE2. */
+export const regularExpressions: Library = {
+  matches: {
+    accepts: () => true,
+    overloads: [
+      global('matches', 'string, string', 'bool', matches),
+      member('matches_string', 'string, string', 'bool', matches),
+    ],
+  },
+  find: { overloads: [member('string_find_string', 'string, string', 'string', find)] },
+  findAll: {
+    overloads: [
+      member('string_find_all_string', 'string, string', 'list(string)', findAll),
+      member('string_find_all_string_int', 'string, string, int', 'list(string)', findAll),
+    ],
+  },
+}

@@ -1,0 +1,131 @@
+import { quote } from '../../api/field-error.ts'
+import { toDouble, toText } from '../conversions.ts'
+import { EvaluationError } from '../evaluation-error.ts'
+import type { Value } from '../values.ts'
+import { Dict, Double, Duration, List, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
+
+const fault = (message: string): EvaluationError => new EvaluationError(message)
+const formatting = (message: string): EvaluationError => fault(`error during formatting: ${message}`)
+
+const CLAUSE = /%(?:%|(?:\.(\d+))?([^]?))/g
+const PRECISION = 6
+
+/** `'%d of %s'.format([1, 'x'])`: clauses as Go writes them. */
+export function format(text: string, args: List): Value {
+  let next = 0
+  return text.replace(CLAUSE, (clause, digits: string | undefined, verb: string | undefined) => {
+    if (clause === '%%') return '%'
+    const index = next++
+    if (index >= args.size) throw fault(`index ${index} out of range`)
+    if (clause === '%') throw fault('unexpected end of string')
+    const show = VERBS[verb ?? '']
+    if (show === undefined) throw fault(`could not parse formatting clause: unrecognized formatting clause "${verb}"`)
+    return show(args.at(index), digits === undefined ? PRECISION : Number(digits))
+  })
+}
+
+type Show = (value: Value, precision: number) => string
+
+const integer =
+  (base: number, refusal: string): Show =>
+  (value) => {
+    if (isInt(value)) return value.toString(base)
+    if (value instanceof Uint) return value.value.toString(base)
+    throw formatting(`${refusal}, was given ${typeName(value)}`)
+  }
+
+const decimal = integer(10, 'decimal clause can only be used on integers')
+const binary = integer(2, 'only integers and bools can be formatted as binary')
+const hexadecimal = integer(16, 'only integers, byte buffers, and strings can be formatted as hex')
+
+const hex: Show = (value, precision) => {
+  const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
+  if (!(bytes instanceof Uint8Array)) return hexadecimal(bytes, precision)
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']
+
+const float =
+  (clause: string, show: (value: number, precision: number) => string): Show =>
+  (value, precision) => {
+    if (!(value instanceof Double) && !(typeof value === 'string' && NOT_FINITE.includes(value))) {
+      throw formatting(`${clause} clause can only be used on doubles, was given ${typeName(value)}`)
+    }
+    const double = toDouble(value)
+    const number = double instanceof Double ? double.value : NaN
+    if (Number.isNaN(number)) return 'NaN'
+    if (!Number.isFinite(number)) return number < 0 ? '-∞' : '∞'
+    return show(number, precision)
+  }
+
+/** Half to even, with commas between thousands. */
+function fixed(value: number, precision: number): string {
+  let text = value.toFixed(precision)
+  const exact = value.toFixed(Math.min(100, precision + 40))
+  const [, kept = '', rest = ''] = new RegExp(`^(-?\\d+\\.?\\d{${precision}})\\.?(\\d*)$`).exec(exact) ?? []
+  if (/^50*$/.test(rest) && /[02468]$/.test(kept.replace(/\.$/, ''))) text = kept.replace(/\.$/, '')
+  const [whole = '', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+const RAISED: Readonly<Record<string, string>> = { '-': '⁻' }
+const raise = (digits: string): string =>
+  [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
+
+/** `1.234568 × 10⁰⁴`: as the locale en_US writes exponents. */
+function scientific(value: number, precision: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(precision).split('e')
+  const sign = exponent.startsWith('-') ? '-' : ''
+  const digits = exponent.replace(/^[+-]/, '').padStart(2, '0')
+  return `${mantissa}\u202f×\u202f10${raise(sign + digits)}`
+}
+
+const isPlain = (value: Value): boolean =>
+  value !== null && !(value instanceof Optional) && (typeof value !== 'object' || isTextual(value))
+
+const isTextual = (value: Value): boolean =>
+  ['uint', 'double', 'bytes', 'type', 'google.protobuf.Timestamp', 'google.protobuf.Duration'].includes(typeName(value))
+
+const shown: Show = (value) => {
+  if (value instanceof List) return `[${[...value].map(part).join(', ')}]`
+  if (value instanceof Dict && value.typeName === undefined) return entries(value)
+  if (value === null) return 'null'
+  if (isPlain(value)) return toText(value)
+  const those = 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps'
+  throw formatting(`string clause can only be used on ${those}, was given ${typeName(value)}`)
+}
+
+function entries(dict: Dict): string {
+  const pairs = [...dict.keys()].map((key): [string, string] => {
+    if (key instanceof Double) throw formatting('no formatting function for map key of type double')
+    return [part(key), part(dict.find(key) ?? null)]
+  })
+  pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${pairs.map(([key, value]) => `${key}:${value}`).join(', ')}}`
+}
+
+/** Inside of a list or map: as a literal. */
+function part(value: Value): string {
+  if (typeof value === 'string') return quote(value)
+  if (value instanceof Uint8Array) return `b${quote(toText(value))}`
+  if (value instanceof Timestamp) return `timestamp(${quote(toText(value))})`
+  if (value instanceof Duration) return `duration(${quote(toText(value))})`
+  if (value instanceof Double) return Number.isFinite(value.value) ? fixedPlain(value.value) : quote(toText(value))
+  if (value instanceof Optional) throw formatting(`no formatting function for ${typeName(value)}`)
+  return shown(value, PRECISION)
+}
+
+const fixedPlain = (value: number): string => fixed(value, PRECISION).replaceAll(',', '')
+
+const VERBS: Readonly<Record<string, Show | undefined>> = {
+  s: shown,
+  d: decimal,
+  f: float('fixed-point', fixed),
+  e: float('scientific', scientific),
+  b: (value, precision) => (typeof value === 'boolean' ? String(Number(value)) : binary(value, precision)),
+  x: hex,
+  X: (value, precision) => hex(value, precision).toUpperCase(),
+  o: integer(8, 'octal clause can only be used on integers'),
+}

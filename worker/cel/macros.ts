@@ -1,0 +1,166 @@
+import type { Call, Expression } from './expression.ts'
+
+/** A macro was called with arguments that it cannot be expanded with; `at` is the node at fault. */
+export class MacroError extends Error {
+  override readonly name = 'MacroError'
+  readonly at: number
+  constructor(at: number, message: string) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** Makes a new node that stands where the given one stands. */
+type NewNode = (at: number) => number
+
+export interface Macros {
+  /** What a call stands for; undefined where it is an ordinary call. @throws MacroError */
+  expand(call: Call, node: NewNode): Expression | undefined
+}
+
+const ACCUMULATOR = '__result__'
+
+/** Nodes of an expansion: all stand where the macro's call stands. */
+class Builder {
+  readonly #node: () => number
+  constructor(call: Call, node: NewNode) {
+    this.#node = () => node(call.id)
+  }
+  constant(value: boolean | number): Expression {
+    return { is: 'constant', id: this.#node(), value }
+  }
+  list(...elements: Expression[]): Expression {
+    return { is: 'list', id: this.#node(), elements, optional: new Set() }
+  }
+  name(name = ACCUMULATOR): Expression {
+    return { is: 'identifier', id: this.#node(), name }
+  }
+  call(name: string, ...args: Expression[]): Expression {
+    return { is: 'call', id: this.#node(), name, target: undefined, args }
+  }
+  member(target: Expression, name: string): Expression {
+    return { is: 'call', id: this.#node(), name, target, args: [] }
+  }
+  fold(parts: Omit<Extract<Expression, { is: 'comprehension' }>, 'is' | 'id' | 'accumulator'>): Expression {
+    return { is: 'comprehension', id: this.#node(), accumulator: ACCUMULATOR, ...parts }
+  }
+  has(operand: Expression, field: string): Expression {
+    return { is: 'selection', id: this.#node(), operand, field, test: true }
+  }
+  /** `inside` with `variable` standing for the value. */
+  bind(variable: string, initial: Expression, inside: Expression): Expression {
+    const fold = { is: 'comprehension', variable: '#unused', range: this.list(), accumulator: variable } as const
+    const rest = { initial, condition: this.constant(false), step: this.name(variable), result: inside }
+    return { ...fold, id: this.#node(), ...rest }
+  }
+}
+
+type Expander = (build: Builder, args: readonly Expression[], target: Expression) => Expression
+
+const variableOf = (argument: Expression, message: string): string => {
+  if (argument.is !== 'identifier') throw new MacroError(argument.id, message)
+  return argument.name
+}
+
+const SIMPLE = 'argument must be a simple name'
+const IDENTIFIER = 'argument is not an identifier'
+
+const first = (args: readonly Expression[], index = 0): Expression => {
+  const argument = args[index]
+  if (argument === undefined) throw new Error('a macro is found by its number of arguments')
+  return argument
+}
+
+const all: Expander = (build, args, range) =>
+  build.fold({
+    variable: variableOf(first(args), SIMPLE),
+    range,
+    initial: build.constant(true),
+    condition: build.call('@not_strictly_false', build.name()),
+    step: build.call('_&&_', build.name(), first(args, 1)),
+    result: build.name(),
+  })
+
+const exists: Expander = (build, args, range) =>
+  build.fold({
+    variable: variableOf(first(args), SIMPLE),
+    range,
+    initial: build.constant(false),
+    condition: build.call('@not_strictly_false', build.call('!_', build.name())),
+    step: build.call('_||_', build.name(), first(args, 1)),
+    result: build.name(),
+  })
+
+const existsOne: Expander = (build, args, range) =>
+  build.fold({
+    variable: variableOf(first(args), SIMPLE),
+    range,
+    initial: build.constant(0),
+    condition: build.constant(true),
+    step: build.call('_?_:_', first(args, 1), build.call('_+_', build.name(), build.constant(1)), build.name()),
+    result: build.call('_==_', build.name(), build.constant(1)),
+  })
+
+function collect(
+  build: Builder,
+  range: Expression,
+  variable: string,
+  value: Expression,
+  filter?: Expression,
+): Expression {
+  const added = build.call('_+_', build.name(), build.list(value))
+  return build.fold({
+    variable,
+    range,
+    initial: build.list(),
+    condition: build.constant(true),
+    step: filter === undefined ? added : build.call('_?_:_', filter, added, build.name()),
+    result: build.name(),
+  })
+}
+
+const map: Expander = (build, args, range) => {
+  const variable = variableOf(first(args), IDENTIFIER)
+  return args.length === 3
+    ? collect(build, range, variable, first(args, 2), first(args, 1))
+    : collect(build, range, variable, first(args, 1))
+}
+
+const filter: Expander = (build, args, range) =>
+  collect(build, range, variableOf(first(args), IDENTIFIER), first(args), first(args, 1))
+
+const optMap =
+  (name: string, isFlat: boolean): Expander =>
+  (build, args, target) => {
+    const variable = variableOf(first(args), `${name}() variable name must be a simple identifier`)
+    const bound = build.bind(variable, build.member(target, 'value'), first(args, 1))
+    const some = isFlat ? bound : build.call('optional.of', bound)
+    return build.call('_?_:_', build.member(target, 'hasValue'), some, build.call('optional.none'))
+  }
+
+const has: Expander = (build, args) => {
+  const argument = first(args)
+  if (argument.is !== 'selection') throw new MacroError(argument.id, 'invalid argument to has() macro')
+  return build.has(argument.operand, argument.field)
+}
+
+/** By name and number of arguments. */
+const OF_TARGETS: ReadonlyMap<string, Expander> = new Map([
+  ['all/2', all],
+  ['exists/2', exists],
+  ['exists_one/2', existsOne],
+  ['map/2', map],
+  ['map/3', map],
+  ['filter/2', filter],
+  ['optMap/2', optMap('optMap', false)],
+  ['optFlatMap/2', optMap('optFlatMap', true)],
+])
+
+export const macros: Macros = {
+  expand(call, node) {
+    const key = `${call.name}/${call.args.length}`
+    const expander = call.target === undefined ? (key === 'has/1' ? has : undefined) : OF_TARGETS.get(key)
+    if (expander === undefined) return undefined
+    return expander(new Builder(call, node), call.args, call.target ?? call)
+  },
+}

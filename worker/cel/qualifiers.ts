@@ -1,0 +1,41 @@
+import { EvaluationError } from './evaluation-error.ts'
+import { positionOf } from './libraries/standard.ts'
+import type { Value } from './values.ts'
+import { Dict, List, NONE, Optional, isNumeric, typeName } from './values.ts'
+import { toText } from './conversions.ts'
+
+/** A part of a value; undefined where it has none. @throws EvaluationError where it can have no such part */
+function partOf(value: Value, key: Value): Value | undefined {
+  if (value instanceof Dict) return value.find(key)
+  if (!(value instanceof List)) return undefined
+  const position = positionOf(key)
+  return position >= 0 && position < value.size ? value.at(position) : undefined
+}
+
+/** `value.key` and `value[key]`; of an optional value it is an optional part. */
+export function qualify(value: Value, key: Value): Value {
+  if (value instanceof Dict) {
+    const found = value.find(key)
+    if (found !== undefined) return found
+  } else if (value instanceof Optional) return optionalPart(value, key)
+  const part = partOf(value, key)
+  if (part !== undefined) return part
+  if (value instanceof List) throw new EvaluationError(`index out of bounds: ${showKey(key)}`)
+  throw new EvaluationError(`no such key: ${showKey(key)}`)
+}
+
+/** `value.?key` and `value[?key]`. */
+export function optionalPart(value: Value, key: Value): Optional {
+  const own = value instanceof Optional ? value.value : value
+  const part = own === undefined ? undefined : partOf(own, key)
+  return part === undefined ? NONE : new Optional(part)
+}
+
+/** `has(value.key)` */
+export function hasPart(value: Value, key: Value): boolean {
+  if (value instanceof Optional) return value.value !== undefined && hasPart(value.value, key)
+  return partOf(value, key) !== undefined
+}
+
+const showKey = (key: Value): string =>
+  typeof key === 'object' && key !== null && !isNumeric(key) ? typeName(key) : key === null ? 'null' : toText(key)

@@ -1,0 +1,145 @@
+import type { Fault } from './faults.ts'
+import type { Token } from './lexer.ts'
+import { TOKENS, shownText } from './lexer.ts'
+
+/** Kinds of tokens that may come next; `more` where the rule may end there, so that its caller's come too. */
+export interface Following {
+  readonly kinds: readonly string[]
+  readonly more?: boolean
+}
+
+/** Gives up the rule that is being read; its caller goes on at the next token that can follow. */
+class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+const quoted = (kind: string): string => (kind === 'EOF' ? '<EOF>' : /^[A-Z_]+$/.test(kind) ? kind : `'${kind}'`)
+
+function expecting(kinds: readonly string[]): string {
+  const sorted = [...kinds].sort((a, b) => TOKENS.indexOf(a) - TOKENS.indexOf(b))
+  return sorted.length === 1 ? quoted(sorted[0] ?? '') : `{${sorted.map(quoted).join(', ')}}`
+}
+
+/** After these many attempts to go on, the rest is left alone. */
+const MOST_RECOVERIES = 30
+
+/**
+ * Reads tokens as the generated parser of the real server does, so that a broken expression gives the same texts: an
+ * unwanted token is dropped if the next one fits, a missing one is supplied if the current one fits behind it, and else
+ * the rule is given up and tokens are skipped until one of the open rules can go on.
+ */
+export class TokenReader {
+  readonly #source: string
+  readonly #tokens: readonly Token[]
+  readonly #faults: Fault[]
+  readonly #open: Following[] = []
+  #position = 0
+  #isRecovering = false
+  #recoveries = 0
+  #lastFailure = ''
+
+  constructor(source: string, tokens: readonly Token[], faults: Fault[]) {
+    this.#source = source
+    this.#tokens = tokens
+    this.#faults = faults
+  }
+
+  /** The token `ahead` of the current one. */
+  peek(ahead = 0): Token {
+    const token = this.#tokens[Math.min(this.#position + ahead, this.#tokens.length - 1)]
+    if (token === undefined) throw new Error('tokenize() ends a list with EOF')
+    return token
+  }
+
+  sees(kind: string, ahead = 0): boolean {
+    return this.peek(ahead).kind === kind
+  }
+
+  /** The current token, which is known to fit. */
+  take(): Token {
+    const token = this.peek()
+    if (this.#position < this.#tokens.length - 1) this.#position += 1
+    this.#isRecovering = false
+    return token
+  }
+
+  /** Reads by a rule; `following` can come behind it. Undefined where the rule was given up. */
+  rule<T>(name: string, following: Following, read: () => T): T | undefined {
+    this.#open.push(following)
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.#recover(name)
+      return undefined
+    } finally {
+      this.#open.pop()
+    }
+  }
+
+  /** A token of this kind; `following` can come behind it. Undefined for one that is missing. */
+  match(kind: string, following: Following): Token | undefined {
+    if (this.sees(kind)) return this.take()
+    if (this.#dropUnwanted([kind])) return this.take()
+    if (this.#inContext(following).has(this.peek().kind)) {
+      this.#report(`missing ${quoted(kind)} at '${shownText(this.peek().text)}'`)
+      this.#isRecovering = true
+      return undefined
+    }
+    throw this.#mismatch([kind])
+  }
+
+  /** Before a choice: the current token must be one of these. */
+  expect(kinds: readonly string[]): void {
+    if (!kinds.includes(this.peek().kind) && !this.#dropUnwanted(kinds)) throw this.#mismatch(kinds)
+  }
+
+  /** No choice fits the tokens up to the one that is `ahead`. */
+  noAlternative(ahead: number): Error {
+    const token = this.peek(ahead)
+    const end = token.offset + (token.kind === 'EOF' ? 0 : token.text.length)
+    const text = shownText(this.#source.slice(this.peek().offset, end).trimEnd())
+    const word = /^.(true|false|null)$/.exec(text)?.[1]
+    const message = `no viable alternative at input '${text}'`
+    this.#report(word === undefined ? message : `mismatched input '${word}' expecting IDENTIFIER`, token.offset)
+    return new Unreadable()
+  }
+
+  #dropUnwanted(kinds: readonly string[]): boolean {
+    if (!kinds.includes(this.peek(1).kind) || this.sees('EOF')) return false
+    this.#report(`extraneous input '${shownText(this.peek().text)}' expecting ${expecting(kinds)}`)
+    this.#position += 1
+    return true
+  }
+
+  #mismatch(kinds: readonly string[]): Error {
+    this.#report(`mismatched input '${shownText(this.peek().text)}' expecting ${expecting(kinds)}`)
+    return new Unreadable()
+  }
+
+  #report(message: string, offset = this.peek().offset): void {
+    if (!this.#isRecovering) this.#faults.push({ offset, message: `Syntax error: ${message}` })
+    this.#isRecovering = true
+  }
+
+  #inContext(following: Following): ReadonlySet<string> {
+    const kinds = new Set(following.kinds)
+    let { more } = following
+    for (let i = this.#open.length - 1; more && i >= 0; i--) {
+      for (const kind of this.#open[i]?.kinds ?? []) kinds.add(kind)
+      more = this.#open[i]?.more
+    }
+    return kinds
+  }
+
+  #recover(name: string): void {
+    this.#isRecovering = true
+    this.#recoveries += 1
+    if (this.#recoveries > MOST_RECOVERIES) this.#position = this.#tokens.length - 1
+    const failure = `${name} ${this.#position}`
+    if (failure === this.#lastFailure && !this.sees('EOF')) this.#position += 1
+    this.#lastFailure = failure
+    const stops = new Set(this.#open.flatMap(({ kinds }) => kinds))
+    while (!this.sees('EOF') && !stops.has(this.peek().kind)) this.#position += 1
+  }
+}

@@ -1,0 +1,156 @@
+import { EvaluationError } from './evaluation-error.ts'
+import { isInt64 } from './literals.ts'
+import { Duration, Timestamp } from './values.ts'
+
+const SECOND = 1_000_000_000n
+const FIRST = -62135596800n * SECOND
+const LAST = 253402300800n * SECOND
+
+const timestampOverflow = (): EvaluationError => new EvaluationError('timestamp overflow')
+
+/** Between the years 1 and 9999. */
+export function checkedTimestamp(nanoseconds: bigint, offsetSeconds = 0): Timestamp {
+  if (nanoseconds < FIRST || nanoseconds >= LAST) throw timestampOverflow()
+  return new Timestamp(nanoseconds, offsetSeconds)
+}
+
+export const addToTimestamp = ({ nanoseconds, offsetSeconds }: Timestamp, duration: bigint): Timestamp =>
+  checkedTimestamp(nanoseconds + duration, offsetSeconds)
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
+
+/** RFC 3339 as Go reads it; undefined for any other text. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = RFC3339.exec(text)
+  if (match === null) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const [, , , , , , , fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = match
+  const date = dateOf(year, month, day)
+  if (date === undefined || hour > 23 || minute > 59 || second > 59) return undefined
+  if (Number(zoneHours) > 24 || Number(zoneMinutes) > 60) return undefined
+  const offset = (sign === '-' ? -60 : 60) * (Number(zoneHours) * 60 + Number(zoneMinutes))
+  const seconds = date / 1000 + hour * 3600 + minute * 60 + second - offset
+  return checkedTimestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
+}
+
+/** Milliseconds of a day; undefined for one that does not exist. */
+function dateOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
+}
+
+/** `2006-01-02`; undefined for any other text. */
+export function parseDate(text: string): Timestamp | undefined {
+  return parseTimestamp(`${text}T00:00:00Z`)
+}
+
+/** A date whose UTC fields are those of the time in its zone. */
+function fields({ nanoseconds }: Timestamp, offsetSeconds: number): Date {
+  const seconds = floorDivide(nanoseconds, SECOND)
+  return new Date((Number(seconds) + offsetSeconds) * 1000)
+}
+
+const floorDivide = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
+
+const trimmed = (nanoseconds: bigint): string => {
+  const digits = String(nanoseconds).padStart(9, '0').replace(/0+$/, '')
+  return digits === '' ? '' : `.${digits}`
+}
+
+export function formatTimestamp(timestamp: Timestamp): string {
+  const { nanoseconds, offsetSeconds } = timestamp
+  const fraction = nanoseconds - floorDivide(nanoseconds, SECOND) * SECOND
+  const local = fields(timestamp, offsetSeconds).toISOString().slice(0, 19)
+  const minutes = Math.floor(Math.abs(offsetSeconds) / 60)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const zone = `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  return `${local}${trimmed(fraction)}${offsetSeconds === 0 ? 'Z' : zone}`
+}
+
+/** Seconds since 1970. */
+export const unixSeconds = ({ nanoseconds }: Timestamp): bigint => floorDivide(nanoseconds, SECOND)
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1000n,
+  µs: 1000n,
+  μs: 1000n,
+  ms: 1_000_000n,
+  s: SECOND,
+  m: 60n * SECOND,
+  h: 3600n * SECOND,
+}
+const PIECE = /(\d+)?(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y
+
+/** `1h30m`, as Go reads it; undefined for any other text. */
+export function parseDuration(text: string): Duration | undefined {
+  const start = /^[+-]/.test(text) ? 1 : 0
+  if (text.slice(start) === '0') return new Duration(0n)
+  let sum = 0n
+  let at = start
+  while (at < text.length) {
+    PIECE.lastIndex = at
+    const [piece = '', whole = '', fraction = '', unit = ''] = PIECE.exec(text) ?? []
+    if (piece === '' || (whole === '' && fraction === '')) return undefined
+    const size = UNITS[unit] ?? 0n
+    sum += BigInt(whole || '0') * size
+    if (fraction !== '') sum += (BigInt(fraction) * size) / 10n ** BigInt(fraction.length)
+    at += piece.length
+  }
+  const signed = text.startsWith('-') ? -sum : sum
+  return at > start && isInt64(signed) ? new Duration(signed) : undefined
+}
+
+/** In seconds, `5400s`. */
+export function formatDuration({ nanoseconds }: Duration): string {
+  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
+  const seconds = Number(size / SECOND) + Number(size % SECOND) / 1e9
+  const shortest = String(seconds)
+  const exact = `${size / SECOND}${trimmed(size % SECOND)}`
+  return `${nanoseconds < 0n ? '-' : ''}${shortest.includes('e') ? exact : shortest}s`
+}
+
+/** The fields of a time in a zone: `Area/City`, or hours and minutes from UTC. */
+export function inZone(timestamp: Timestamp, zone: string): Date {
+  const colon = zone.indexOf(':')
+  if (colon < 0) return fields(timestamp, namedOffset(timestamp, zone))
+  const [hours, minutes] = [zone.slice(0, colon), zone.slice(colon + 1)].map(decimal)
+  const minutesEast = (hours ?? 0) * 60 + (zone.startsWith('-') ? -(minutes ?? 0) : (minutes ?? 0))
+  return fields(timestamp, minutesEast * 60)
+}
+
+function decimal(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw new EvaluationError(`strconv.Atoi: parsing "${text}": invalid syntax`)
+  return Number(text)
+}
+
+function namedOffset(timestamp: Timestamp, zone: string): number {
+  if (zone === '' || zone === 'UTC') return 0
+  const utc = fields(timestamp, 0)
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...PARTS })
+  } catch (error) {
+    throw new EvaluationError(`unknown time zone ${zone}`, { cause: error })
+  }
+  const part = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]))
+  const local = new Date(0)
+  local.setUTCFullYear(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'])
+  local.setUTCHours((part['hour'] ?? 0) % 24, part['minute'], part['second'])
+  return Math.round((local.getTime() - utc.getTime()) / 1000)
+}
+
+const PARTS = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hour12: false,
+} as const
+
+/** Whole milliseconds of the second. */
+export const millisecondsOf = ({ nanoseconds }: Timestamp): number =>
+  Number((nanoseconds - floorDivide(nanoseconds, SECOND) * SECOND) / 1_000_000n)

@@ -1,0 +1,86 @@
+/** A type of the language. Structs carry their fields: the type provider is the declared type itself. */
+export interface Type {
+  readonly kind: TypeKind
+  /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
+  readonly name: string
+  readonly parameters: readonly Type[]
+  /** Of a struct: its declared fields. */
+  readonly fields?: ReadonlyMap<string, Type>
+}
+
+type TypeKind =
+  | 'dyn'
+  | 'error'
+  | 'null'
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'timestamp'
+  | 'duration'
+  | 'list'
+  | 'map'
+  | 'struct'
+  | 'opaque'
+  | 'type'
+  | 'parameter'
+
+const simple = (kind: TypeKind, name: string = kind): Type => ({ kind, name, parameters: [] })
+
+export const DYN = simple('dyn')
+export const ERROR = simple('error', '!error!')
+export const NULL = simple('null', 'null_type')
+export const BOOL = simple('bool')
+export const INT = simple('int')
+export const UINT = simple('uint')
+export const DOUBLE = simple('double')
+export const STRING = simple('string')
+export const BYTES = simple('bytes')
+export const TIMESTAMP = simple('timestamp', 'google.protobuf.Timestamp')
+export const DURATION = simple('duration', 'google.protobuf.Duration')
+export const TYPE = simple('type')
+
+export const listOf = (items: Type): Type => ({ kind: 'list', name: 'list', parameters: [items] })
+export const mapOf = (keys: Type, values: Type): Type => ({ kind: 'map', name: 'map', parameters: [keys, values] })
+export const optionalOf = (value: Type): Type => opaque('optional', value)
+export const typeOf = (type: Type): Type => ({ kind: 'type', name: 'type', parameters: [type] })
+export const parameter = (name: string): Type => simple('parameter', name)
+export const opaque = (name: string, ...parameters: Type[]): Type => ({ kind: 'opaque', name, parameters })
+export const struct = (name: string, fields: ReadonlyMap<string, Type>): Type => ({
+  kind: 'struct',
+  name,
+  parameters: [],
+  fields,
+})
+
+/** The n-th parameter; dyn where the type was written without. */
+export const inner = ({ parameters }: Type, index = 0): Type => parameters[index] ?? DYN
+
+export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'error'
+
+export const isOptional = ({ kind, name }: Type): boolean => kind === 'opaque' && name === 'optional'
+
+const SHOWN: Partial<Record<TypeKind, string>> = { null: 'null', timestamp: 'timestamp', duration: 'duration' }
+
+/** As error texts show it. */
+export function formatType(type: Type): string {
+  const shown = SHOWN[type.kind]
+  if (shown !== undefined) return shown
+  if (type.parameters.length === 0) return type.name
+  return `${type.name}(${type.parameters.map(formatType).join(', ')})`
+}
+
+/** `(int, string)`, and `list(int).(string)` of a member function. */
+export function formatSignature(types: readonly Type[], isMember: boolean): string {
+  const shown = types.map(formatType)
+  const head = isMember ? `${shown.shift() ?? ''}.` : ''
+  return `${head}(${shown.join(', ')})`
+}
+
+export function sameType(a: Type, b: Type): boolean {
+  if (a === b) return true
+  if (a.kind !== b.kind || a.name !== b.name || a.parameters.length !== b.parameters.length) return false
+  return a.parameters.every((type, index) => sameType(type, inner(b, index)))
+}

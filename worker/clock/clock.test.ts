@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from './clock.ts'
+
+describe('uuid', () => {
+  it('is of version 4 and another one each time, beyond what was drawn at once', () => {
+    const uuids = Array.from({ length: 1000 }, () => systemClock.uuid())
+    for (const uuid of uuids)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(new Set(uuids).size).toBe(1000)
+  })
+
+  it('leaves no digit constant but those that say the version and the variant', () => {
+    const seen = Array.from({ length: 36 }, () => new Set<string>())
+    for (let i = 0; i < 500; i++) for (const [at, digit] of [...systemClock.uuid()].entries()) seen[at]?.add(digit)
+    expect(seen.map(({ size }) => size)).toEqual(
+      Array.from({ length: 36 }, (_, at) => ([8, 13, 14, 18, 23].includes(at) ? 1 : at === 19 ? 4 : 16)),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import type { ApiRequest, ApiResponse, Handle } from '../api/exchange.ts'
+import { isByteStream } from '../api/exchange.ts'
+import { isObject } from '../api/json.ts'
+import type { Status } from '../api/status.ts'
+import { timeout } from '../api/status.ts'
+import type { AppliedChange } from '../store/persistence/log.ts'
+
+/**
+ * Answers a write that is durable and whose answer was lost with the worker that made it. It is not applied again: the
+ * answer is made from what the log says it did, and from the object where that is still as it was written.
+ * @throws StatusError 504 with what is known, where the answer cannot be made again.
+ */
+export async function lostAnswer(
+  handle: Handle,
+  request: ApiRequest,
+  applied: readonly AppliedChange[],
+): Promise<ApiResponse> {
+  const [change] = applied
+  if (change === undefined || applied.length > 1)
+    throw timeout(`the worker of this cluster ended during the write; ${applied.length} changes of it were stored`)
+  if (change.effect === 'removed')
+    return json(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' })
+  const answer = await readAs(handle, request, change)
+  if (answer !== undefined) return { ...answer, status: change.effect === 'created' ? 201 : 200 }
+  throw timeout(`the write was stored at revision ${change.revision}, and its answer was lost with the worker`)
+}
+
+/** The object in the form that the write asked for; undefined where it cannot be read, or was changed since. */
+async function readAs(
+  handle: Handle,
+  { method, url, headers, signal }: ApiRequest,
+  { key, revision }: AppliedChange,
+): Promise<ApiResponse | undefined> {
+  const path = url.split('?', 1)[0] ?? url
+  const read = (more: readonly (readonly [string, string])[]): Promise<ApiResponse> =>
+    handle({
+      method: 'GET',
+      url: method === 'POST' ? `${path}/${key.slice(key.lastIndexOf('/') + 1)}` : path,
+      headers: new Map([...headers, ...more]),
+      signal,
+    })
+  const seen = await read([
+    ['accept', 'application/json'],
+    ['accept-encoding', 'identity'],
+  ])
+  if (seen.status !== 200 || isByteStream(seen.body)) return undefined
+  const object: unknown = JSON.parse(new TextDecoder().decode(seen.body))
+  const metadata = isObject(object) ? object['metadata'] : undefined
+  if (!isObject(metadata) || metadata['resourceVersion'] !== String(revision)) return undefined
+  const answer = await read([])
+  return answer.status === 200 ? answer : undefined
+}
+
+function json(status: number, body: Partial<Status> & { readonly metadata: object }): ApiResponse {
+  return {
+    status,
+    headers: [['content-type', 'application/json']],
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { virtualClock } from '../../clock/virtual-clock.ts'
+import { readRequestInfo } from '../request-info.ts'
+import { compileSchema } from './flow-schema.ts'
+import { PriorityLevel } from './priority-level.ts'
+
+const schema = (rule: object): ApiObject =>
+  ({
+    metadata: { name: 's', uid: 'u' },
+    spec: {
+      matchingPrecedence: 10,
+      priorityLevelConfiguration: { name: 'l' },
+      distinguisherMethod: { type: 'ByUser' },
+      rules: [rule],
+    },
+  }) as unknown as ApiObject
+const user = (username: string, ...groups: string[]) => ({ username, uid: '', groups, extra: {} })
+
+describe('a flow schema', () => {
+  const pods = { verbs: ['get'], apiGroups: [''], resources: ['pods', 'pods/status'], namespaces: ['a'] }
+
+  it('is about who asks for what', () => {
+    const { matches, flowOf } = compileSchema(
+      schema({ subjects: [{ kind: 'Group', group: { name: 'dev' } }], resourceRules: [pods] }),
+    )
+    const get = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
+    expect(matches(get, user('x', 'dev'))).toBe(true)
+    expect(matches(get, user('x', 'ops'))).toBe(false)
+    expect(matches(readRequestInfo('GET', '/api/v1/namespaces/a/pods/p/status'), user('x', 'dev'))).toBe(true)
+    expect(matches(readRequestInfo('GET', '/api/v1/namespaces/a/pods/p/log'), user('x', 'dev'))).toBe(false)
+    expect(matches(readRequestInfo('GET', '/api/v1/namespaces/b/pods/p'), user('x', 'dev'))).toBe(false)
+    expect(matches(readRequestInfo('DELETE', '/api/v1/namespaces/a/pods/p'), user('x', 'dev'))).toBe(false)
+    expect(flowOf(get, user('x'))).toBe('x')
+  })
+
+  it('knows all accounts of a namespace, and paths below one', () => {
+    const subjects = [{ kind: 'ServiceAccount', serviceAccount: { namespace: 'n', name: '*' } }]
+    const nonResourceRules = [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/openapi/*'] }]
+    const { matches } = compileSchema(schema({ subjects, nonResourceRules }))
+    const account = user('system:serviceaccount:n:a')
+    expect(matches(readRequestInfo('GET', '/healthz'), account)).toBe(true)
+    expect(matches(readRequestInfo('GET', '/openapi/v3'), account)).toBe(true)
+    expect(matches(readRequestInfo('GET', '/livez'), account)).toBe(false)
+    expect(matches(readRequestInfo('GET', '/healthz'), user('system:serviceaccount:other:a'))).toBe(false)
+  })
+})
+
+describe('a priority level', () => {
+  const limited = (queuing?: object): ApiObject =>
+    ({
+      metadata: { name: 'l' },
+      spec: { type: 'Limited', limited: { nominalConcurrencyShares: 5, limitResponse: { queuing } } },
+    }) as unknown as ApiObject
+  const clock = virtualClock()
+
+  function level(queuing?: object) {
+    const one = new PriorityLevel(limited(queuing))
+    one.seats = 1
+    const order: string[] = []
+    const ends: (() => void)[] = []
+    const ask = (flow: string, name: string) =>
+      one.admit(
+        flow,
+        () => {
+          order.push(name)
+          return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+        },
+        'refused',
+        clock,
+        1000,
+      )
+    return { ask, order, end: () => ends.shift()?.() }
+  }
+
+  it('refuses what it has no seat for, where nobody may wait', async () => {
+    const { ask, end } = level()
+    const first = ask('a', 'a1')
+    expect(ask('a', 'a2')).toBe('refused')
+    end()
+    expect(await first).toBe('a1')
+    expect(ask('a', 'a3')).toBeInstanceOf(Promise)
+  })
+
+  it('lets flows in by turns, however many requests one of them sends', async () => {
+    const { ask, order, end } = level({ queues: 4, handSize: 2, queueLengthLimit: 5 })
+    const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')]
+    for (const answer of all.keys()) {
+      await expect.poll(() => order.length).toBe(answer + 1)
+      end()
+    }
+    await Promise.all(all.map((answer) => Promise.resolve(answer)))
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
+  it('refuses who waited too long, or behind too many', async () => {
+    const { ask } = level({ queues: 1, handSize: 1, queueLengthLimit: 1 })
+    void ask('a', 'a1')
+    const waiting = ask('a', 'a2')
+    expect(ask('a', 'a3')).toBe('refused')
+    clock.advance(1000)
+    expect(await waiting).toBe('refused')
+  })
+})

@@ -1,0 +1,95 @@
+import type { Awaitable } from '../../api/awaitable.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { UserInfo } from '../../api/user.ts'
+import { followObjects } from '../../authorization/followed-objects.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { Key, Store } from '../../store/store.ts'
+import type { Payload } from '../payload.ts'
+import type { RequestInfo } from '../request-info.ts'
+import { isLongRunning, TOO_MANY } from '../request-limits.ts'
+import { compileSchema, type CompiledSchema } from './flow-schema.ts'
+import { PriorityLevel } from './priority-level.ts'
+
+/** Priority and fairness: which flow a request belongs to, and when it is its turn. */
+export interface FlowControl {
+  /** Undefined for what is not controlled: streams other than watches. */
+  classify(info: RequestInfo, user: UserInfo): Classified | undefined
+  /** Does the work when the level of the request has a seat, else answers 429. */
+  admit(info: RequestInfo, classified: Classified | undefined, work: () => Awaitable<Payload>): Awaitable<Payload>
+}
+
+export interface Classified {
+  readonly schema: string
+  readonly level: PriorityLevel
+  readonly flow: string
+  /** Say which schema and level it was. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+interface Surroundings {
+  readonly store: Store
+  readonly dialect: Dialect
+  readonly clock: Clock
+}
+
+/** Milliseconds: a quarter of what a request may take on the real server. */
+const PATIENCE = 15_000
+
+/** A schema with what it sends its requests to, as of the last change. */
+interface Route {
+  readonly schema: CompiledSchema
+  readonly level: PriorityLevel
+  readonly headers: Classified['headers']
+}
+
+/** `seats` for all levels together, shared out by their shares; 0: nobody waits for anybody. */
+export function flowControl(seats: number, { store, dialect, clock }: Surroundings): FlowControl {
+  const schemas = new Map<string, CompiledSchema>()
+  const levels = new Map<string, PriorityLevel>()
+  let routes: readonly Route[] | undefined
+  const follow = <T>(resource: string, known: Map<string, T>, compile: (object: ApiObject) => T): void =>
+    followObjects(store, dialect.spell(`flowcontrol.{apiserver}{domain}/${resource}`), {
+      put({ name }: Key, object) {
+        known.set(name, compile(object))
+        routes = undefined
+      },
+      remove({ name }) {
+        known.delete(name)
+        routes = undefined
+      },
+    })
+  follow('flowschemas', schemas, compileSchema)
+  follow('prioritylevelconfigurations', levels, (object) => new PriorityLevel(object))
+
+  function compileRoutes(): readonly Route[] {
+    const shares = [...levels.values()].reduce((sum, { settings }) => sum + settings.shares, 0)
+    for (const level of levels.values()) level.seats = Math.ceil((seats * level.settings.shares) / Math.max(1, shares))
+    return [...schemas.values()]
+      .sort((a, b) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1))
+      .flatMap((schema) => {
+        const level = levels.get(schema.level)
+        if (level === undefined) return []
+        const headers = [
+          ['X-Kubernetes-Pf-Flowschema-Uid', schema.uid],
+          ['X-Kubernetes-Pf-Prioritylevel-Uid', level.uid],
+        ] as const
+        return [{ schema, level, headers }]
+      })
+  }
+
+  return {
+    classify(info, user) {
+      if (isLongRunning(info) && info.verb !== 'watch') return undefined
+      const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
+      if (route === undefined) return undefined
+      const { schema, level, headers } = route
+      return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
+    },
+    admit(info, classified, work) {
+      // A watch is under way for long, and does little.
+      if (classified === undefined || isLongRunning(info)) return work()
+      return classified.level.admit(classified.flow, work, TOO_MANY, clock, PATIENCE)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Awaitable } from '../../api/awaitable.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { numberAt, textAt } from '../../resources/path.ts'
+
+/** What a level takes at once, and how much of what comes beyond that may wait. */
+interface Settings {
+  readonly shares: number
+  readonly isExempt: boolean
+  /** Of all flows together, and of one; 0: nobody waits. */
+  readonly longest: number
+  readonly longestFlow: number
+}
+
+function settingsOf(level: ApiObject): Settings {
+  const isExempt = textAt(level, 'spec.type') === 'Exempt'
+  const length = numberAt(level, 'spec.limited.limitResponse.queuing.queueLengthLimit')
+  return {
+    isExempt,
+    shares: numberAt(
+      level,
+      isExempt ? 'spec.exempt.nominalConcurrencyShares' : 'spec.limited.nominalConcurrencyShares',
+    ),
+    longest: length * numberAt(level, 'spec.limited.limitResponse.queuing.queues'),
+    // The real server deals each flow a hand of queues.
+    longestFlow: length * numberAt(level, 'spec.limited.limitResponse.queuing.handSize'),
+  }
+}
+
+/** The seats of one priority level. Those who wait are let in flow by flow, one of each in turn. */
+export class PriorityLevel {
+  readonly name: string
+  readonly uid: string
+  readonly settings: Settings
+  /** 0: without limit. */
+  seats = 0
+  #taken = 0
+  #waiting = 0
+  readonly #flows = new Map<string, (() => void)[]>()
+
+  constructor(object: ApiObject) {
+    this.name = object.metadata?.name ?? ''
+    this.uid = object.metadata?.uid ?? ''
+    this.settings = settingsOf(object)
+  }
+
+  /** Does the work when there is a seat; answers `refusal` where too many wait, or after `patience` ms. */
+  admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, clock: Clock, patience: number): Awaitable<T> {
+    if (this.settings.isExempt || this.seats === 0) return work()
+    if (this.#taken < this.seats) return this.#seated(work)
+    const line = this.#flows.get(flow) ?? []
+    const { longest, longestFlow } = this.settings
+    if (this.#waiting >= longest || line.length >= longestFlow) return refusal
+    this.#flows.set(flow, line)
+    this.#waiting++
+    return new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        cancel()
+        resolve()
+      }
+      line.push(enter)
+      const cancel = clock.after(patience, () => {
+        line.splice(line.indexOf(enter), 1)
+        if (line.length === 0) this.#flows.delete(flow)
+        this.#waiting--
+        reject(WAITED_LONG)
+      })
+    }).then(
+      () => this.#seated(work),
+      (why: unknown) => {
+        if (why === WAITED_LONG) return refusal
+        throw why
+      },
+    )
+  }
+
+  #seated<T>(work: () => Awaitable<T>): Awaitable<T> {
+    this.#taken++
+    let done: Awaitable<T> | undefined
+    try {
+      done = work()
+    } finally {
+      if (!(done instanceof Promise)) this.#leave()
+    }
+    return done instanceof Promise ? done.finally(() => this.#leave()) : done
+  }
+
+  #leave(): void {
+    this.#taken--
+    const [next] = this.#flows
+    if (next === undefined || this.#taken >= this.seats) return
+    const [flow, line] = next
+    const enter = line.shift()
+    // Behind the other flows again.
+    this.#flows.delete(flow)
+    if (line.length > 0) this.#flows.set(flow, line)
+    this.#waiting--
+    enter?.()
+  }
+}
+
+const WAITED_LONG = new Error('waited too long for a seat')

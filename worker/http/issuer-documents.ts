@@ -1,0 +1,36 @@
+import { methodUnknown } from '../api/status.ts'
+import type { DocumentSource } from './non-resource-requests.ts'
+import type { LaterAccountTokens } from './open-account-tokens.ts'
+import type { Payload } from './payload.ts'
+
+const DISCOVERY = '/.well-known/openid-configuration'
+const KEY_SET = '/openid/v1/jwks'
+
+/** What others need to check tokens of service accounts themselves (OpenID Connect Discovery, 3). */
+export function issuerDocuments({ accountTokens }: Pick<LaterAccountTokens, 'accountTokens'>): DocumentSource {
+  return async ({ path, method }, { headers }) => {
+    if (path !== DISCOVERY && path !== KEY_SET) return undefined
+    if (method !== 'GET') throw methodUnknown()
+    const { issuer, keySet } = await accountTokens()
+    const keys = await keySet()
+    if (path === KEY_SET) {
+      const set = keys.map(({ id, algorithm, publicKey }) => ({ use: 'sig', kid: id, alg: algorithm, ...publicKey }))
+      return kept('application/jwk-set+json', { keys: set })
+    }
+    return kept('application/json', {
+      issuer,
+      jwks_uri: `https://${headers.get('host') ?? ''}${KEY_SET}`,
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))],
+    })
+  }
+}
+
+/** Keys change rarely, and are asked for often. */
+const kept = (contentType: string, document: unknown): Payload => ({
+  status: 200,
+  contentType,
+  headers: [['Cache-Control', 'public, max-age=3600']],
+  body: new TextEncoder().encode(JSON.stringify(document)),
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../dialect/dialect.ts'
+import type { Operation, Parameter } from './operations.ts'
+import { parameterWords } from './parameter-words.ts'
+
+const operation = (kind: string, action: Operation['action']): Operation => ({
+  path: '/',
+  method: 'get',
+  id: '',
+  action,
+  kind: { group: '', version: 'v1', kind },
+  parameters: [],
+  responses: {},
+  produces: 'object',
+})
+const inQuery = (name: string): Parameter => ({ name, in: 'query', type: 'string' })
+const say = (parameter: Parameter, kind = 'Pod', action: Operation['action'] = 'get') =>
+  parameterWords(parameter, operation(kind, action), dialects.svc)
+
+describe('words for parameters', () => {
+  it('name the kind, and mean what it means there', () => {
+    expect(say({ name: 'name', in: 'path', type: 'string' }, 'Scale')).toBe('name of the Scale')
+    expect(say(inQuery('container'))).toContain('stream logs')
+    expect(say(inQuery('container'), 'PodExecOptions')).toContain('execute the command')
+    expect(say(inQuery('unheardOf'))).toBe('')
+  })
+
+  it('say more of the manager to who applies, and speak the dialect', () => {
+    expect(say(inQuery('fieldManager'), 'Pod', 'post')).not.toContain('apply requests')
+    expect(say(inQuery('fieldManager'), 'Pod', 'patch')).toContain('apply requests')
+    expect(say(inQuery('resourceVersion'))).toContain('https://svc.io/docs')
+  })
+})

@@ -1,0 +1,143 @@
+import { InstantiationError } from '../../cel/calls.ts'
+import type { Program } from '../../cel/cel.ts'
+import { compile } from '../../cel/cel.ts'
+import { readType } from '../../cel/declarations.ts'
+import { CompileError } from '../../cel/faults.ts'
+import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
+import type { Type } from '../../cel/types.ts'
+import { DYN, opaque, struct } from '../../cel/types.ts'
+
+/** What an expression of a policy or webhook may name beside the request and its objects. */
+export interface ExpressionScope {
+  readonly params: boolean
+  readonly authorizer: boolean
+  /** The composed variables of a policy by name; absent where there can be none. */
+  readonly variables?: ReadonlyMap<string, Type>
+}
+
+export type CompiledExpression =
+  | { readonly program: Program }
+  /** `isInternal`: of a constant part, which the real server reports as an error of its own. */
+  | { readonly fault: string; readonly isInternal: boolean }
+
+/** Fields of a struct, `name: type` each; a type in capitals is one of the given. */
+function structOf(name: string, fields: string, inner: Readonly<Record<string, Type>> = {}): Type {
+  const pairs = fields
+    .trim()
+    .split(/\s*\n\s*/)
+    .map((line): [string, Type] => {
+      const [field = '', type = ''] = line.split(': ')
+      const list = /^list\((.+)\)$/.exec(type)?.[1]
+      const own = inner[list ?? type]
+      if (own === undefined) return [field, readType(type)]
+      return [field, list === undefined ? own : { kind: 'list', name: 'list', parameters: [own] }]
+    })
+  return struct(name, new Map(pairs))
+}
+
+const KIND = structOf('kubernetes.GroupVersionKind', 'group: string\nversion: string\nkind: string')
+const RESOURCE = structOf('kubernetes.GroupVersionResource', 'group: string\nversion: string\nresource: string')
+const USER = structOf(
+  'kubernetes.UserInfo',
+  `username: string
+   uid: string
+   groups: list(string)
+   extra: map(string, list(string))`,
+)
+const REQUEST = structOf(
+  'kubernetes.AdmissionRequest',
+  `kind: KIND
+   resource: RESOURCE
+   subResource: string
+   requestKind: KIND
+   requestResource: RESOURCE
+   requestSubResource: string
+   name: string
+   namespace: string
+   operation: string
+   userInfo: USER
+   dryRun: bool
+   options: dyn`,
+  { KIND, RESOURCE, USER },
+)
+const META = structOf(
+  'kubernetes.NamespaceMetadata',
+  `name: string
+   generateName: string
+   namespace: string
+   labels: map(string, string)
+   annotations: map(string, string)
+   UID: string
+   creationTimestamp: timestamp
+   deletionGracePeriodSeconds: int
+   deletionTimestamp: timestamp
+   generation: int
+   resourceVersion: string
+   finalizers: list(string)`,
+)
+const CONDITION = structOf(
+  'kubernetes.NamespaceCondition',
+  `status: string
+   type: string
+   lastTransitionTime: timestamp
+   message: string
+   reason: string`,
+)
+const STATUS = structOf('kubernetes.NamespaceStatus', 'conditions: list(CONDITION)\nphase: string', { CONDITION })
+const SPEC = structOf('kubernetes.NamespaceSpec', 'finalizers: list(string)')
+const NAMESPACE = structOf('kubernetes.Namespace', 'metadata: META\nspec: SPEC\nstatus: STATUS', { META, SPEC, STATUS })
+
+const ALWAYS: readonly (readonly [string, Type])[] = [
+  ['object', DYN],
+  ['oldObject', DYN],
+  ['request', REQUEST],
+  ['namespaceObject', NAMESPACE],
+]
+
+function variablesOf({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
+  const known = new Map(ALWAYS)
+  if (params) known.set('params', DYN)
+  if (authorizer) {
+    known.set('authorizer', opaque(AUTHORIZER))
+    known.set('authorizer.requestResource', opaque(RESOURCE_CHECK))
+  }
+  if (variables !== undefined) known.set('variables', struct('kubernetes.variables', variables))
+  return known
+}
+
+/** `returns`: the types that its value may have; empty: any. */
+export function compileExpression(
+  source: string,
+  scope: ExpressionScope,
+  returns: readonly string[],
+): CompiledExpression {
+  try {
+    const program = compile(source, { variables: variablesOf(scope), strictCost: false })
+    if (returns.length === 0 || returns.includes(program.type.name)) return { program }
+    const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
+    return { fault: `must evaluate to ${shown}`, isInternal: false }
+  } catch (error) {
+    if (error instanceof CompileError) return { fault: `compilation failed: ${error.message}`, isInternal: false }
+    if (error instanceof InstantiationError) {
+      return { fault: `program instantiation failed: ${error.message}`, isInternal: true }
+    }
+    throw error
+  }
+}
+
+/**
+ * The types of a policy's variables, undefined where it has none: each may read those before it. A variable that cannot
+ * be compiled is dynamic.
+ */
+export function compileVariables(
+  variables: readonly { readonly name: string; readonly expression: string }[],
+  params: boolean,
+): { readonly types: ReadonlyMap<string, Type> | undefined; readonly compiled: readonly CompiledExpression[] } {
+  const types = new Map<string, Type>()
+  const compiled = variables.map(({ name, expression }) => {
+    const one = compileExpression(expression, { params, authorizer: true, variables: new Map(types) }, [])
+    types.set(name, 'program' in one ? one.program.type : DYN)
+    return one
+  })
+  return { types: types.size === 0 ? undefined : types, compiled }
+}

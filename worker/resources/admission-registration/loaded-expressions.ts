@@ -1,0 +1,65 @@
+import { isObject } from '../../api/json.ts'
+import { part } from '../../api/part.ts'
+import type { Place } from '../notation/place.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import type * as expressions from './expressions.ts'
+
+type Expressions = typeof expressions
+
+let loaded: Expressions | undefined
+
+const load = part(async () => {
+  loaded = await import('./expressions.ts')
+})
+
+/** Brings the language; it is loaded with the first write of something that has expressions. */
+export const loadExpressions = (): Promise<void> | undefined => (loaded === undefined ? load() : undefined)
+
+function language(): Expressions {
+  if (loaded === undefined) throw new Error('await loadExpressions() before expressions are written')
+  return loaded
+}
+
+function report(
+  compiled: ReturnType<Expressions['compileExpression']>,
+  source: string,
+  place: Place,
+  field: string,
+): void {
+  if ('program' in compiled) return
+  if (compiled.isInternal) place.internal(compiled.fault, field)
+  else place.invalid(source, compiled.fault, field)
+}
+
+interface Wanted {
+  readonly field: string
+  readonly returns: readonly string[]
+  readonly authorizer: boolean
+}
+
+const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec.paramKind'))
+
+const variablesOf = ({ object }: Place): { name: string; expression: string }[] =>
+  listAt(object, 'spec.variables')
+    .filter(isObject)
+    .map((variable) => ({ name: textAt(variable, 'name'), expression: textAt(variable, 'expression') }))
+
+/** Reports why an expression of a policy cannot be compiled. */
+export function checkPolicyExpression(source: string, place: Place, { field, returns, authorizer }: Wanted): void {
+  const params = hasParams(place)
+  const { types } = language().compileVariables(variablesOf(place), params)
+  report(language().compileExpression(source, { params, authorizer, variables: types }, returns), source, place, field)
+}
+
+/** The same of the variable that is passed, which may read those before it. */
+export function checkVariable(source: string, place: Place): void {
+  const own = language().compileVariables(variablesOf(place).slice(0, place.index + 1), hasParams(place))
+  const compiled = own.compiled.at(-1)
+  if (compiled !== undefined) report(compiled, source, place, 'expression')
+}
+
+/** The same of a match condition, which may read no variables. */
+export function checkMatchCondition(source: string, place: Place): void {
+  const scope = { params: hasParams(place), authorizer: true }
+  report(language().compileExpression(source, scope, ['bool']), source, place, 'expression')
+}

@@ -1,0 +1,114 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError, quote } from '../../api/field-error.ts'
+import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, valuesOf } from '../../schema/custom/json-schema.ts'
+import type { CompiledExpression } from './compiled-expressions.ts'
+import { compileExpressions } from './compiled-expressions.ts'
+import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
+
+const EXPRESSION_LIMIT = 10_000_000
+const DOCUMENT_LIMIT = 100_000_000
+
+/** Where a schema stands, as far as the costs of its rules depend on it. */
+export interface ExpressionPlace {
+  /** How often data of the schema may occur; undefined: as often as fits into a request. */
+  readonly cardinality: number | undefined
+  readonly isRoot: boolean
+  /** The outermost part above it whose data cannot be told apart between two revisions. */
+  readonly uncorrelatable: string | undefined
+}
+
+/** Compiles the rules of a document's schemas, one after the other, and adds up what they may cost. */
+export class ExpressionRules {
+  readonly errors: FieldError[] = []
+  #total = 0
+  readonly #expensive: { readonly path: string; readonly cost: number }[] = []
+
+  add(schema: JsonSchema, at: string, place: ExpressionPlace): void {
+    const rules = schema['x-kubernetes-validations'] ?? []
+    if (rules.length === 0) return
+    const list = `${at}.x-kubernetes-validations`
+    const declared = declaredType(schema, place.isRoot || isEmbedded(schema))
+    if (declared === undefined) {
+      const why = 'failed to construct type information for x-kubernetes-validations rules'
+      const detail = 'unable to convert structural schema to CEL declarations'
+      this.errors.push(fieldError.internal(list, `internal error: ${why}: ${detail}`))
+      return
+    }
+    const most = Math.floor(MAX_REQUEST_BYTES / (declared.minSize + 1))
+    compileExpressions(rules, declared).forEach((compiled, index) => {
+      this.#rule(compiled, `${list}[${index}]`, place, place.cardinality ?? most)
+    })
+  }
+
+  #rule(compiled: CompiledExpression, at: string, { uncorrelatable }: ExpressionPlace, occurrences: number): void {
+    const { rule, program, fault, message, messageFault, usesOldSelf } = compiled
+    this.#cost('estimated rule cost', `${at}.rule`, (program?.maxCost ?? 0) * occurrences)
+    if (fault !== undefined) this.errors.push(fieldError.invalidShown(`${at}.rule`, goRule(rule), fault))
+    if (messageFault !== undefined) {
+      this.errors.push(fieldError.invalidShown(`${at}.messageExpression`, goRule(rule), messageFault))
+    } else if (message !== undefined) {
+      this.#cost('estimated messageExpression cost', `${at}.messageExpression`, message.maxCost)
+    }
+    if (usesOldSelf && uncorrelatable !== undefined) {
+      const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
+      this.errors.push(fieldError.invalid(`${at}.rule`, rule.rule, why))
+    } else if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
+      const why = 'may not be set if oldSelf is not used in rule'
+      this.errors.push(fieldError.invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, why))
+    }
+  }
+
+  #cost(name: string, path: string, cost: number): void {
+    if (cost > EXPRESSION_LIMIT) {
+      this.errors.push(fieldError.forbidden(path, exceeded(name, cost, EXPRESSION_LIMIT)))
+    }
+    this.#total += cost
+    if (cost < DOCUMENT_LIMIT / 100) return
+    this.#expensive.push({ path, cost })
+    this.#expensive.sort((a, b) => b.cost - a.cost)
+    this.#expensive.splice(4)
+  }
+
+  /** Faults of the document as a whole. */
+  ofDocument(at: string): FieldError[] {
+    if (this.#total <= DOCUMENT_LIMIT) return []
+    const why = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'
+    const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema'
+    return [
+      ...this.#expensive.map(({ path }) => fieldError.forbidden(path, why)),
+      fieldError.forbidden(at, exceeded(name, this.#total, DOCUMENT_LIMIT)),
+    ]
+  }
+}
+
+function exceeded(name: string, cost: number, limit: number): string {
+  const times = cost / limit
+  const factor = times > 100 ? 'more than 100' : times < 1.5 ? times.toFixed(6) : times.toFixed(1)
+  const hint = 'try simplifying the rule, or adding maxItems, maxProperties, and maxLength'
+  return `${name} exceeds budget by factor of ${factor}x (${hint} where arrays, maps, and strings are declared)`
+}
+
+/** How often the parts of a schema occur where it occurs once; undefined: without a bound. */
+export function maxParts(schema: JsonSchema): number | undefined {
+  if (schema.type === 'array') return schema.maxItems === undefined ? undefined : Math.max(0, schema.maxItems)
+  if (schema.type !== 'object' || (valuesOf(schema) === undefined && schema.additionalProperties === undefined))
+    return 1
+  return schema.maxProperties === undefined ? undefined : Math.max(0, schema.maxProperties)
+}
+
+/** A rule as Go source. */
+function goRule({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: ValidationRule): string {
+  const shown = (text = ''): string => quote(text)
+  const pointer = (type: string, value: unknown): string =>
+    `(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`
+  const fields = [
+    `Rule:${shown(rule)}`,
+    `Message:${shown(message)}`,
+    `MessageExpression:${shown(messageExpression)}`,
+    `Reason:${pointer('apiextensions.FieldValueErrorReason', reason)}`,
+    `FieldPath:${shown(fieldPath)}`,
+    `OptionalOldSelf:${pointer('bool', optionalOldSelf)}`,
+  ]
+  return `apiextensions.ValidationRule{${fields.join(', ')}}`
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
+import { expressionRules } from './rule-evaluation.ts'
+
+const schemaOf = (...rules: ValidationRule[]): JsonSchema => ({
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      properties: { min: { type: 'integer' }, max: { type: 'integer' }, name: { type: 'string' } },
+      'x-kubernetes-validations': rules,
+    },
+  },
+})
+
+const object = (spec: Record<string, string | number>): ApiObject => ({ spec })
+
+const errors = (rule: ValidationRule, own: ApiObject, old?: ApiObject): string[] =>
+  (expressionRules(schemaOf(rule), false)?.(own, old) ?? []).map(({ field, message }) => `${field}: ${message}`)
+
+describe('rules of a schema', () => {
+  it('says which rule failed', () => {
+    const rule = { rule: 'self.min <= self.max' }
+    expect(errors(rule, object({ min: 1, max: 2 }))).toEqual([])
+    expect(errors(rule, object({ min: 3, max: 2 }))).toEqual([
+      'spec: Invalid value: "object": failed rule: self.min <= self.max',
+    ])
+    expect(errors(rule, object({ min: 3 }))).toEqual([
+      'spec: Invalid value: "object": no such key: max evaluating rule: self.min <= self.max',
+    ])
+  })
+
+  it('takes its message, reason and place from the rule', () => {
+    const rule = {
+      rule: 'self.min > 9',
+      messageExpression: "'got ' + string(self.min)",
+      reason: 'FieldValueForbidden',
+      fieldPath: '.min',
+    }
+    expect(errors(rule, object({ min: 3 }))).toEqual(['spec.min: Forbidden: got 3'])
+  })
+
+  it('runs a rule about changes on changes alone', () => {
+    const rule = { rule: 'self.name == oldSelf.name', message: 'is fixed' }
+    expect(errors(rule, object({ name: 'b' }))).toEqual([])
+    expect(errors(rule, object({ name: 'b' }), object({ name: 'a' }))).toEqual([
+      'spec: Invalid value: "object": is fixed',
+    ])
+  })
+
+  it('has none where a schema has none', () => {
+    expect(expressionRules({ type: 'object' }, false)).toBeUndefined()
+  })
+})

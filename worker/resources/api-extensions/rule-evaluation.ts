@@ -1,0 +1,249 @@
+import type { FieldError } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { BudgetError, noSuchOverload } from '../../cel/evaluation-error.ts'
+import type { Activation } from '../../cel/frame.ts'
+import type { Value } from '../../cel/values.ts'
+import { NONE, Optional } from '../../cel/values.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { CompiledExpression } from './compiled-expressions.ts'
+import { CALL_BUDGET, compileExpressions } from './compiled-expressions.ts'
+import type { DeclaredType } from './declared-types.ts'
+import { declaredType, withObjectFields } from './declared-types.ts'
+import { typedValue } from './typed-values.ts'
+import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
+import { escapeField } from '../../cel/field-names.ts'
+import { messageOf, shownRule } from './rule-messages.ts'
+
+/** Units of cost that all rules of one object may use. */
+const OBJECT_BUDGET = 10_000_000
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/**
+ * The `x-kubernetes-validations` of a schema and of all below it, compiled; undefined where there are none. `ratchets`:
+ * what an update leaves alone is not held against it.
+ */
+export function expressionRules(
+  schema: JsonSchema,
+  ratchets: boolean,
+): ((object: ApiObject, old: ApiObject | undefined) => FieldError[]) | undefined {
+  const root = compileNode(schema, declaredType(schema, true), true)
+  if (root === undefined) return undefined
+  return (object, old) => {
+    const run = new Run(ratchets)
+    run.visit(root, { path: '', value: object, old, parent: undefined })
+    return run.errors
+  }
+}
+
+/** Faults of a default, by the rules of the schema that it stands in: it is as it always was. */
+export function defaultRuleFaults(schema: JsonSchema, value: Json, path: string, isWhole: boolean): FieldError[] {
+  const node = compileNode(schema, declaredType(schema, isWhole), isWhole)
+  if (node === undefined) return []
+  const run = new Run(false)
+  run.visit(node, { path, value, old: value, parent: undefined })
+  return run.errors
+}
+
+/** A schema with rules, or with one below it that has some. */
+interface Node {
+  readonly schema: JsonSchema
+  readonly rules: readonly CompiledExpression[]
+  readonly properties: ReadonlyMap<string, Node>
+  readonly items: Node | undefined
+  readonly values: Node | undefined
+}
+
+function compileNode(schema: JsonSchema, declared: DeclaredType | undefined, isRoot = false): Node | undefined {
+  const own = schema['x-kubernetes-validations'] ?? []
+  const rules = declared === undefined ? [] : compileExpressions(own, declared)
+  const properties = new Map<string, Node>()
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const field = escapeField(name)
+    const type = field === undefined ? declaredType(property, isEmbedded(property)) : declared?.fields?.get(field)
+    const node = type && compileNode(property, type)
+    if (node !== undefined) properties.set(name, node)
+  }
+  const below = (part: JsonSchema | undefined): Node | undefined => part && compileNode(part, declared?.elements)
+  const items = below(itemsOf(schema))
+  const values = below(valuesOf(schema))
+  if (rules.length === 0 && properties.size === 0 && items === undefined && values === undefined) return undefined
+  return { schema: isRoot ? withObjectFields(schema) : schema, rules, properties, items, values }
+}
+
+interface Place {
+  readonly path: string
+  readonly value: Json
+  /** What it was before; undefined where it was not, or where that cannot be told. */
+  readonly old: Json | undefined
+  readonly parent: Place | undefined
+}
+
+class Run {
+  readonly errors: FieldError[] = []
+  readonly #ratchets: boolean
+  #budget = OBJECT_BUDGET
+
+  constructor(ratchets: boolean) {
+    this.#ratchets = ratchets
+  }
+
+  /** @returns false where no more rules may run */
+  visit(node: Node, place: Place): boolean {
+    const { path, value, old } = place
+    if (!this.#evaluate(node, place)) return false
+    if (Array.isArray(value)) {
+      const { items } = node
+      const before = Array.isArray(old) ? old : []
+      return value.every((item, index) => {
+        const at = `${path}[${index}]`
+        const ofOld = items && correlated(node.schema, item, before)
+        return items === undefined || item === null || this.visit(items, below(place, at, item, ofOld))
+      })
+    }
+    if (!isObject(value)) return true
+    const before = isObject(old) && isCorrelatable(node.schema) ? old : {}
+    return Object.entries(value).every(([name, part]) => {
+      if (part === undefined || part === null) return true
+      const ofField = node.properties.get(name)
+      const at = path === '' ? name : `${path}.${name}`
+      const earlier = ownMember(before, name)
+      if (ofField !== undefined) return this.visit(ofField, below(place, at, part, earlier))
+      return node.values === undefined || this.visit(node.values, below(place, `${path}[${name}]`, part, earlier))
+    })
+  }
+
+  #evaluate({ schema, rules }: Node, place: Place): boolean {
+    if (rules.length === 0) return true
+    const field = place.path === '' ? '<nil>' : place.path
+    const type = schema.type ?? ''
+    const reads = rules.some(({ usesOldSelf }) => usesOldSelf)
+    const activation = new Activations(schema, place, reads)
+    for (const compiled of rules) {
+      const { program, fault, rule, usesOldSelf } = compiled
+      if (fault !== undefined) this.#fail(fieldError.invalid(field, type, `rule compile error: ${fault}`))
+      if (program === undefined) continue
+      const isOptional = rule.optionalOldSelf === true
+      if (usesOldSelf && absent(place.old) && !(this.#ratchets && isOptional)) continue
+      const outcome = program.run(isOptional ? activation.optional : activation.plain, CALL_BUDGET)
+      this.#budget -= outcome.cost
+      if (this.#budget < 0) return this.#stop(fieldError.invalid(field, type, OUT_OF_BUDGET))
+      if ('error' in outcome) {
+        const { error } = outcome
+        if (error instanceof BudgetError) {
+          const why = 'no further validation rules will be run due to call cost exceeds limit for rule'
+          return this.#stop(fieldError.invalid(field, type, `'${error.message}': ${why}: ${shownRule(rule)}`))
+        }
+        this.#fail(fieldError.invalid(field, type, describe(error, rule)))
+      } else if (outcome.value !== true && !this.#failed(compiled, place, type, activation)) return false
+    }
+    return true
+  }
+
+  #failed(compiled: CompiledExpression, place: Place, type: string, { plain }: Activations): boolean {
+    const { rule, message, usesOldSelf } = compiled
+    const field = [place.path, pathOf(rule.fieldPath)].filter((part) => part !== '').join('.') || '<nil>'
+    const isKept = !usesOldSelf && this.#ratchets && isUnchanged(place)
+    const text = message === undefined ? { text: undefined, cost: 0 } : messageOf(message, plain, this.#budget)
+    this.#budget -= text.cost
+    if ('stop' in text && text.stop !== undefined) return this.#stop(fieldError.invalid(field, type, text.stop))
+    if (!isKept) this.#fail(ofReason(field, type, text.text ?? defaultMessage(rule), rule.reason))
+    return true
+  }
+
+  #fail(error: FieldError): void {
+    this.errors.push(error)
+  }
+
+  #stop(error: FieldError): false {
+    this.#fail(error)
+    return false
+  }
+}
+
+/** What rules read; a value that cannot be read is an error of each rule that reads it. */
+class Activations {
+  readonly plain: Activation
+  readonly optional: Activation
+  constructor(schema: JsonSchema, { value, old }: Place, readsOld: boolean) {
+    const self = read(value, schema)
+    const oldSelf = !readsOld || absent(old) ? undefined : read(old, schema)
+    this.plain = variables(self, oldSelf)
+    this.optional = variables(self, () => (oldSelf === undefined ? NONE : new Optional(oldSelf())))
+  }
+}
+
+const variables = (self: () => Value, oldSelf: (() => Value) | undefined): Activation => ({
+  get self() {
+    return self()
+  },
+  get oldSelf() {
+    return oldSelf?.()
+  },
+})
+
+function read(value: Json | undefined, schema: JsonSchema): () => Value {
+  try {
+    const typed = typedValue(value, schema)
+    return () => typed
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+const below = (parent: Place, path: string, value: Json, old: Json | undefined): Place => ({ path, value, old, parent })
+
+const absent = (value: Json | undefined): boolean => value === undefined || value === null
+
+/** Whether a part of the object, or what it lies in, is as it was. */
+function isUnchanged({ value, old, parent }: Place): boolean {
+  if (!absent(old)) return equalJson(value, old)
+  return parent !== undefined && isUnchanged(parent)
+}
+
+const isCorrelatable = (schema: JsonSchema): boolean =>
+  ['granular', 'atomic'].includes(schema['x-kubernetes-map-type'] ?? 'granular')
+
+/** The element of the same keys. */
+function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json | undefined {
+  if (schema['x-kubernetes-list-type'] !== 'map' || !isObject(item)) return undefined
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  const has = (other: JsonObject): boolean => keys.every((key) => equalJson(other[key] ?? null, item[key] ?? null))
+  return old.find((other) => isObject(other) && has(other))
+}
+
+const STEP = /\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g
+
+/** `fieldPath` without its first dot. */
+function pathOf(fieldPath = ''): string {
+  return fieldPath
+    .replace(STEP, (_step, name?: string, key = '') => (name === undefined ? `.${key}` : `.${name}`))
+    .slice(1)
+}
+
+function describe(error: Error, rule: ValidationRule): string {
+  if (!error.message.startsWith(noSuchOverload().message)) return `${error.message} evaluating rule: ${shownRule(rule)}`
+  const why = 'call arguments did not match a supported operator, function or macro signature for rule'
+  return `'${error.message}': ${why}: ${shownRule(rule)}`
+}
+
+const defaultMessage = (rule: ValidationRule): string =>
+  (rule.message ?? '') === '' ? `failed rule: ${shownRule(rule)}` : (rule.message ?? '').trim()
+
+function ofReason(field: string, type: string, detail: string, reason: string | undefined): FieldError {
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return fieldError.forbidden(field, detail)
+    case 'FieldValueRequired':
+      return fieldError.required(field, detail)
+    case 'FieldValueDuplicate':
+      return fieldError.duplicate(field, type)
+    default:
+      return fieldError.invalid(field, type, detail)
+  }
+}

@@ -1,0 +1,38 @@
+import { quote } from '../../api/field-error.ts'
+import type { Program } from '../../cel/cel.ts'
+import { BudgetError } from '../../cel/evaluation-error.ts'
+import type { Activation } from '../../cel/frame.ts'
+import { CALL_BUDGET } from './compiled-expressions.ts'
+import type { ValidationRule } from '../../schema/custom/json-schema.ts'
+
+const LONGEST = 5 * 1024
+
+/** How error texts name a rule. */
+export const shownRule = ({ rule, message = '' }: ValidationRule): string =>
+  message === '' ? rule.trim() : message.trim()
+
+interface Message {
+  /** Undefined where the expression has no fitting value; the rule's own message is used then. */
+  readonly text: string | undefined
+  readonly cost: number
+  /** Why no further rules may run. */
+  readonly stop?: string
+}
+
+/** The value of a `messageExpression`: one line of text. */
+export function messageOf(program: Program, activation: Activation, budget: number): Message {
+  const outcome = program.run(activation, CALL_BUDGET)
+  const { cost } = outcome
+  if (cost > budget) {
+    const why = 'running out of cost budget, no further validation rules will be run'
+    return { text: undefined, cost, stop: `messageExpression evaluation failed due to ${why}` }
+  }
+  if ('error' in outcome) {
+    if (!(outcome.error instanceof BudgetError)) return { text: undefined, cost }
+    const why = 'no further validation rules will be run due to call cost exceeds limit for messageExpression'
+    return { text: undefined, cost, stop: `${why}: ${quote(program.source)}` }
+  }
+  const text = typeof outcome.value === 'string' ? outcome.value.trim() : ''
+  const isFit = text !== '' && !text.includes('\n') && text.length <= LONGEST
+  return { text: isFit ? text : undefined, cost }
+}

@@ -1,0 +1,253 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
+import { EvaluationError } from '../../cel/evaluation-error.ts'
+import { unescapeField, escapeField } from '../../cel/field-names.ts'
+import { parseDate, parseDuration, parseTimestamp } from '../../cel/times.ts'
+import type { Value } from '../../cel/values.ts'
+import { Dict, Double, Duration, List, Opaque, equal } from '../../cel/values.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { JsonSchema } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
+import { withObjectFields } from './declared-types.ts'
+
+/** JSON as a schema declares it, read where an expression looks. */
+export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
+  if (value === undefined || value === null) {
+    if (schema.nullable === true) return null
+    throw new EvaluationError('invalid data, got null for schema with nullable=false')
+  }
+  if (schema['x-kubernetes-int-or-string'] === true) return typeof value === 'string' ? value : intOrString(value)
+  switch (schema.type) {
+    case 'object':
+      return isObject(value) ? objectValue(value, schema) : unfit('a map', 'object')
+    case 'array':
+      return Array.isArray(value) ? listValue(value, schema) : unfit('an array', 'array')
+    case 'string':
+      return typeof value === 'string' ? textValue(value, schema) : unfit('string', 'string')
+    case 'number':
+      return new Double(Number(value))
+    case 'integer':
+      return wholeNumber(value)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : unfit('bool', 'boolean')
+    default:
+      return new UnknownValue(value)
+  }
+}
+
+/** What has no schema can only be compared. */
+class UnknownValue extends Opaque {
+  readonly typeName = 'unknown'
+  readonly #value: Json
+  constructor(value: Json) {
+    super()
+    this.#value = value
+  }
+  equals(other: Opaque): boolean {
+    return other instanceof UnknownValue && equalJson(this.#value, other.#value)
+  }
+}
+
+function unfit(expected: string, type: string): never {
+  throw new EvaluationError(`invalid data, expected ${expected} for the provided schema with type=${type}`)
+}
+
+const isWhole = (value: Json): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
+
+function wholeNumber(value: Json): Value {
+  if (isWhole(value)) return value
+  throw new EvaluationError('invalid data, expected int')
+}
+
+function intOrString(value: Json): Value {
+  if (isWhole(value)) return value
+  throw new EvaluationError('invalid data, expected XIntOrString value to be either a string or integer')
+}
+
+function textValue(text: string, { format }: JsonSchema): Value {
+  const read = (value: Value | undefined, what: string): Value => {
+    if (value === undefined) throw new EvaluationError(`Invalid ${what} ${text}`)
+    return value
+  }
+  switch (format) {
+    case 'duration':
+      return read(parseDuration(text) ?? namedDuration(text), 'duration')
+    case 'date':
+      return read(parseDate(text), 'date formatted string')
+    case 'date-time':
+      return read(parseTimestamp(text), 'date-time formatted string')
+    case 'byte':
+      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    default:
+      return text
+  }
+}
+
+const SECOND = 1_000_000_000n
+const NAMED_UNITS: readonly (readonly [pattern: RegExp, nanoseconds: bigint])[] = [
+  [/^(?:ns|nano)/i, 1n],
+  [/^(?:us|µs|micro)/i, 1000n],
+  [/^(?:ms|milli)/i, 1_000_000n],
+  [/^(?:min|m$)/i, 60n * SECOND],
+  [/^s/i, SECOND],
+  [/^h/i, 3600n * SECOND],
+  [/^d/i, 86_400n * SECOND],
+  [/^w/i, 7n * 86_400n * SECOND],
+]
+
+/** `2 weeks`: what the format allows beside Go's own durations. */
+function namedDuration(text: string): Duration | undefined {
+  let sum: bigint | undefined
+  for (const [, amount = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+    const unit = NAMED_UNITS.find(([pattern]) => pattern.test(word))
+    if (unit !== undefined) sum = (sum ?? 0n) + BigInt(amount) * unit[1]
+  }
+  return sum === undefined ? undefined : new Duration(sum)
+}
+
+function objectValue(value: JsonObject, schema: JsonSchema): Value {
+  if (isEmbedded(schema)) return new TypedObject(value, withObjectFields(schema))
+  return schema.properties === undefined ? new TypedMap(value, valuesOf(schema)) : new TypedObject(value, schema)
+}
+
+class TypedObject extends Dict {
+  override readonly typeName = 'object'
+  readonly #value: JsonObject
+  readonly #schema: JsonSchema
+  constructor(value: JsonObject, schema: JsonSchema) {
+    super()
+    this.#value = value
+    this.#schema = schema
+  }
+  get size(): number {
+    return Object.keys(this.#value).length
+  }
+  find(key: Value): Value | undefined {
+    const name = typeof key === 'string' ? unescapeField(key) : undefined
+    const schema = name === undefined ? undefined : propertyOf(this.#schema, name)
+    const value = name === undefined ? undefined : ownMember(this.#value, name)
+    // A null is a field that is absent.
+    if (value === undefined || value === null) return undefined
+    return schema === undefined ? new UnknownValue(value) : typedValue(value, schema)
+  }
+  *keys(): Generator<Value> {
+    for (const name of Object.keys(this.#value)) yield escapeField(name) ?? name
+  }
+}
+
+class TypedMap extends Dict {
+  readonly #value: JsonObject
+  readonly #values: JsonSchema | undefined
+  constructor(value: JsonObject, values: JsonSchema | undefined) {
+    super()
+    this.#value = value
+    this.#values = values
+  }
+  get size(): number {
+    return Object.keys(this.#value).length
+  }
+  find(key: Value): Value | undefined {
+    const value = typeof key === 'string' ? ownMember(this.#value, key) : undefined
+    if (value === undefined) return undefined
+    return this.#values === undefined ? new UnknownValue(value) : typedValue(value, this.#values)
+  }
+  keys(): Iterable<Value> {
+    return Object.keys(this.#value)
+  }
+}
+
+function listValue(items: readonly Json[], schema: JsonSchema): List {
+  const ofItems = itemsOf(schema) ?? {}
+  const listType = schema['x-kubernetes-list-type']
+  if (listType === 'set') return new SetList(items.map((item) => typedValue(item, ofItems)))
+  if (listType !== 'map') return new TypedList(items, ofItems)
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  return new KeyedList(
+    items.map((item) => typedValue(item, ofItems)),
+    keys.map((key) => escapeField(key) ?? key),
+  )
+}
+
+class TypedList extends List {
+  readonly #items: readonly Json[]
+  readonly #schema: JsonSchema
+  constructor(items: readonly Json[], schema: JsonSchema) {
+    super()
+    this.#items = items
+    this.#schema = schema
+  }
+  get size(): number {
+    return this.#items.length
+  }
+  at(index: number): Value {
+    return typedValue(this.#items[index], this.#schema)
+  }
+}
+
+abstract class ValueList extends List {
+  readonly values: readonly Value[]
+  constructor(values: readonly Value[]) {
+    super()
+    this.values = values
+  }
+  get size(): number {
+    return this.values.length
+  }
+  at(index: number): Value {
+    return this.values[index] ?? null
+  }
+}
+
+/**
+ * Whatever the order of its elements (SPEC: array equality of list types). As on the real server, a value keeps in mind
+ * what was ever added to it, and adds nothing twice.
+ */
+class SetList extends ValueList {
+  readonly #known: Value[]
+  constructor(values: readonly Value[]) {
+    super(values)
+    this.#known = [...values]
+  }
+  override equals(other: List): boolean {
+    return this.size === other.size && [...other].every((value) => this.#has(value))
+  }
+  override concat(other: List): List {
+    const added = [...other].filter((value) => {
+      const isNew = !this.#has(value)
+      if (isNew) this.#known.push(value)
+      return isNew
+    })
+    return new SetList([...this.values, ...added])
+  }
+  #has(value: Value): boolean {
+    return this.#known.some((own) => equal(own, value))
+  }
+}
+
+/** Elements are told apart by their keys. */
+class KeyedList extends ValueList {
+  readonly #keys: readonly string[]
+  constructor(values: readonly Value[], keys: readonly string[]) {
+    super(values)
+    this.#keys = keys
+  }
+  override equals(other: List): boolean {
+    return this.size === other.size && [...other].every((value) => this.values.some((own) => equal(own, value)))
+  }
+  override concat(other: List): List {
+    const joined = [...this.values]
+    for (const value of other) {
+      const at = joined.findIndex((own) => this.#isSame(own, value))
+      if (at < 0) joined.push(value)
+      else joined[at] = value
+    }
+    return new KeyedList(joined, this.#keys)
+  }
+  #isSame(a: Value, b: Value): boolean {
+    if (!(a instanceof Dict && b instanceof Dict)) return false
+    return this.#keys.every((key) => {
+      const [own, other] = [a.find(key), b.find(key)]
+      return own === undefined || other === undefined ? own === other : equal(own, other)
+    })
+  }
+}

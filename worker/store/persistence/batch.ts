@@ -1,0 +1,189 @@
+import type { LogRecord } from './log.ts'
+
+/**
+ * Records in one piece of bytes, with a checksum: what a database keeps as one row. A batch stands for a whole range of
+ * revisions, also where some of them left no record; so that a row which is missing between two others is noticed.
+ *
+ *     checksum u32 | form u32 | first f64 | last f64 | records; little-endian, zeros up to a multiple of 4
+ *     record: revision f64 | effect u32 | length of key u32 | length of write id u32 | length of value u32
+ *             | key | write id | value
+ */
+export interface Batch {
+  readonly first: number
+  readonly last: number
+  readonly bytes: Uint8Array
+}
+
+/** A record, and the id of the write that made it, while that may still be asked for. */
+export interface BatchRecord extends LogRecord {
+  readonly writeId?: string
+  /** There was no object before. */
+  readonly isCreated?: boolean
+}
+
+interface BatchContent {
+  readonly first: number
+  readonly last: number
+  /** Their values are views of the batch's bytes. */
+  readonly records: readonly BatchRecord[]
+}
+
+/** Rows beyond this become files of their own in Chromium, which are slower to read and to write. */
+const ROW_BYTES = 48 * 1024
+
+const PLAIN = 1
+/** Behind the header: the length u32 of what follows, and the records compressed (zlib). */
+const DEFLATED = 2
+/** Made of the former, for `unpackBatch`; never stored, and already checked. */
+const INFLATED = 3
+const HEADER_BYTES = 24
+const RECORD_BYTES = 24
+const CREATED = 0
+const UPDATED = 1
+const REMOVED = 2
+const utf8 = new TextEncoder()
+const text = new TextDecoder()
+
+/** Packs records, oldest first, into rows of about `rowBytes` that stand for the revisions from `first` to `last`. */
+export function packBatches(
+  records: readonly BatchRecord[],
+  first: number,
+  last: number,
+  rowBytes = ROW_BYTES,
+): Batch[] {
+  const batches: Batch[] = []
+  let row: BatchRecord[] = []
+  let bytes = 0
+  let from = first
+  for (const record of records) {
+    const size = RECORD_BYTES + record.key.length + (record.value?.length ?? 0)
+    const before = row.at(-1)
+    if (before !== undefined && bytes + size > rowBytes) {
+      batches.push(packBatch(row, from, before.revision))
+      from = before.revision + 1
+      row = []
+      bytes = 0
+    }
+    row.push(record)
+    bytes += size
+  }
+  return [...batches, packBatch(row, from, last)]
+}
+
+function packBatch(records: readonly BatchRecord[], first: number, last: number): Batch {
+  const parts = records.map(({ key, writeId = '' }) => ({ key: utf8.encode(key), id: utf8.encode(writeId) }))
+  let size = HEADER_BYTES
+  for (const [i, { key, id }] of parts.entries())
+    size += RECORD_BYTES + key.length + id.length + (records[i]?.value?.length ?? 0)
+  const bytes = new Uint8Array(Math.ceil(size / 4) * 4)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(4, PLAIN, true)
+  view.setFloat64(8, first, true)
+  view.setFloat64(16, last, true)
+  let at = HEADER_BYTES
+  for (const [i, { key, id }] of parts.entries()) {
+    const { revision = 0, value, isCreated = false } = records[i] ?? {}
+    view.setFloat64(at, revision, true)
+    view.setUint32(at + 8, value === undefined ? REMOVED : isCreated ? CREATED : UPDATED, true)
+    view.setUint32(at + 12, key.length, true)
+    view.setUint32(at + 16, id.length, true)
+    view.setUint32(at + 20, value?.length ?? 0, true)
+    at += RECORD_BYTES
+    for (const part of [key, id, value ?? NOTHING]) {
+      bytes.set(part, at)
+      at += part.length
+    }
+  }
+  view.setUint32(0, checksum(bytes), true)
+  return { first, last, bytes }
+}
+
+const NOTHING = new Uint8Array()
+
+/** The bytes are what was packed. */
+export function isWholeBatch(row: unknown): row is Uint8Array {
+  if (!(row instanceof Uint8Array) || row.length < HEADER_BYTES || row.length % 4 !== 0) return false
+  const view = new DataView(row.buffer, row.byteOffset, row.length)
+  const form = view.getUint32(4, true)
+  return (form === PLAIN || form === DEFLATED) && view.getUint32(0, true) === checksum(row)
+}
+
+/** The same batch in fewer bytes: objects of one kind repeat most of their text. */
+export async function deflateBatch({ first, last, bytes }: Batch): Promise<Batch> {
+  const body = await through(new CompressionStream('deflate'), bytes.subarray(HEADER_BYTES))
+  const deflated = new Uint8Array(HEADER_BYTES + 4 + Math.ceil(body.length / 4) * 4)
+  deflated.set(bytes.subarray(0, HEADER_BYTES))
+  deflated.set(body, HEADER_BYTES + 4)
+  const view = new DataView(deflated.buffer)
+  view.setUint32(4, DEFLATED, true)
+  view.setUint32(HEADER_BYTES, body.length, true)
+  view.setUint32(0, checksum(deflated), true)
+  return { first, last, bytes: deflated }
+}
+
+/** What was stored, as `unpackBatch` takes it; what is not whole stays as it is, for that to refuse. */
+export async function inflateRow(row: unknown): Promise<unknown> {
+  if (!isWholeBatch(row)) return row
+  const view = new DataView(row.buffer, row.byteOffset, row.length)
+  if (view.getUint32(4, true) !== DEFLATED) return row
+  const start = HEADER_BYTES + 4
+  const end = start + view.getUint32(HEADER_BYTES, true)
+  const body = await through(new DecompressionStream('deflate'), row.subarray(start, end))
+  const plain = new Uint8Array(HEADER_BYTES + body.length)
+  plain.set(row.subarray(0, HEADER_BYTES))
+  plain.set(body, HEADER_BYTES)
+  new DataView(plain.buffer).setUint32(4, INFLATED, true)
+  return plain
+}
+
+async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter()
+  const [body] = await Promise.all([
+    new Response(stream.readable).arrayBuffer(),
+    writer.write(bytes as Uint8Array<ArrayBuffer>),
+    writer.close(),
+  ])
+  return new Uint8Array(body)
+}
+
+/** Undefined where the bytes are not what was packed. */
+export function unpackBatch(bytes: unknown): BatchContent | undefined {
+  if (!(bytes instanceof Uint8Array) || bytes.length < HEADER_BYTES) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const form = view.getUint32(4, true)
+  if (form !== INFLATED && !(form === PLAIN && isWholeBatch(bytes))) return undefined
+  const records: BatchRecord[] = []
+  const take = (length: number): Uint8Array => bytes.subarray(at, (at += length))
+  let at = HEADER_BYTES
+  while (at + RECORD_BYTES <= bytes.length) {
+    const revision = view.getFloat64(at, true)
+    const effect = view.getUint32(at + 8, true)
+    const keyLength = view.getUint32(at + 12, true)
+    const idLength = view.getUint32(at + 16, true)
+    const valueLength = view.getUint32(at + 20, true)
+    at += RECORD_BYTES
+    const key = text.decode(take(keyLength))
+    const writeId = idLength === 0 ? undefined : text.decode(take(idLength))
+    const value = take(valueLength)
+    records.push({
+      key,
+      writeId,
+      revision,
+      value: effect === REMOVED ? undefined : value,
+      isCreated: effect === CREATED,
+    })
+  }
+  return { first: view.getFloat64(8, true), last: view.getFloat64(16, true), records }
+}
+
+/** FNV-1a over words: against what got lost or mixed up, not against somebody who means it. */
+function checksum(row: Uint8Array): number {
+  const bytes = row.byteOffset % 4 === 0 ? row : row.slice()
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  let hash = 0x811c_9dc5
+  for (let i = 1; i < words.length; i++) {
+    hash = Math.imul(hash ^ (words[i] ?? 0), 0x0100_0193)
+    hash ^= hash >>> 15
+  }
+  return hash >>> 0
+}

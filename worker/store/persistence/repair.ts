@@ -1,0 +1,50 @@
+import type { Batch, BatchRecord } from './batch.ts'
+import { packBatches } from './batch.ts'
+import type { StoredState } from './stored-state.ts'
+import { readRows, rowPlace, takeNewest } from './stored-state.ts'
+
+export interface Repaired {
+  readonly state: StoredState
+  /** What the database has to hold from now on. */
+  readonly batches: readonly Batch[]
+  /** What happened, in words for who uses the cluster. */
+  readonly notice: string
+}
+
+/** The second copy, as `readRows` takes it. */
+interface CopiedState {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly rows: readonly unknown[]
+}
+
+/** Revisions that a client may have seen and that nobody remembers must not come a second time. */
+const SKIPPED_REVISIONS = 1000
+const FIRST_CHANGE = 2
+
+/** A state of all that is whole in a damaged or lost database and its copy; of each object the newest. */
+export function repaired(found: StoredState, copied: CopiedState | undefined): Repaired {
+  const copy = copied && readRows({ revision: undefined, rows: copied.rows })
+  const newest = new Map<string, BatchRecord>(copy?.records)
+  takeNewest(newest, found.records.values())
+  const revision = Math.max(found.revision, copy?.revision ?? 1) + SKIPPED_REVISIONS
+  const live = [...newest.values()].filter(({ value }) => value !== undefined).sort((a, b) => a.revision - b.revision)
+  const batches = packBatches(live, FIRST_CHANGE, revision)
+  const records = new Map(live.map((record) => [record.key, record]))
+  const restored = live.filter(({ key, revision: at }) => found.records.get(key)?.revision !== at).length
+  return {
+    state: { revision, records, rows: batches.map(rowPlace), writes: found.writes, damages: 0 },
+    batches,
+    notice: tell(found, copied, restored, live.length),
+  }
+}
+
+function tell(found: StoredState, copied: CopiedState | undefined, restored: number, all: number): string {
+  const kept = `${all - restored} objects in it were whole`
+  if (copied === undefined)
+    return `The database of this cluster was damaged: ${kept}. There is no second copy; others may be lost or older than they were.`
+  const source = `the second copy of ${new Date(copied.at).toISOString()}`
+  return found.records.size === 0
+    ? `The browser lost the database of this cluster. ${restored} objects were restored from ${source}; what was written after it is lost.`
+    : `The database of this cluster was damaged: ${kept}, ${restored} were restored from ${source}. What was written after it may be lost.`
+}

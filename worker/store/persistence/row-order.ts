@@ -1,0 +1,132 @@
+import type { Batch, BatchRecord } from './batch.ts'
+import { packBatches, unpackBatch } from './batch.ts'
+import type { RowPlace } from './stored-state.ts'
+import { rowPlace } from './stored-state.ts'
+
+/** How many of the newest rows stay as they were committed: they carry the ids of their writes. */
+const KEPT_APART = 32
+/** So many rows of single commits wait until they are packed together. */
+const WAITING_ROWS = 128
+/** Less than this is never worth reading everything. */
+const MIN_GROWTH = 2 * 2 ** 20
+/** About what a packed row holds; it is compressed then. */
+const PACKED_BYTES = 384 * 1024
+/** What one step reads and writes; commits run between steps. */
+const STEP_ROWS = 128
+const STEP_BYTES = 4 * PACKED_BYTES
+
+/**
+ * Which rows there are, and the order they are put in: what single commits left is packed into full rows, and once as
+ * much was written as is stored, everything is read and what is superseded goes. A pass goes from the newest row to the
+ * oldest, in steps of a transaction each; so that a step knows by then which keys have newer records. All lengths are those before compression.
+ */
+export class RowOrder {
+  #rows: RowPlace[]
+  /** Bytes written since everything was read last, and what was left then. */
+  #grown: number
+  #settled: number
+  /** Removals up to here have nothing older below them any more. */
+  #cleanUpTo = 0
+
+  /** @param liveBytes what the newest records take. */
+  constructor(rows: readonly RowPlace[], liveBytes: number) {
+    this.#rows = [...rows]
+    this.#settled = liveBytes
+    this.#grown = Math.max(0, total(rows) - liveBytes)
+  }
+
+  add(batches: readonly Batch[]): void {
+    for (const batch of batches) {
+      this.#rows.push(rowPlace(batch))
+      this.#grown += batch.bytes.length
+    }
+  }
+
+  /** The pass that is due, from the newest step on; undefined: none. */
+  due(): RowPass | undefined {
+    const end = this.#rows.length - KEPT_APART
+    if (end <= 0) return undefined
+    const isFull = this.#grown > Math.max(MIN_GROWTH, this.#settled)
+    let start = isFull ? 0 : end
+    while (start > 0 && (this.#rows[start - 1]?.bytes ?? 0) < PACKED_BYTES / 2) start--
+    if (!isFull && end - start < WAITING_ROWS) return undefined
+    return new RowPass(this.#rows.slice(start, end), this.#cleanUpTo)
+  }
+
+  /** Rows took the place of those that `step` read. */
+  replaced({ first, last }: RowStep, batches: readonly Batch[]): void {
+    const start = this.#rows.findIndex((row) => row.first === first)
+    const end = this.#rows.findIndex((row) => row.last === last)
+    this.#rows.splice(start, end + 1 - start, ...batches.map(rowPlace))
+  }
+
+  finished(pass: RowPass): void {
+    if (pass.first !== this.#rows[0]?.first) return
+    this.#cleanUpTo = pass.last
+    this.#grown = 0
+    this.#settled = total(this.#rows)
+  }
+}
+
+/** The rows of one step, by their revisions. */
+export interface RowStep {
+  /** The first revision of the first row. */
+  readonly first: number
+  /** The first revision of the last row. */
+  readonly lastFirst: number
+  /** The last revision of the last row. */
+  readonly last: number
+  readonly rows: number
+}
+
+/** One way through the rows, newest first. */
+export class RowPass {
+  readonly first: number
+  readonly last: number
+  readonly #left: RowPlace[]
+  readonly #cleanUpTo: number
+  /** Keys that a newer row holds. */
+  readonly #seen = new Set<string>()
+
+  constructor(rows: readonly RowPlace[], cleanUpTo: number) {
+    this.#left = [...rows]
+    this.#cleanUpTo = cleanUpTo
+    this.first = rows[0]?.first ?? 0
+    this.last = rows.at(-1)?.last ?? 0
+  }
+
+  next(): RowStep | undefined {
+    const newest = this.#left.at(-1)
+    if (newest === undefined) return undefined
+    let start = this.#left.length
+    let bytes = 0
+    while (start > 0 && this.#left.length - start < STEP_ROWS && bytes < STEP_BYTES)
+      bytes += this.#left[--start]?.bytes ?? 0
+    const rows = this.#left.splice(start)
+    return { first: rows[0]?.first ?? 0, lastFirst: newest.first, last: newest.last, rows: rows.length }
+  }
+
+  /**
+   * What takes the place of the rows of a step, not compressed yet; undefined where nothing is gained.
+   * @throws Error where a row is not there or not whole: the next opening sees to it.
+   */
+  pack({ first, last, rows: expected }: RowStep, rows: readonly unknown[]): Batch[] | undefined {
+    const batches = rows.map(unpackBatch).filter((batch) => batch !== undefined)
+    if (batches.length !== expected) throw new Error('stored rows are damaged: open the cluster anew to repair them')
+    const kept: BatchRecord[] = []
+    let before = 0
+    for (const batch of batches.reverse()) {
+      for (const record of [...batch.records].reverse()) {
+        before++
+        if (this.#seen.has(record.key)) continue
+        this.#seen.add(record.key)
+        if (record.value !== undefined || record.revision > this.#cleanUpTo)
+          kept.push({ key: record.key, value: record.value, revision: record.revision, isCreated: false })
+      }
+    }
+    const packed = packBatches(kept.reverse(), first, last, PACKED_BYTES)
+    return packed.length < expected || kept.length < before ? packed : undefined
+  }
+}
+
+const total = (rows: readonly RowPlace[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0)

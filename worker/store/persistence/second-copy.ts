@@ -1,0 +1,55 @@
+/**
+ * A second place for a cluster's rows, independent of the first: read only where that is missing or damaged (DESIGN:
+ * Decisions, 6a). It lags some seconds behind.
+ */
+export interface SecondCopy {
+  /** Undefined where there is none. */
+  read(): Promise<CopiedRows | undefined>
+  /** Replaces it as a whole: what breaks off leaves the one before. */
+  write(copied: CopiedRows): Promise<void>
+}
+
+export interface CopiedRows {
+  /** When it was made; milliseconds since 1970. */
+  readonly at: number
+  readonly rows: readonly Uint8Array[]
+}
+
+/** A file that is replaced as a whole. */
+export interface WholeFile {
+  /** Undefined where there is none. */
+  read(): Promise<Uint8Array | undefined>
+  write(parts: readonly Uint8Array[]): Promise<void>
+}
+
+const HEADER_BYTES = 8
+
+/** `at f64`, then `length u32` and bytes of each row; little-endian. Rows carry checksums of their own. */
+export function fileCopy(file: WholeFile): SecondCopy {
+  return {
+    async read() {
+      const bytes = await file.read()
+      if (bytes === undefined || bytes.length < HEADER_BYTES) return undefined
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+      const rows: Uint8Array[] = []
+      for (let at = HEADER_BYTES; at + 4 <= bytes.length;) {
+        const end = at + 4 + view.getUint32(at, true)
+        // One that was cut short has no checksum that fits, and counts as damaged.
+        rows.push(bytes.slice(at + 4, end))
+        at = end
+      }
+      return { at: view.getFloat64(0, true), rows }
+    },
+    write({ at, rows }) {
+      const header = new Uint8Array(HEADER_BYTES)
+      new DataView(header.buffer).setFloat64(0, at, true)
+      return file.write([header, ...rows.flatMap((row) => [lengthOf(row), row])])
+    },
+  }
+}
+
+function lengthOf({ length }: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, length, true)
+  return bytes
+}

@@ -1,0 +1,64 @@
+import type { Batch, BatchRecord } from './batch.ts'
+import { unpackBatch } from './batch.ts'
+import type { StoredRows } from './batch-database.ts'
+import type { AppliedChange } from './log.ts'
+
+/** What rows come to: the newest record of each key, removals among them. */
+export interface StoredState {
+  /** The newest revision that is known of; 1 where nothing was ever written. */
+  readonly revision: number
+  readonly records: ReadonlyMap<string, BatchRecord>
+  /** What is there, in order. */
+  readonly rows: readonly RowPlace[]
+  /** What the writes did whose ids are still there. */
+  readonly writes: ReadonlyMap<string, readonly AppliedChange[]>
+  /** Rows that cannot be read, and gaps where some are missing. */
+  readonly damages: number
+}
+
+/** The revisions a row stands for, and its length. */
+export interface RowPlace {
+  readonly first: number
+  readonly last: number
+  readonly bytes: number
+}
+
+/** Reads rows, oldest first. What is whole is taken, whatever its neighbours are. */
+export function readRows({ revision, rows }: StoredRows): StoredState {
+  const records = new Map<string, BatchRecord>()
+  const writes = new Map<string, AppliedChange[]>()
+  const places: RowPlace[] = []
+  let damages = 0
+  let last = 1
+  for (const row of rows) {
+    const batch = unpackBatch(row)
+    if (batch === undefined) {
+      damages++
+      continue
+    }
+    if (batch.first !== last + 1) damages++
+    takeNewest(records, batch.records)
+    noteWrites(writes, batch.records)
+    places.push({ first: batch.first, last: batch.last, bytes: (row as Uint8Array).length })
+    last = Math.max(last, batch.last)
+  }
+  if ((revision ?? 1) !== last) damages++
+  return { revision: Math.max(revision ?? 1, last), records, rows: places, writes, damages }
+}
+
+/** Adds records to those that are known; of each key the newest stays. */
+export function takeNewest(known: Map<string, BatchRecord>, records: Iterable<BatchRecord>): void {
+  for (const record of records)
+    if (record.revision >= (known.get(record.key)?.revision ?? 0)) known.set(record.key, record)
+}
+
+function noteWrites(writes: Map<string, AppliedChange[]>, records: readonly BatchRecord[]): void {
+  for (const { writeId, key, revision, value, isCreated } of records) {
+    if (writeId === undefined) continue
+    const changes = writes.get(writeId) ?? []
+    writes.set(writeId, changes)
+    changes.push({ key, revision, effect: value === undefined ? 'removed' : isCreated ? 'created' : 'updated' })
+  }
+}
+
+export const rowPlace = ({ first, last, bytes }: Batch): RowPlace => ({ first, last, bytes: bytes.length })
