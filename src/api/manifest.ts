@@ -4,6 +4,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ObjectRef } from '../app/contracts.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { ResourceType } from './discovery.ts'
+import type { FieldPath } from './field-path.ts'
 import { applyObject } from './resource-client.ts'
 import { yamlOptions } from './yaml-options.ts'
 
@@ -14,6 +15,19 @@ export interface ManifestResult {
   readonly outcome: 'created' | 'applied' | 'failed'
   readonly ref?: ObjectRef
   readonly error?: Error
+  /** What was sent, and where it stands in the manifest. */
+  readonly object?: ApiObject
+  readonly place?: ManifestPlace
+}
+
+/** One object of a text. */
+export interface ManifestPlace {
+  /** Counted from 0, over the whole manifest. */
+  readonly index: number
+  /** The YAML document that holds it, counted from 0. */
+  readonly document: number
+  /** The path inside that document: of an item of a `List`. */
+  readonly within: FieldPath
 }
 
 interface ManifestOptions {
@@ -23,7 +37,10 @@ interface ManifestOptions {
   /** For objects that name none. */
   readonly namespace: string
   readonly dryRun?: boolean
-  readonly force?: boolean
+  /** Whether the object of this index takes over fields that other managers own. */
+  readonly force?: (index: number) => boolean
+  /** The field manager; the editor's own where none is named. */
+  readonly manager?: string
 }
 
 /** The manager name of fields that the editor applies. */
@@ -34,9 +51,19 @@ export const EDITOR_MANAGER = 'tabplane-editor'
  * @throws Error with line and column where the text is not YAML.
  */
 export async function readManifest(text: string): Promise<ApiObject[]> {
+  return (await readPlaced(text)).map(({ object }) => object)
+}
+
+interface Placed {
+  readonly object: ApiObject
+  readonly document: number
+  readonly within: FieldPath
+}
+
+async function readPlaced(text: string): Promise<Placed[]> {
   const { parseAllDocuments } = await import('yaml')
-  const objects: ApiObject[] = []
-  for (const document of parseAllDocuments(text, yamlOptions)) {
+  const placed: Placed[] = []
+  for (const [at, document] of parseAllDocuments(text, yamlOptions).entries()) {
     const [fault] = document.errors
     if (fault !== undefined) throw new Error(fault.message)
     const value: unknown = document.toJS({ maxAliasCount: 100 })
@@ -44,10 +71,12 @@ export async function readManifest(text: string): Promise<ApiObject[]> {
     if (!isObject(value)) throw new Error('A document of the manifest is not an object')
     const { kind, items } = value
     if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
-      objects.push(...items.filter(isObject))
-    else objects.push(value)
+      for (const [i, object] of items.entries()) {
+        if (isObject(object)) placed.push({ object, document: at, within: ['items', i] })
+      }
+    else placed.push({ object: value, document: at, within: [] })
   }
-  return objects
+  return placed
 }
 
 async function locate(object: ApiObject, options: ManifestOptions): Promise<ObjectRef> {
@@ -75,21 +104,22 @@ function titleOf(object: ApiObject, index: number): string {
 
 /** Applies the objects in their order, by server-side apply; a failed one does not stop the others. */
 export async function applyManifest(text: string, options: ManifestOptions): Promise<ManifestResult[]> {
-  const objects = await readManifest(text)
   const results: ManifestResult[] = []
-  for (const [index, object] of objects.entries()) {
+  for (const [index, { object, document, within }] of (await readPlaced(text)).entries()) {
     const title = titleOf(object, index)
+    let ref: ObjectRef | undefined
     try {
-      const ref = await locate(object, options)
-      const { dryRun, force } = options
+      ref = await locate(object, options)
+      const { dryRun, force, manager = EDITOR_MANAGER } = options
       const { created } = await applyObject(options.cluster, ref, object, {
-        fieldManager: EDITOR_MANAGER,
+        fieldManager: manager,
         dryRun,
-        force,
+        force: force?.(index),
       })
       results.push({ title, outcome: created ? 'created' : 'applied', ref })
     } catch (error) {
-      results.push({ title, outcome: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+      const failure = error instanceof Error ? error : new Error(String(error))
+      results.push({ title, outcome: 'failed', ref, error: failure, object, place: { index, document, within } })
     }
   }
   return results

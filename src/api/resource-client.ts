@@ -59,8 +59,10 @@ export async function createObject(
   cluster: ClusterHandle,
   collection: ObjectRef,
   object: ApiObject,
+  fieldValidation?: 'Strict',
 ): Promise<StoredObject> {
-  const response = await send(cluster, resourcePath({ ...collection, name: '' }), {
+  const query = fieldValidation === undefined ? '' : `?fieldValidation=${fieldValidation}`
+  const response = await send(cluster, resourcePath({ ...collection, name: '' }) + query, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(object),

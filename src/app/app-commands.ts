@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
@@ -40,7 +41,8 @@ function showTerminal(): void {
   // From inside the terminal the same keys hide it again.
   if (document.activeElement?.closest('#bottom-panel-terminal')) return layout.toggleBottom()
   layout.showBottom('terminal')
-  terminalControl.focus()
+  // What is hidden takes no focus.
+  void tick().then(() => terminalControl.focus())
 }
 
 /** Acts on the open cluster; does nothing while there is none. */
@@ -63,6 +65,13 @@ export function appCommands(dialogs: Dialogs): Command[] {
       section: 'View',
       keys: '?',
       run: () => dialogs.shortcuts(),
+    },
+    {
+      id: 'examples',
+      title: 'Show examples',
+      section: 'Editor',
+      words: 'manifests samples lessons guestbook',
+      run: withWorkspace((w) => w.open({ kind: 'examples', id: '' })),
     },
     { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
     {

@@ -1,3 +1,4 @@
+import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 /**
@@ -100,6 +101,12 @@ export interface EditorDocument {
   readonly object?: ObjectRef
   /** The object's YAML as the server holds it now; undefined once it is deleted and for documents without object. */
   readonly live?: string
+  /** Whether the differences to `live` are shown. */
+  comparing: boolean
+  /** Who owns which fields of that object. */
+  readonly managedFields?: readonly ManagedFieldsEntry[]
+  /** The field manager it is applied as, where that is not the editor's own. */
+  readonly manager?: string
   /** Whether `text` differs from what was last loaded or applied. */
   readonly dirty: boolean
 }

@@ -7,6 +7,7 @@ export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'
 const loadExplorer = once(() => import('../explorer/explorer-pane.svelte'))
 export const loadObjectTable = once(() => import('../explorer/object-table-tab.svelte'))
 export const loadObjectView = once(() => import('./object-view.svelte'))
+export const loadExamples = once(() => import('../examples/examples-page.svelte'))
 export const loadDetails = once(() => import('./details-pane.svelte'))
 export const loadRequests = once(() => import('./requests-pane.svelte'))
 export const loadNotices = once(() => import('./notice-list.svelte'))
@@ -39,6 +40,7 @@ export async function loadTheRest(): Promise<void> {
     loadDetails(),
     loadShortcuts(),
     loadQuestion(),
+    loadExamples(),
     withClusterActions(() => Promise.resolve()),
   ])
 }

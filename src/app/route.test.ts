@@ -21,6 +21,8 @@ describe('route', () => {
       { cluster: 'c1', place: { kind: 'object', at: web, section: 'events' } },
       '?cluster=c1&at=/apis/apps/v1/namespaces/shop/deployments/web&show=events',
     ],
+    [{ cluster: 'c1', place: { kind: 'examples', id: 'guestbook' } }, '?cluster=c1&example=guestbook'],
+    [{ place: { kind: 'examples', id: '' } }, '?example='],
   ])('is written and read back', (route, search) => {
     expect(formatRoute(route)).toBe(search)
     expect(parseRoute(search)).toEqual(route)

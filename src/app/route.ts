@@ -8,6 +8,8 @@ export type Place =
   | { readonly kind: 'collection'; readonly at: ObjectRef }
   | { readonly kind: 'object'; readonly at: ObjectRef; readonly section: ObjectSection }
   | { readonly kind: 'file'; readonly name: string }
+  /** The examples; the one of this id is open. */
+  | { readonly kind: 'examples'; readonly id: string }
 
 /** What the address bar says. The fragment is not part of it: it belongs to shared clusters. */
 export interface Route {
@@ -25,6 +27,7 @@ export function formatRoute({ cluster, place }: Route): string {
   const query: [string, string][] = []
   if (cluster !== undefined) query.push(['cluster', cluster])
   if (place?.kind === 'file') query.push(['file', place.name])
+  else if (place?.kind === 'examples') query.push(['example', place.id])
   else if (place !== undefined) query.push(['at', resourcePath(place.at)])
   if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
   if (query.length === 0) return ''
@@ -38,6 +41,8 @@ export function parseRoute(search: string): Route {
   const cluster = query.get('cluster') ?? undefined
   const file = query.get('file')
   if (file !== null && file !== '') return { cluster, place: { kind: 'file', name: file } }
+  const id = query.get('example')
+  if (id !== null) return { cluster, place: { kind: 'examples', id } }
   const at = parseResourcePath(query.get('at') ?? '')
   if (at === undefined) return { cluster }
   if (at.name === '') return { cluster, place: { kind: 'collection', at } }
@@ -45,9 +50,10 @@ export function parseRoute(search: string): Route {
   return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
 }
 
-/** Whether Back should lead from one to the other: not for the first address, nor for another view of one object. */
+/** Whether Back should lead from one to the other: not for the first address, nor for another view of one object or another example. */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false
+  if (from.place?.kind === 'examples' && to.place?.kind === 'examples') return from.cluster !== to.cluster
   if (from.place?.kind !== 'object' || to.place?.kind !== 'object') return true
   return from.cluster !== to.cluster || resourcePath(from.place.at) !== resourcePath(to.place.at)
 }

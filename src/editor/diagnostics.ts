@@ -21,13 +21,15 @@ interface DiagnosedEditor {
   namespace(): string
   /** The live object that the document is an edit of. */
   replaced(): ObjectRef | undefined
+  /** The field manager that the document is applied as. */
+  manager(): string | undefined
 }
 
 /**
- * The marks of the editor, cheapest first: syntax, then the schema, then, where those find nothing, the server's own word
- * by a dry run.
+ * The marks of the editor: syntax first; where that is right, the server's own word by a dry run, and what the schema
+ * tells beside it.
  */
-export function diagnose({ cluster, knowledge, namespace, replaced }: DiagnosedEditor) {
+export function diagnose({ cluster, knowledge, namespace, replaced, manager }: DiagnosedEditor) {
   const { types, discovery } = knowledge
   return async (view: EditorView): Promise<Diagnostic[]> => {
     const documents = parseDocuments(view.state.doc.toString())
@@ -41,15 +43,18 @@ export function diagnose({ cluster, knowledge, namespace, replaced }: DiagnosedE
     )
     const marks: Diagnostic[] = []
     for (const [i, document] of objects.entries()) {
-      const local = await localFaults(document, types)
-      marks.push(...local.map((f) => mark(document, f, 'schema')))
-      if (local.length > 0 || i >= DRY_RUNS) continue
+      const local = (await localFaults(document, types)).map((f) => mark(document, f, 'schema'))
+      if (i >= DRY_RUNS || !isNamed(document)) {
+        marks.push(...local)
+        continue
+      }
       const rehearsal = {
         cluster,
         discovery: await discovery(),
         namespace: namespace(),
         made,
         replaced: replaced(),
+        manager: manager(),
       }
       // A dry run that cannot be made (no connection) says so once, at the document it was for.
       const remote = await serverFaults(document.value, rehearsal).catch((error: unknown): Fault[] => [
@@ -60,7 +65,9 @@ export function diagnose({ cluster, knowledge, namespace, replaced }: DiagnosedE
           message: `This could not be checked: ${describeError(error)}`,
         },
       ])
-      marks.push(...remote.map((f) => mark(document, f, 'server')))
+      // The server stops at the first fault of some kinds; the schema tells the others, at other places.
+      const told = remote.map((f) => mark(document, f, 'server'))
+      marks.push(...told, ...local.filter((one) => told.every((other) => other.from !== one.from)))
     }
     return marks
   }
@@ -72,6 +79,10 @@ interface ObjectDocument extends ParsedDocument {
 
 const isObject = (document: ParsedDocument): document is ObjectDocument =>
   typeof document.value === 'object' && document.value !== null && !Array.isArray(document.value)
+
+/** Whether the server can be asked about it. */
+const isNamed = ({ value }: ObjectDocument): boolean =>
+  typeof value.apiVersion === 'string' && typeof value.kind === 'string'
 
 async function localFaults({ value }: ObjectDocument, types: OpenApiTypes): Promise<Fault[]> {
   const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof value[key] !== 'string' || value[key] === '')

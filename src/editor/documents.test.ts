@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDocuments, parseFieldPath } from './documents.ts'
+import { parseDocuments } from './documents.ts'
 
 const text = `kind: A
 spec:
@@ -33,9 +33,4 @@ test('documents are read one by one, and a broken one says why', () => {
 test('a timestamp is text', () => {
   const [read] = parseDocuments('at: 2024-05-01T10:00:00Z\n')
   expect(read!.value).toEqual({ at: '2024-05-01T10:00:00Z' })
-})
-
-test('field paths of the server', () => {
-  expect(parseFieldPath('spec.containers[0].image')).toEqual(['spec', 'containers', 0, 'image'])
-  expect(parseFieldPath('metadata.labels[a.b/c]')).toEqual(['metadata', 'labels', 'a.b/c'])
 })

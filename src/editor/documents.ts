@@ -1,7 +1,7 @@
 import type { Document } from 'yaml'
-import { isMap, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
 import { yamlOptions } from '../api/yaml-options.ts'
-import type { FieldPath } from './openapi.ts'
+import type { FieldPath } from '../api/field-path.ts'
 
 /** One document of a file, with the places of its fields. */
 export interface ParsedDocument {
@@ -10,6 +10,8 @@ export interface ParsedDocument {
   readonly errors: readonly { readonly from: number; readonly to: number; readonly message: string }[]
   /** The range of the value at `path` (or its key); of the nearest enclosing place that exists otherwise. */
   range(path: FieldPath, atKey: boolean): { from: number; to: number }
+  /** Every field and item and where it begins, in the order of the text. */
+  fields(): Iterable<{ readonly path: FieldPath; readonly from: number }>
 }
 
 /** JSON is YAML: the one reader serves both. */
@@ -34,6 +36,7 @@ function parsed(document: Document.Parsed, length: number): ParsedDocument {
     errors,
     value: errors.length === 0 ? (document.toJS({ maxAliasCount: 100 }) as unknown) : undefined,
     range: (path, atKey) => rangeOf(document, path, atKey),
+    fields: () => fieldsOf(document.contents, []),
   }
 }
 
@@ -53,16 +56,24 @@ function rangeOf(document: Document.Parsed, path: FieldPath, atKey: boolean): { 
   return { from, to: from + 1 }
 }
 
+function* fieldsOf(node: unknown, path: FieldPath): Generator<{ path: FieldPath; from: number }> {
+  if (isMap(node))
+    for (const { key, value } of node.items) {
+      if (!isScalar(key) || !key.range) continue
+      const below = [...path, String(key.value)]
+      yield { path: below, from: key.range[0] }
+      yield* fieldsOf(value, below)
+    }
+  else if (isSeq(node))
+    for (const [i, item] of node.items.entries()) {
+      if (isNode(item) && item.range) yield { path: [...path, i], from: item.range[0] }
+      yield* fieldsOf(item, [...path, i])
+    }
+}
+
 function keyNode(document: Document.Parsed, path: FieldPath) {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
   if (!isMap(parent)) return undefined
   const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
   return isScalar(pair?.key) ? pair.key : undefined
-}
-
-/** A field path as the server writes it: `spec.containers[0].image`, `metadata.labels[a/b]`. */
-export function parseFieldPath(field: string): FieldPath {
-  return [...field.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracket, name]) =>
-    bracket === undefined ? (name ?? '') : /^\d+$/.test(bracket) ? Number(bracket) : bracket.replace(/^"|"$/g, ''),
-  )
 }

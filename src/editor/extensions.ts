@@ -36,7 +36,11 @@ export interface EditorOptions {
   namespace(): string
   /** The live object that the document is an edit of. */
   replaced(): ObjectRef | undefined
+  /** The field manager that the document is applied as. */
+  manager(): string | undefined
   changed(text: string): void
+  /** The cursor moved, or what stands there changed. */
+  moved(state: EditorState): void
   apply(options: { dryRun: boolean }): void
 }
 
@@ -66,7 +70,9 @@ export function extensions({
   label,
   namespace,
   replaced,
+  manager,
   changed,
+  moved,
   apply,
 }: EditorOptions): Extension {
   const action = (dryRun: boolean) => () => {
@@ -79,8 +85,11 @@ export function extensions({
     // JSON is written too seldom by hand to deserve a second reader of places.
     autocompletion(language === 'json' ? {} : { override: [completionSource(knowledge)] }),
     language === 'json' ? [] : fieldHover(knowledge),
-    linter(diagnose({ cluster, knowledge, namespace, replaced }), { delay: CHECK_DELAY }),
-    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+    linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) changed(update.state.doc.toString())
+      moved(update.state)
+    }),
     // Editable text takes the focus anyway; the attribute says so to whoever reads the page without a browser's rules.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([

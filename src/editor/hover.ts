@@ -1,8 +1,11 @@
 import type { EditorView, Tooltip } from '@codemirror/view'
 import { hoverTooltip } from '@codemirror/view'
+import type { FieldOwner } from '../ownership/field-owners.ts'
+import { describeOwners } from '../ownership/field-owners.ts'
 import type { Knowledge } from './completion.ts'
 import { locate } from './completion.ts'
 import type { TypeNode } from './openapi.ts'
+import { ownersAtLine } from './owner-gutter.ts'
 import { describeType } from './type-text.ts'
 
 /** Type, rules and description of the field under the pointer. */
@@ -16,11 +19,17 @@ export function fieldHover({ types }: Knowledge) {
     const from = line.from + line.text.indexOf(key)
     if (field === undefined || position < from || position > from + key.length) return null
     const required = found.parent?.schema.required?.includes(key) ?? false
-    return { pos: from, end: from + key.length, above: true, create: () => ({ dom: card(key, field, required) }) }
+    const owners = ownersAtLine(view.state, position)
+    return {
+      pos: from,
+      end: from + key.length,
+      above: true,
+      create: () => ({ dom: card(key, field, required, owners) }),
+    }
   })
 }
 
-function card(key: string, field: TypeNode, required: boolean): HTMLElement {
+function card(key: string, field: TypeNode, required: boolean, owners: readonly FieldOwner[]): HTMLElement {
   const dom = document.createElement('div')
   dom.className = 'field-card'
   const add = (tag: string, className: string, text: string): void => {
@@ -37,5 +46,8 @@ function card(key: string, field: TypeNode, required: boolean): HTMLElement {
     add('p', 'field-text', `One of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}.`)
   if (fallback !== undefined && fallback !== '' && typeof fallback !== 'object')
     add('p', 'field-text', `Default: ${JSON.stringify(fallback)}.`)
+  if (owners.length > 0) add('p', 'field-text', capital(`${describeOwners(owners)}.`))
   return dom
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,5 @@
 import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { FieldPath } from '../api/field-path.ts'
 import { getJson } from '../api/resource-client.ts'
 
 /** What the editor reads of an OpenAPI v3 schema. */
@@ -31,8 +32,6 @@ export interface TypeNode {
   /** The node below a key or, with a number, an item; undefined where nothing is declared. */
   child(step: string | number): TypeNode | undefined
 }
-
-export type FieldPath = readonly (string | number)[]
 
 function node(document: OpenApiDocument, schema: OpenApiSchema): TypeNode {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref

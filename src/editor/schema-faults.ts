@@ -1,4 +1,5 @@
-import type { FieldPath, TypeNode } from './openapi.ts'
+import type { FieldPath } from '../api/field-path.ts'
+import type { TypeNode } from './openapi.ts'
 
 export interface Fault {
   readonly path: FieldPath

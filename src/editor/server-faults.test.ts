@@ -3,16 +3,8 @@ import type { StatusDetails } from '../../worker/api/status.ts'
 import { ApiError } from '../api/api-error.ts'
 import { faultsOf } from './server-faults.ts'
 
-const error = (details: StatusDetails) =>
-  new ApiError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message: 'whole text',
-    code: 422,
-    details,
-  })
+const error = (details: StatusDetails, message = 'whole text', code = 422) =>
+  new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code, details })
 
 test('each cause with a field is a mark of its own', () => {
   const faults = faultsOf(
@@ -22,6 +14,7 @@ test('each cause with a field is a mark of its own', () => {
         { reason: 'FieldManagerConflict', field: '.spec.replicas', message: 'conflict with "x" using v1' },
       ],
     }),
+    {},
   )
   expect(faults).toEqual([
     { path: ['spec', 'selector'], atKey: false, severity: 'error', message: 'Required value' },
@@ -30,7 +23,53 @@ test('each cause with a field is a mark of its own', () => {
 })
 
 test('without fields the whole text stands at the name', () => {
-  expect(faultsOf(error({}))).toEqual([
+  expect(faultsOf(error({}), {})).toEqual([
     { path: ['metadata', 'name'], atKey: false, severity: 'error', message: 'whole text' },
   ])
+})
+
+const deployment = {
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: {
+    replicas: 'two',
+    template: {
+      spec: {
+        containers: [
+          { name: 'a:b', image: 'a', resources: { limits: { cpu: '1', memory: '1Gb' } } },
+          { name: 'c', imgae: 'c' },
+        ],
+      },
+    },
+  },
+}
+const inContainers = (...path: (string | number)[]) => ['spec', 'template', 'spec', 'containers', ...path]
+
+test.each([
+  [
+    'strict decoding error: unknown field "spec.template.spec.containers[1].imgae", unknown field "spec.repliacs"',
+    [inContainers(1, 'imgae'), ['spec', 'repliacs']],
+  ],
+  [
+    'Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
+    [['spec', 'replicas']],
+  ],
+  [
+    'failed to create typed patch object (shop/web; apps/v1, Kind=Deployment): errors:\n' +
+      '  .spec.replicas: expected numeric (int or float), got string\n' +
+      '  .spec.template.spec.containers[name="a:b"].image: field not declared in schema',
+    [['spec', 'replicas'], inContainers(0, 'image')],
+  ],
+  [
+    "unable to convert: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    [inContainers(0, 'resources', 'limits', 'memory')],
+  ],
+])('a message that names fields: %s', (message, paths) => {
+  const faults = faultsOf(error({}, message, 400), deployment)
+  expect(faults.map(({ path }) => path)).toEqual(paths)
+  expect(new Set(faults.map((one) => one.message))).toEqual(new Set([message]))
+})
+
+test('a namespace that is missing is marked where it is named', () => {
+  const missing = error({ name: 'shop', kind: 'namespaces' }, 'namespaces "shop" not found', 404)
+  expect(faultsOf(missing, deployment).map(({ path }) => path)).toEqual([['metadata', 'namespace']])
 })

@@ -34,7 +34,17 @@ const theme = EditorView.theme({
   '.field-name': { fontFamily: 'var(--mono)', fontWeight: '600' },
   '.field-type': { marginLeft: 'var(--space-2)', color: 'var(--text-muted)' },
   '.field-text': { margin: 'var(--space-1) 0 0' },
+  '.cm-owners': { minWidth: '18px', fontSize: 'var(--size-1)', fontWeight: '600', cursor: 'help' },
+  '.cm-owners .cm-gutterElement': { padding: '0 3px' },
   '.cm-diagnostic': { fontFamily: 'var(--sans)', padding: 'var(--space-1) var(--space-2)' },
+  '.cm-collapsedLines': {
+    padding: 'var(--space-1) var(--space-3)',
+    background: 'var(--surface-sunken)',
+    color: 'var(--text-muted)',
+    fontFamily: 'var(--sans)',
+    fontSize: 'var(--size-2)',
+  },
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '""' },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--success-surface)' },
   '.cm-deletedChunk, .cm-deletedLine': { backgroundColor: 'var(--danger-surface)' },
 })

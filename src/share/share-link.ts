@@ -109,10 +109,10 @@ function checkDocuments(value: unknown): SavedDocument[] {
   if (!Array.isArray(value) || value.length > MOST_DOCUMENTS) throw new ShareError('The documents in it are damaged.')
   return value.map((entry: unknown) => {
     if (!isObject(entry)) throw new ShareError('The documents in it are damaged.')
-    const { name, text } = entry
+    const { name, text, manager } = entry
     if (typeof name !== 'string' || name.length > 200 || typeof text !== 'string')
       throw new ShareError('The documents in it are damaged.')
-    return { name, text }
+    return { name, text, ...(typeof manager === 'string' && { manager: manager.slice(0, 128) }) }
   })
 }
 

@@ -1,12 +1,11 @@
 import type { ManifestResult } from '../api/manifest.ts'
-import { ApiError } from '../api/api-error.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 export interface ApplyChoice {
   readonly dryRun: boolean
-  /** Takes over the fields that other managers own. */
-  readonly force?: boolean
+  /** Whether the object of this index takes over fields that other managers own. */
+  readonly force?: (index: number) => boolean
 }
 
 /** Gives a document to the server and keeps what the server said about each object in it. */
@@ -37,11 +36,6 @@ export class DocumentApply {
   /** Whether there is anything to say. */
   get answered(): boolean {
     return this.#fault !== undefined || this.#results.length > 0
-  }
-
-  /** Whether another manager owns fields that the document sets. */
-  get conflict(): boolean {
-    return this.#results.some(({ error }) => error instanceof ApiError && error.reason === 'Conflict')
   }
 
   clear(): void {

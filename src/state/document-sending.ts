@@ -31,6 +31,7 @@ function manifest(
     namespace: workspace.namespace || 'default',
     dryRun,
     force,
+    manager: document.manager,
   })
 }
 

@@ -1,8 +1,11 @@
+import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { DocumentFiles, EditorDocument, ObjectRef } from '../app/contracts.ts'
 
 export interface SavedDocument {
   readonly name: string
   readonly text: string
+  /** The field manager it is applied as, where that is not the editor's own. */
+  readonly manager?: string
 }
 
 /** A text that is being edited: a file of the person's own, or the YAML of an object. */
@@ -10,14 +13,18 @@ export class OpenDocument implements EditorDocument {
   readonly id: string
   readonly name: string
   readonly object?: ObjectRef
+  #manager = $state<string>()
   #text = $state('')
   #saved = $state('')
   #live = $state<string>()
+  #comparing = $state(false)
+  #managedFields = $state.raw<readonly ManagedFieldsEntry[]>([])
 
-  constructor(name: string, text: string, object?: ObjectRef) {
+  constructor({ name, text, manager }: SavedDocument, object?: ObjectRef) {
     this.id = object === undefined ? `file:${name}` : `object:${name}`
     this.name = name
     this.object = object
+    this.#manager = manager
     this.#text = text
     this.#saved = text
     if (object !== undefined) this.#live = text
@@ -39,9 +46,30 @@ export class OpenDocument implements EditorDocument {
     return this.#live
   }
 
+  get manager(): string | undefined {
+    return this.#manager
+  }
+
+  set manager(manager: string | undefined) {
+    this.#manager = manager
+  }
+
+  get comparing(): boolean {
+    return this.#comparing
+  }
+
+  set comparing(comparing: boolean) {
+    this.#comparing = comparing
+  }
+
+  get managedFields(): readonly ManagedFieldsEntry[] {
+    return this.#managedFields
+  }
+
   /** The object changed on the server: an untouched document follows it, an edited one is left as it is. */
-  follow(live: string | undefined): void {
+  follow(live: string | undefined, managedFields: readonly ManagedFieldsEntry[] = []): void {
     const untouched = !this.dirty
+    this.#managedFields = managedFields
     this.#live = live
     if (live === undefined || !untouched) return
     this.#text = live
@@ -66,7 +94,7 @@ export class Documents implements DocumentFiles {
   readonly #show: (name: string) => void
 
   constructor(saved: readonly SavedDocument[], show: (name: string) => void) {
-    this.#all = saved.map(({ name, text }) => new OpenDocument(name, text))
+    this.#all = saved.map((document) => new OpenDocument(document))
     this.#show = show
   }
 
@@ -84,8 +112,15 @@ export class Documents implements DocumentFiles {
 
   write(name: string, text: string): void {
     const document = this.get(name)
-    if (document === undefined) this.#all = [...this.#all, new OpenDocument(name, text)]
+    if (document === undefined) this.#all = [...this.#all, new OpenDocument({ name, text })]
     else document.text = text
+  }
+
+  /** A name that is taken gets a number. */
+  add(document: SavedDocument): string {
+    const name = this.freeName(document.name.replace(/\.yaml$/, ''))
+    this.#all = [...this.#all, new OpenDocument({ ...document, name })]
+    return name
   }
 
   remove(name: string): void {
@@ -110,10 +145,10 @@ export class Documents implements DocumentFiles {
   save(): SavedDocument[] {
     let room = MOST_REMEMBERED
     const kept: SavedDocument[] = []
-    for (const { name, text } of [...this.#all].reverse()) {
+    for (const { name, text, manager } of [...this.#all].reverse()) {
       room -= text.length
       if (room < 0) break
-      kept.unshift({ name, text })
+      kept.unshift({ name, text, ...(manager === undefined ? {} : { manager }) })
     }
     return kept
   }

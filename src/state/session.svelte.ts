@@ -69,7 +69,9 @@ class Session {
       if (info === undefined) await this.create('svc', 'Playground')
       else await this.open(info.id)
       const workspace = this.#workspace
-      if (place !== undefined && workspace?.cluster.id === cluster) workspace?.open(place)
+      // The examples are the same everywhere; all else lies in one cluster.
+      if (place?.kind === 'examples' || (place !== undefined && workspace?.cluster.id === cluster))
+        workspace?.open(place)
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error))
     }

@@ -10,6 +10,7 @@ export class Tab {
   readonly at?: ObjectRef
   /** The file's name, or empty. */
   readonly file: string
+  #example = $state('')
   #section = $state<ObjectSection>('yaml')
   #pinned = $state(false)
 
@@ -17,9 +18,9 @@ export class Tab {
     this.key = tabKey(place)
     this.kind = place.kind
     this.file = place.kind === 'file' ? place.name : ''
-    if (place.kind !== 'file') this.at = place.at
-    if (place.kind === 'object') this.#section = place.section
-    this.#pinned = place.kind === 'file'
+    if (place.kind === 'collection' || place.kind === 'object') this.at = place.at
+    this.follow(place)
+    this.#pinned = place.kind === 'file' || place.kind === 'examples'
   }
 
   get section(): ObjectSection {
@@ -28,6 +29,21 @@ export class Tab {
 
   set section(section: ObjectSection) {
     this.#section = section
+  }
+
+  /** The id of the example that the examples show. */
+  get example(): string {
+    return this.#example
+  }
+
+  set example(id: string) {
+    this.#example = id
+  }
+
+  /** Shows what the place says within the tab. */
+  follow(place: Place): void {
+    if (place.kind === 'object') this.#section = place.section
+    else if (place.kind === 'examples') this.#example = place.id
   }
 
   get pinned(): boolean {
@@ -39,12 +55,14 @@ export class Tab {
   }
 
   get place(): Place {
+    if (this.kind === 'examples') return { kind: 'examples', id: this.#example }
     if (this.at === undefined) return { kind: 'file', name: this.file }
     if (this.kind === 'collection') return { kind: 'collection', at: this.at }
     return { kind: 'object', at: this.at, section: this.#section }
   }
 
   get title(): string {
+    if (this.kind === 'examples') return 'Examples'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name
   }
@@ -52,6 +70,7 @@ export class Tab {
 
 /** A table follows the chosen namespace, so there is one for each resource. */
 function tabKey(place: Place): string {
+  if (place.kind === 'examples') return 'examples'
   if (place.kind === 'file') return `file:${place.name}`
   if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
   return `object:${refKey(place.at)}`
@@ -77,7 +96,7 @@ export class Tabs {
       const preview = this.#open.findIndex((other) => !other.pinned)
       if (preview >= 0 && !tab.pinned && !pin) this.#open = this.#open.with(preview, tab)
       else this.#open = [...this.#open, tab]
-    } else if (place.kind === 'object') tab.section = place.section
+    } else tab.follow(place)
     if (pin) tab.pin()
     this.#active = tab
     return tab

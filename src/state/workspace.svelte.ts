@@ -72,6 +72,8 @@ export class Workspace {
           title: state.phase === 'ready' ? 'A change was not saved' : 'The cluster cannot be reached',
           detail: failure,
         })
+      if (state.notice !== undefined && state.notice !== this.#state.notice)
+        notices.show({ tone: 'error', title: 'Stored data were damaged', detail: state.notice })
       this.#state = state
     })
     void this.refreshDiscovery()

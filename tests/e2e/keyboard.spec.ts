@@ -34,7 +34,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   // The tabs: arrows move, Delete closes.
   const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true })
   await expect(editor).toContainText('kind: Deployment')
-  await tab('web').focus()
+  await tab('Deployment web').focus()
   await keyboard.press('ArrowLeft')
   await expect(tab('deployments')).toBeFocused()
   await keyboard.press('Delete')
@@ -59,7 +59,12 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await keyboard.press('Escape')
   await keyboard.press('Tab')
   await expect(terminal).not.toBeFocused()
+  // A pane that is hidden leaves the focus to the tab in front.
   await stepTo(page, terminal)
+  await keyboard.press('Control+Backquote')
+  await expect(tab('Deployment web')).toBeFocused()
+  await keyboard.press('Control+Backquote')
+  await expect(terminal).toBeFocused()
   await keyboard.press('Shift+F6')
   await expect(terminal).not.toBeFocused()
 

@@ -1,0 +1,24 @@
+import { tick } from 'svelte'
+import { layout } from '../state/layout.svelte.ts'
+
+/** When the pane that has the focus is hidden, the tab in front takes it. Call once, in a component. */
+export function keepFocus(): void {
+  let last: Element | undefined
+
+  $effect(() => {
+    const listener = ({ target }: FocusEvent): void => {
+      if (target instanceof Element) last = target
+    }
+    addEventListener('focusin', listener)
+    return () => removeEventListener('focusin', listener)
+  })
+
+  $effect(() => {
+    void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane]
+    void tick().then(() => {
+      if (last === undefined || (last.isConnected && last.checkVisibility())) return
+      last = undefined
+      document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
+    })
+  })
+}

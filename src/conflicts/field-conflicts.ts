@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { FieldPath } from '../api/field-path.ts'
+import { fieldPath, valueAt } from '../api/field-path.ts'
+
+/** A field that an apply sets and others own with another value. */
+export interface FieldConflict {
+  /** As the server writes it: `.spec.replicas`. */
+  readonly field: string
+  /** Where it lies in the applied object. */
+  readonly path: FieldPath
+  /** Who else owns it. */
+  readonly managers: readonly string[]
+  readonly mine: Json | undefined
+  readonly theirs: Json | undefined
+}
+
+interface Cause {
+  readonly reason?: string
+  readonly field?: string
+  readonly message?: string
+}
+
+function causesOf(error: unknown): readonly Cause[] {
+  if (!(error instanceof ApiError)) return []
+  const causes = (error.status.details?.causes ?? []) as readonly Cause[]
+  return causes.filter(({ reason }) => reason === 'FieldManagerConflict')
+}
+
+/** Whether an apply was refused because others own fields that it sets. */
+export const isFieldConflict = (error: unknown): boolean => causesOf(error).length > 0
+
+/** The conflicts of a refused apply, one a field, with the value it wanted and the one that is live. */
+export function fieldConflicts(error: unknown, applied: JsonObject, live: JsonObject): FieldConflict[] {
+  const managers = new Map<string, string[]>()
+  for (const { field = '', message = '' } of causesOf(error)) {
+    const named = /^conflict with ("(?:[^"\\]|\\.)*")/.exec(message)?.[1]
+    const manager = named === undefined ? message : (JSON.parse(named) as string)
+    managers.set(field, [...(managers.get(field) ?? []), manager])
+  }
+  return [...managers].map(([field, names]) => {
+    const path = fieldPath(field, applied)
+    return {
+      field,
+      path,
+      managers: [...new Set(names)],
+      mine: valueAt(applied, path),
+      theirs: valueAt(live, fieldPath(field, live)),
+    }
+  })
+}

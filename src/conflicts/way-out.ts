@@ -1,0 +1,52 @@
+import type { Document } from 'yaml'
+import type { Json } from '../../worker/api/json.ts'
+import type { FieldPath } from '../api/field-path.ts'
+import { yamlOptions } from '../api/yaml-options.ts'
+
+/**
+ * The ways out of a conflict (SPEC: Updates and server-side apply, 4): `force` takes the field over, `drop` takes it out of
+ * the document, `share` gives it the live value, so that both own it.
+ */
+export type WayOut = 'force' | 'drop' | 'share'
+
+/** A change of one document of a text. */
+export interface FieldEdit {
+  readonly path: FieldPath
+  /** Undefined takes the field out. */
+  readonly value: Json | undefined
+}
+
+/** The text with the fields of one of its documents (counted from 0) changed; the other documents stay as they are. */
+export async function editedText(text: string, document: number, edits: readonly FieldEdit[]): Promise<string> {
+  const { parseAllDocuments } = await import('yaml')
+  const parsed = parseAllDocuments(text, yamlOptions)
+  const target = parsed[document]
+  if (target === undefined) throw new Error(`The text has no document ${document + 1}`)
+  const from = parsed[document - 1]?.range[2] ?? 0
+  const before = text.slice(0, from)
+  const after = text.slice(target.range[2])
+  // From the end, so that places in lists stay true.
+  for (const { path, value } of [...edits].sort((a, b) => comparePaths(b.path, a.path)))
+    if (value === undefined) remove(target, path)
+    else target.setIn(path, target.createNode(value))
+  const flush = /^( *)[^ \n#-][^\n]*:\n\1- /m.test(text)
+  const written = target.toString({ lineWidth: 0, indentSeq: !flush, flowCollectionPadding: /\{ /.test(text) })
+  return before + written + after
+}
+
+/** Takes out what is left empty with it, too: an empty mapping would be owned. */
+function remove(document: Document, path: FieldPath): void {
+  document.deleteIn(path)
+  const parent = path.slice(0, -1)
+  const rest: unknown = parent.length === 0 ? undefined : document.getIn(parent)
+  const emptied = typeof rest === 'object' && rest !== null && 'items' in rest && Array.isArray(rest.items)
+  if (emptied && (rest.items as readonly unknown[]).length === 0) remove(document, parent)
+}
+
+function comparePaths(a: FieldPath, b: FieldPath): number {
+  for (const [i, step] of a.entries()) {
+    const other = b[i]
+    if (typeof step === 'number' && typeof other === 'number' && step !== other) return step - other
+  }
+  return 0
+}

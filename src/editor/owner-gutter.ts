@@ -1,0 +1,78 @@
+import type { EditorState, Extension, Range } from '@codemirror/state'
+import { RangeSet, StateEffect, StateField } from '@codemirror/state'
+import { GutterMarker, gutter } from '@codemirror/view'
+import type { FieldOwner } from '../ownership/field-owners.ts'
+import { describeOwners, ownerColour, ownerSign } from '../ownership/field-owners.ts'
+import type { OwnedText } from './owned-lines.ts'
+
+/** More signs than these on one line become a plus. */
+const MOST_SIGNS = 2
+
+class OwnerMarker extends GutterMarker {
+  readonly owners: readonly FieldOwner[]
+
+  constructor(owners: readonly FieldOwner[]) {
+    super()
+    this.owners = owners
+  }
+
+  override eq(other: OwnerMarker): boolean {
+    return describeOwners(other.owners) === describeOwners(this.owners)
+  }
+
+  override toDOM(): HTMLElement {
+    const dom = document.createElement('span')
+    dom.title = describeOwners(this.owners)
+    for (const owner of this.owners.slice(0, MOST_SIGNS)) {
+      const sign = document.createElement('span')
+      sign.textContent = ownerSign(owner)
+      sign.style.color = ownerColour(owner)
+      dom.append(sign)
+    }
+    if (this.owners.length > MOST_SIGNS) dom.append('+')
+    return dom
+  }
+}
+
+/** New owners, or none. */
+export const setOwners = StateEffect.define<OwnedText | undefined>()
+
+const markers = StateField.define<RangeSet<OwnerMarker>>({
+  create: () => RangeSet.empty,
+  update(value, { changes, effects, newDoc }) {
+    for (const effect of effects)
+      if (effect.is(setOwners)) return effect.value === undefined ? RangeSet.empty : markersOf(effect.value, newDoc)
+    return changes.empty ? value : value.map(changes)
+  },
+})
+
+function markersOf({ lines }: OwnedText, doc: EditorState['doc']): RangeSet<OwnerMarker> {
+  // The last field that begins on a line is the one that it is read as: `- name: web`.
+  const byLine = new Map<number, Range<OwnerMarker>>()
+  for (const { from, owners } of lines) {
+    const start = doc.lineAt(Math.min(from, doc.length)).from
+    byLine.set(start, new OwnerMarker(owners).range(start))
+  }
+  return RangeSet.of([...byLine.values()], true)
+}
+
+const nobody: readonly FieldOwner[] = []
+
+/** Who owns the field of the line around a position. */
+export function ownersAtLine(state: EditorState, position: number): readonly FieldOwner[] {
+  const { from, to } = state.doc.lineAt(position)
+  let found = nobody
+  state.field(markers, false)?.between(from, to, (_at, _to, marker) => {
+    found = marker.owners
+  })
+  return found
+}
+
+/** A gutter that shows on each line who owns its field. */
+export const ownerGutter: Extension = [
+  markers,
+  gutter({
+    class: 'cm-owners',
+    markers: (view) => view.state.field(markers),
+  }),
+]

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { applyManifest, readManifest } from '../api/manifest.ts'
+import { createObject } from '../api/resource-client.ts'
+import type { ServerCluster } from '../api/server-cluster.fixture.ts'
+import { serverCluster } from '../api/server-cluster.fixture.ts'
+import { examples } from './examples.ts'
+import { twoManagers } from './two-managers.ts'
+
+describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (dialect) => {
+  let cluster: ServerCluster
+  beforeEach(async () => {
+    cluster = await serverCluster(dialect)
+  })
+  afterEach(() => cluster.close())
+
+  const { spell } = dialects[dialect]
+  const target = () => ({
+    cluster: cluster.handle,
+    resolve: (group: string, kind: string) => Promise.resolve(cluster.discovery.byKind(group, kind)),
+    namespace: 'default',
+  })
+  const clean = examples.filter(({ id }) => id !== twoManagers.id)
+
+  test.each(clean.map((example) => [example.id, example] as const))('%s is applied', async (_, { files }) => {
+    for (const { text } of files) {
+      const results = await applyManifest(spell(text), target())
+      expect(results.filter(({ outcome }) => outcome !== 'created')).toEqual([])
+    }
+    // Once more changes nothing and is refused nothing.
+    for (const { text } of files)
+      expect((await applyManifest(spell(text), target())).filter(({ outcome }) => outcome !== 'applied')).toEqual([])
+    expect(cluster.warnings).toEqual([])
+  })
+
+  test.each(clean.map((example) => [example.id, example] as const))('%s is created', async (_, { files }) => {
+    for (const object of (await Promise.all(files.map(({ text }) => readManifest(spell(text))))).flat()) {
+      const slash = object.apiVersion?.split('/') ?? []
+      const [group, version] = slash.length === 2 ? slash : ['', slash[0] ?? '']
+      const type = cluster.discovery.byKind(group ?? '', object.kind ?? '')
+      if (type === undefined) throw new Error(`no ${object.kind}`)
+      const { namespace = '' } = object.metadata ?? {}
+      const at = { group: type.group, version: version ?? '', resource: type.resource, namespace, name: '' }
+      await createObject(cluster.handle, at, object, 'Strict')
+    }
+    expect(cluster.warnings).toEqual([])
+  })
+
+  test('the two managers disagree on one field, and the server names it', async () => {
+    const [platform, release] = twoManagers.files
+    const [made] = await applyManifest(platform.text, { ...target(), manager: platform.manager })
+    expect(made?.outcome).toBe('created')
+    const [refused] = await applyManifest(release.text, { ...target(), manager: release.manager })
+    expect(refused?.error?.message).toBe('Apply failed with 1 conflict: conflict with "platform": .spec.replicas')
+    const [forced] = await applyManifest(release.text, { ...target(), manager: release.manager, force: () => true })
+    expect(forced?.outcome).toBe('applied')
+    const [turned] = await applyManifest(platform.text, { ...target(), manager: platform.manager })
+    expect(turned?.error?.message).toBe('Apply failed with 1 conflict: conflict with "release-robot": .spec.replicas')
+    expect(cluster.warnings).toEqual([])
+  })
+})
+
+test('an address names one example', () => {
+  expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length)
+  const names = examples.flatMap(({ files }) => files.map(({ name }) => name))
+  expect(new Set(names).size).toBe(names.length)
+})

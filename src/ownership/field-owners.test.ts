@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
+import type { FieldPath } from '../api/field-path.ts'
+import { describeOwners, fieldOwners, ownerSign } from './field-owners.ts'
+
+const object = {
+  metadata: { labels: { app: 'web', 'example.org/tier': 'front' }, finalizers: ['example.org/a', 'example.org/b'] },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: 'web' } },
+    containers: [
+      { name: 'log', image: 'log:1' },
+      { name: 'web', image: 'web:1', ports: [{ containerPort: 80 }] },
+    ],
+  },
+  status: { phase: 'Ready' },
+}
+
+const entries: ManagedFieldsEntry[] = [
+  {
+    manager: 'platform',
+    operation: 'Apply',
+    apiVersion: 'v1',
+    time: '2024-05-01T10:00:05Z',
+    fieldsType: 'FieldsV1',
+    fieldsV1: {
+      'f:metadata': {
+        'f:labels': { 'f:app': {}, 'f:example.org/tier': {} },
+        'f:finalizers': { 'v:"example.org/b"': {} },
+      },
+      'f:spec': {
+        'f:replicas': {},
+        'f:selector': {},
+        'f:containers': {
+          'k:{"name":"web"}': {
+            '.': {},
+            'f:name': {},
+            'f:image': {},
+            'f:ports': { 'k:{"containerPort":80,"protocol":"TCP"}': { '.': {}, 'f:containerPort': {} } },
+          },
+        },
+      },
+    },
+  },
+  {
+    manager: 'robot',
+    operation: 'Update',
+    apiVersion: 'v1',
+    time: '2024-05-01T11:00:00Z',
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:spec': { 'f:replicas': {} }, 'f:status': { 'f:phase': {} } },
+    subresource: 'status',
+  },
+]
+
+const owners = fieldOwners(object, entries)
+const signs = (path: FieldPath): string => owners.at(path).map(ownerSign).join('')
+
+test.each<[FieldPath, string]>([
+  [['metadata', 'labels', 'example.org/tier'], 'A'],
+  [['metadata', 'finalizers', 1], 'A'],
+  [['metadata', 'finalizers', 0], ''],
+  // Two own it.
+  [['spec', 'replicas'], 'AB'],
+  // An atomic field is owned with everything in it.
+  [['spec', 'selector', 'matchLabels', 'app'], 'A'],
+  // Items by their keys, a key that is left out by its default.
+  [['spec', 'containers', 1], 'A'],
+  [['spec', 'containers', 1, 'image'], 'A'],
+  [['spec', 'containers', 1, 'ports', 0, 'containerPort'], 'A'],
+  [['spec', 'containers', 0, 'image'], ''],
+  // What only holds owned fields is nobody's.
+  [['spec'], ''],
+  [['status', 'phase'], 'B'],
+])('%j is owned by "%s"', (path, expected) => {
+  expect(signs(path)).toBe(expected)
+})
+
+test('a field of an owned item is not owned with it', () => {
+  expect(signs(['spec', 'containers', 1, 'command'])).toBe('')
+})
+
+test('in words', () => {
+  expect(describeOwners(owners.at(['spec', 'replicas']))).toBe(
+    'owned by A platform, applied, 2024-05-01 10:00 UTC; B robot, updated through status, 2024-05-01 11:00 UTC',
+  )
+  expect(describeOwners([])).toBe('owned by nobody')
+})

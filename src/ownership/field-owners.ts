@@ -1,0 +1,127 @@
+import type { Json } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
+import type { FieldSet } from '../../worker/apply/field-set.ts'
+import { isEmpty, parseFields } from '../../worker/apply/field-set.ts'
+import type { PathElement } from '../../worker/apply/path-element.ts'
+import type { FieldPath } from '../api/field-path.ts'
+
+/** One entry of `metadata.managedFields`: who, how, when. */
+export interface FieldOwner {
+  /** Its place among the owners of the object, from 0: what it is coloured by. */
+  readonly index: number
+  readonly manager: string
+  readonly operation: string
+  /** RFC 3339; empty where the entry has none. */
+  readonly time: string
+  /** Empty for the main resource. */
+  readonly subresource: string
+}
+
+/** Who owns what of an object. */
+export interface FieldOwners {
+  readonly all: readonly FieldOwner[]
+  /** Who owns the field itself or, where it is owned as a whole with what is below it, the field around it. */
+  at(path: FieldPath): readonly FieldOwner[]
+}
+
+interface Node {
+  readonly owners: FieldOwner[]
+  /** Owners of everything below, too. */
+  readonly whole: FieldOwner[]
+  readonly children: Map<string | number, Node>
+}
+
+const emptyNode = (): Node => ({ owners: [], whole: [], children: new Map() })
+
+/**
+ * The owners of an object's fields, from its managedFields. Items of lists are found by their keys in the object as it is
+ * given, so the object may be an edited one.
+ */
+export function fieldOwners(object: Json, entries: readonly ManagedFieldsEntry[]): FieldOwners {
+  const root = emptyNode()
+  const all = entries.map(({ manager = '', operation = '', time = '', subresource = '' }, index): FieldOwner => ({
+    index,
+    manager,
+    operation,
+    time,
+    subresource,
+  }))
+  for (const owner of all) {
+    const fields = entries[owner.index]?.fieldsV1
+    if (fields !== undefined) mark(root, parseFields(fields), object, owner)
+  }
+  return { all, at: (path) => ownersAt(root, path) }
+}
+
+function mark(node: Node, set: FieldSet, value: Json | undefined, owner: FieldOwner): void {
+  for (const [element, { member, children }] of set) {
+    const step = stepOf(element, value)
+    if (step === undefined) continue
+    let child = node.children.get(step)
+    if (child === undefined) node.children.set(step, (child = emptyNode()))
+    if (member) child.owners.push(owner)
+    if (member && isEmpty(children)) child.whole.push(owner)
+    mark(child, children, itemAt(value, step), owner)
+  }
+}
+
+function itemAt(value: Json | undefined, step: string | number): Json | undefined {
+  if (Array.isArray(value)) return typeof step === 'number' ? value[step] : undefined
+  return isObject(value) ? value[step] : undefined
+}
+
+/** The key or the place in a list that an element stands for; undefined for an item that is not there. */
+function stepOf(element: PathElement, value: Json | undefined): string | number | undefined {
+  const rest = element.slice(2)
+  const kind = element.charAt(0)
+  if (kind === 'f') return rest
+  if (kind === 'i') return Number(rest)
+  if (!Array.isArray(value)) return undefined
+  const wanted = JSON.parse(rest) as Json
+  const at =
+    kind === 'v'
+      ? value.findIndex((item) => JSON.stringify(item) === JSON.stringify(wanted))
+      : value.findIndex((item) => isObject(item) && isObject(wanted) && hasKeys(item, wanted))
+  return at < 0 ? undefined : at
+}
+
+/** A key that the item leaves out has its default, which only the server knows. */
+function hasKeys(item: Readonly<Record<string, Json | undefined>>, keys: Readonly<Record<string, Json | undefined>>) {
+  return Object.entries(keys).every(([key, wanted]) => item[key] === undefined || item[key] === wanted)
+}
+
+function ownersAt(root: Node, path: FieldPath): readonly FieldOwner[] {
+  let node: Node | undefined = root
+  let around: readonly FieldOwner[] = []
+  for (const step of path) {
+    if (node.whole.length > 0) around = node.whole
+    node = node.children.get(step)
+    if (node === undefined) return around
+  }
+  return node.owners.length > 0 ? node.owners : around
+}
+
+/** `A`, `B`, … after `Z` a number: the sign of an owner beside its colour. */
+export const ownerSign = ({ index }: FieldOwner): string =>
+  index < 26 ? String.fromCharCode(65 + index) : String(index + 1)
+
+/** How many colours there are; owners beyond them share one (design/tokens.css). */
+const COLOURS = 6
+
+export const ownerColour = ({ index }: FieldOwner): string => `var(--owner-${(index % COLOURS) + 1})`
+
+const OPERATIONS: Readonly<Record<string, string>> = { Apply: 'applied', Update: 'updated' }
+
+/** `kubectl, applied, 2024-05-01 10:00 UTC`; a subresource is named. */
+export function describeOwner({ manager, operation, time, subresource }: FieldOwner): string {
+  const when = time === '' ? [] : [time.replace('T', ' ').replace(/(:\d\d)?Z$/, ' UTC')]
+  const how = `${OPERATIONS[operation] ?? operation}${subresource === '' ? '' : ` through ${subresource}`}`
+  return [manager, how, ...when].join(', ')
+}
+
+/** In words who owns a field. */
+export function describeOwners(owners: readonly FieldOwner[]): string {
+  if (owners.length === 0) return 'owned by nobody'
+  return `owned by ${owners.map((owner) => `${ownerSign(owner)} ${describeOwner(owner)}`).join('; ')}`
+}

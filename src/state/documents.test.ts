@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { Documents, OpenDocument } from './documents.svelte.ts'
+
+const managed = [{ manager: 'platform' }]
+
+test('a taken name gets a number, and a field manager is remembered with its document', () => {
+  const documents = new Documents([{ name: 'release.yaml', text: 'a: 1\n', manager: 'robot' }], () => undefined)
+  expect(documents.add({ name: 'release.yaml', text: 'a: 2\n', manager: 'robot' })).toBe('release-2.yaml')
+  documents.write('notes.txt', 'x')
+  expect(new Documents(documents.save(), () => undefined).save()).toEqual([
+    { name: 'release.yaml', text: 'a: 1\n', manager: 'robot' },
+    { name: 'release-2.yaml', text: 'a: 2\n', manager: 'robot' },
+    { name: 'notes.txt', text: 'x' },
+  ])
+})
+
+test('an edited object keeps its text and follows its owners', () => {
+  const ref = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'a' }
+  const document = new OpenDocument({ name: 'configmap/a', text: 'a: 1\n' }, ref)
+  document.text = 'a: 3\n'
+  document.follow('a: 2\n', managed)
+  expect([document.text, document.live, document.managedFields]).toEqual(['a: 3\n', 'a: 2\n', managed])
+  document.follow(undefined)
+  expect([document.text, document.live, document.managedFields]).toEqual(['a: 3\n', undefined, []])
+})
