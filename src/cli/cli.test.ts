@@ -120,7 +120,7 @@ describe('runCli', () => {
 
   it('says who it is in the dialect of the cluster', async () => {
     expect((await run('gt', {}, 'k8s')).stderr).toContain(
-      'error: unknown command "gt" for "kubectl"\n\nDid you mean this?\n\tget\n',
+      'error: unknown command "gt" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n',
     )
     expect((await run('get --bogus')).stderr).toBe("error: unknown flag: --bogus\nSee 'svcctl get --help' for usage.\n")
     expect((await run('get --help')).stdout).toContain('Usage:\n  svcctl get ')

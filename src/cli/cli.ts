@@ -38,6 +38,11 @@ function explain(error: unknown): string {
 
 async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {
   const found = await findCommand(words)
+  const misplaced = words.length > 1 ? unknownFlag(words[0] ?? '') : undefined
+  if (misplaced !== undefined) {
+    host.stderr(`Error: flags cannot be placed before plugin name: ${misplaced}\n`)
+    return 1
+  }
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
   const called = `{cli} ${path.join(' ')}`
@@ -58,6 +63,12 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (warnings === 0 || !session.flags.boolean('warnings-as-errors')) return code
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
+
+/** What stands before the command and is no option of all commands is taken for a plugin's. */
+const unknownFlag = (word: string): string | undefined =>
+  word.startsWith('--') && word !== '--' && !globalFlags.some(({ name }) => word.slice(2).split('=')[0] === name)
+    ? word
+    : undefined
 
 const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
 
@@ -127,11 +138,12 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
 
 async function onlyHolds(command: Command, path: readonly string[], given: Arguments, host: Host): Promise<number> {
   const called = `{cli} ${path.join(' ')}`
-  if (given.positional.length > 0)
+  const { stream, code } = command.alone ?? { stream: 'stderr', code: 1 }
+  if (given.positional.length > 0 && code !== 0)
     throw new UsageError(
       `unknown command ${JSON.stringify(given.positional.join(' '))}`,
       `See '${called} -h' for help and examples`,
     )
-  host.stderr(spell(await commandHelp(command, path), host))
-  return 1
+  host[stream](spell(await commandHelp(command, path), host))
+  return code
 }

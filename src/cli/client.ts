@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { checkConnection } from './configuration-faults.ts'
 import type { Connection } from './configuration.ts'
 import { parseDuration } from './duration.ts'
 import type { Status } from './failure.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host, TransportSecurity } from './host.ts'
-import { ConnectionError, FileError, readText } from './host.ts'
+import { ConnectionError, readText } from './host.ts'
 import { logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { watchEvents } from './watch.ts'
@@ -70,7 +71,8 @@ export class Client {
   }
 
   async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
-    const { headers, tls } = await (this.#identity ??= this.#identify())
+    this.#identity ??= checkConnection(this.#connection, this.#flags, this.#host.files).then(() => this.#identify())
+    const { headers, tls } = await this.#identity
     const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout: this.#timeoutQuery() })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
@@ -90,48 +92,33 @@ export class Client {
   }
 
   async #identify(): Promise<{ headers: Headers; tls: TransportSecurity }> {
-    const { user, userName, cluster } = this.#connection
+    const { user, cluster } = this.#connection
     const flags = this.#flags
     const headers: Headers = { 'User-Agent': `${this.#host.dialect.cliNames[0]}/v1.30.0` }
-    if (user.token) headers.Authorization = `Bearer ${user.token}`
+    const plugin =
+      user.exec === undefined
+        ? undefined
+        : await import('./exec-credential.ts').then((file) => file.execCredential(this.#host, this.#connection))
+    const token = plugin?.token ?? user.token
+    if (token) headers.Authorization = `Bearer ${token}`
     else if (user.username) headers.Authorization = `Basic ${btoa(`${user.username}:${user.password ?? ''}`)}`
     const groups = flags.list('as-group')
     if (flags.text('as') !== '') {
       headers['Impersonate-User'] = flags.text('as')
       if (groups.length > 0) headers['Impersonate-Group'] = groups
       if (flags.text('as-uid') !== '') headers['Impersonate-Uid'] = flags.text('as-uid')
-    } else if (groups.length > 0 || flags.text('as-uid') !== '')
-      throw new Failure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`)
-    const pem = (data: string | undefined, path: string | undefined, what: string, whose: string) =>
-      data ? Promise.resolve(atob(data)) : path ? this.#readPem(path, what, whose) : Promise.resolve(undefined)
-    const clusterName = this.#flags.text('cluster') || 'cluster'
+    }
+    const pem = (data: string | undefined, path: string | undefined) =>
+      data ? Promise.resolve(atob(data)) : path ? readText(this.#host.files, path) : Promise.resolve(undefined)
     const tls = {
       insecure: cluster['insecure-skip-tls-verify'],
       serverName: cluster['tls-server-name'],
-      certificateAuthority: await pem(
-        cluster['certificate-authority-data'],
-        cluster['certificate-authority'],
-        'certificate-authority',
-        clusterName,
-      ),
-      clientCertificate: await pem(
-        user['client-certificate-data'],
-        user['client-certificate'],
-        'client-cert',
-        userName,
-      ),
-      clientKey: await pem(user['client-key-data'], user['client-key'], 'client-key', userName),
+      certificateAuthority: await pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
+      clientCertificate:
+        plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate'])),
+      clientKey: plugin?.key ?? (await pem(user['client-key-data'], user['client-key'])),
     }
     return { headers, tls }
-  }
-
-  async #readPem(path: string, what: string, whose: string): Promise<string> {
-    try {
-      return await readText(this.#host.files, path)
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error
-      throw new Failure(`unable to read ${what} ${path} for ${whose} due to ${error.message}`)
-    }
   }
 
   /** Milliseconds; undefined: no limit. */

@@ -38,6 +38,18 @@ export interface User {
   'client-certificate-data'?: string
   'client-key'?: string
   'client-key-data'?: string
+  exec?: ExecPlugin
+}
+
+/** A program that says who the user is. */
+export interface ExecPlugin {
+  readonly apiVersion?: string
+  readonly command?: string
+  readonly args?: readonly string[] | null
+  readonly env?: readonly { readonly name: string; readonly value: string }[] | null
+  readonly installHint?: string
+  readonly interactiveMode?: string
+  readonly provideClusterInfo?: boolean
 }
 
 /** The files a configuration comes from, the first to be looked at first. */
@@ -53,8 +65,9 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
 export async function loadConfiguration(host: Host, flags: FlagValues): Promise<Configuration> {
   const merged = emptyConfiguration()
   for (const path of await configurationFiles(host, flags)) {
-    const one = await readConfiguration(host, path)
-    if (one === undefined) continue
+    const read = await readConfiguration(host, path)
+    if (read === undefined) continue
+    const one = withResolvedPaths(host, read, path)
     merged.currentContext ||= one.currentContext
     fill(merged.clusters, one.clusters)
     fill(merged.contexts, one.contexts)
@@ -62,6 +75,30 @@ export async function loadConfiguration(host: Host, flags: FlagValues): Promise<
   }
   return merged
 }
+
+/** Relative paths of a configuration are meant from where its file lies. */
+function withResolvedPaths(host: Host, configuration: Configuration, file: string): Configuration {
+  const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
+  const at = (path: string): string =>
+    path === '' || path.startsWith('/') ? path : host.files.resolve(`${folder}/${path}`)
+  const resolved = <T extends object>(entry: T, ...fields: readonly (keyof T)[]): T => {
+    const changes = fields.flatMap((field) => {
+      const path = entry[field]
+      return typeof path === 'string' ? [[field, at(path)] as const] : []
+    })
+    return { ...entry, ...Object.fromEntries(changes) }
+  }
+  const exec = (user: User): User =>
+    user.exec?.command?.includes('/') ? { ...user, exec: resolved(user.exec, 'command') } : user
+  return {
+    ...configuration,
+    clusters: mapped(configuration.clusters, (cluster) => resolved(cluster, 'certificate-authority')),
+    users: mapped(configuration.users, (user) => exec(resolved(user, 'client-certificate', 'client-key', 'tokenFile'))),
+  }
+}
+
+const mapped = <T>(entries: ReadonlyMap<string, T>, change: (value: T) => T): Map<string, T> =>
+  new Map([...entries].map(([name, value]) => [name, change(value)]))
 
 function fill<T>(target: Map<string, T>, source: ReadonlyMap<string, T>): void {
   for (const [name, value] of source) if (!target.has(name)) target.set(name, value)
@@ -134,6 +171,7 @@ export interface Connection {
   readonly server: string
   readonly namespace: string
   readonly cluster: Cluster
+  readonly clusterName: string
   readonly user: User
   readonly userName: string
 }
@@ -158,7 +196,8 @@ export function chooseConnection(configuration: Configuration, flags: FlagValues
     server: server.replace(/\/$/, ''),
     namespace,
     cluster: withFlags(cluster, flags),
-    user: credentials(user, userName, flags),
+    clusterName,
+    user: credentials(user, flags),
     userName,
   }
 }
@@ -179,15 +218,9 @@ function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
   return { ...cluster, ...own }
 }
 
-function credentials(user: User | undefined, name: string, flags: FlagValues): User {
+function credentials(user: User | undefined, flags: FlagValues): User {
   const own: User = {}
   for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key'] as const)
-    if (flags.given(key)) own[key] = flags.text(key)
-  const merged = { ...user, ...own }
-  const found = [...(merged.token ? ['token'] : []), ...(merged.username || merged.password ? ['basicAuth'] : [])]
-  if (found.length > 1)
-    throw new Failure(
-      `more than one authentication method found for ${name}; found [${found.join(' ')}], only one is allowed`,
-    )
-  return merged
+    if (flags.text(key) !== '') own[key] = flags.text(key)
+  return { ...user, ...own }
 }

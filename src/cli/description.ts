@@ -5,54 +5,74 @@ import type { ApiObject } from '../../worker/api/object.ts'
 /** Shown in the head, or of no use to a reader. */
 const LEFT_OUT = new Set(['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink'])
 
-/** An object of any type in words, as the real client describes types that it does not know. */
+/**
+ * An object of any type in words, as the real client describes types that it does not know. Cells end in tabs, for
+ * `alignTabs` to set.
+ */
 export function describeObject(object: ApiObject): string {
   const { metadata = {} } = object
-  const lines: Line[] = [
-    [0, 'Name:', metadata.name ?? ''],
-    [0, 'Namespace:', metadata.namespace ?? ''],
-  ]
-  lines.push(
-    ...mapLines('Labels:', metadata.labels ?? {}, '='),
-    ...mapLines('Annotations:', metadata.annotations ?? {}, ': '),
-  )
   const rest: JsonObject = { ...object, metadata: without(metadata, LEFT_OUT) }
-  for (const key of Object.keys(rest).sort())
-    if (rest[key] !== undefined) lines.push(...describeField(0, key, rest[key]))
-  return align(lines)
+  return [
+    describeHead(object, true),
+    ...Object.keys(rest)
+      .sort()
+      .map((key) => (rest[key] === undefined ? '' : describeField(0, key, rest[key]))),
+  ].join('')
+}
+
+/** Name, namespace, labels and annotations: how most descriptions begin. */
+export function describeHead({ metadata = {} }: ApiObject, namespaced: boolean): string {
+  const { name = '', namespace = '', labels, annotations } = metadata
+  return [
+    `Name:\t${name}\n`,
+    namespaced ? `Namespace:\t${namespace}\n` : '',
+    labelLines('Labels:', labels),
+    annotationLines(annotations),
+  ].join('')
+}
+
+const sorted = (map: Readonly<Record<string, string>> = {}): [string, string][] =>
+  Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))
+
+export function labelLines(label: string, map: Readonly<Record<string, string>> | undefined): string {
+  const lines = sorted(map).map(([key, value]) => `${key}=${value}`)
+  return `${label}\t${lines.length === 0 ? '<none>' : lines.join('\n\t')}\n`
+}
+
+/** Longer lines are cut. */
+const LONGEST = 140
+
+/** What is long, or has several lines, begins on a line of its own. */
+export function annotationLines(map: Readonly<Record<string, string>> | undefined): string {
+  const lines = sorted(map).flatMap(([key, written]) => {
+    const value = written.replace(/\n$/, '')
+    if (key.length + value.length + 2 <= LONGEST && !value.includes('\n')) return [`${key}: ${value}`]
+    const cut = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}...` : line)
+    return [`${key}:`, ...value.split('\n').map((line) => `  ${cut(line)}`)]
+  })
+  return `Annotations:\t${lines.length === 0 ? '<none>' : lines.join('\n\t')}\n`
 }
 
 const without = (object: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
 
-/** Depth, label, value; without a value the label stands alone. */
-type Line = readonly [depth: number, label: string, value?: string]
-
-function mapLines(label: string, map: Readonly<Record<string, string>>, separator: string): Line[] {
-  const entries = Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (entries.length === 0) return [[0, label, '<none>']]
-  return entries.map(([key, value], index) => [0, index === 0 ? label : '', `${key}${separator}${value}`])
-}
-
-function describeField(depth: number, key: string, value: Json | undefined): Line[] {
-  const label = `${words(key)}:`
+function describeField(depth: number, key: string, value: Json | undefined): string {
+  const pad = '  '.repeat(depth)
+  const label = `${pad}${words(key)}:`
   if (isObject(value)) {
     const keys = Object.keys(value).sort()
-    return [[depth, label], ...keys.flatMap((inner) => describeField(depth + 1, inner, value[inner]))]
+    return `${label}\n${keys.map((inner) => describeField(depth + 1, inner, value[inner])).join('')}`
   }
-  if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object' || item === null))
-      return value.length === 0 ? [] : [[depth, label], ...value.map((item): Line => [depth + 1, String(item)])]
-    return [[depth, label], ...value.flatMap((item) => describeItem(depth + 1, item))]
-  }
-  return [[depth, label, value === null || value === undefined ? '<nil>' : String(value)]]
+  if (Array.isArray(value)) return `${label}\n${value.map((item) => describeItem(depth + 1, item)).join('')}`
+  return `${label}\t${value === null || value === undefined ? '<nil>' : String(value)}\n`
 }
 
-function describeItem(depth: number, item: Json): Line[] {
-  if (!isObject(item)) return [[depth, String(item)]]
+function describeItem(depth: number, item: Json): string {
+  if (!isObject(item)) return `${'  '.repeat(depth)}${String(item)}\n`
   return Object.keys(item)
     .sort()
-    .flatMap((key) => describeField(depth, key, item[key]))
+    .map((key) => describeField(depth, key, item[key]))
+    .join('')
 }
 
 /** `creationTimestamp` reads `Creation Timestamp`; a key that is no identifier stays as it is. */
@@ -68,27 +88,3 @@ function words(key: string): string {
 }
 
 const ACRONYMS = new Set(['api', 'uid', 'uri', 'url', 'ip', 'id', 'tls', 'dns', 'cpu', 'ca', 'http'])
-
-/** Values of lines of one depth that follow each other begin in one column. */
-function align(lines: readonly Line[]): string {
-  let out = ''
-  lines.forEach(([depth, label, value], at) => {
-    const pad = '  '.repeat(depth)
-    if (value === undefined) out += `${pad}${label}\n`
-    else {
-      const [first, ...more] = value.split('\n')
-      const start = pad + label.padEnd(blockWidth(lines, at))
-      out += `${start}${first ?? ''}\n${more.map((line) => `${' '.repeat(start.length)}${line}\n`).join('')}`
-    }
-  })
-  return out
-}
-
-function blockWidth(lines: readonly Line[], at: number): number {
-  const depth = lines[at]?.[0]
-  const inBlock = (index: number): boolean => lines[index]?.[0] === depth && lines[index]?.[2] !== undefined
-  let [from, to] = [at, at]
-  while (inBlock(from - 1)) from--
-  while (inBlock(to + 1)) to++
-  return Math.max(...lines.slice(from, to + 1).map(([, label]) => label.length)) + 2
-}

@@ -2,11 +2,10 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { shortAge } from './duration.ts'
-import { alignColumns } from './printers/columns.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** The events about an object, as the last lines of its description. */
+/** The events about an object, as the last lines of its description; cells end in tabs. */
 export async function eventLines(session: Session, target: Target, object: ApiObject): Promise<string> {
   const client = await session.client()
   const { name = '', namespace, uid } = object.metadata ?? {}
@@ -19,7 +18,7 @@ export async function eventLines(session: Session, target: Target, object: ApiOb
   const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${namespace}/events`
   const list = await client.json({ path, query: { fieldSelector: selector, limit: '500' } })
   const events = Array.isArray(list.items) ? list.items.filter(isObject) : []
-  if (events.length === 0) return 'Events:  <none>\n'
+  if (events.length === 0) return 'Events:\t<none>\n'
   events.sort((a, b) => seenAt(a) - seenAt(b))
   const rows = events.map((event) => [
     `  ${text(event.type)}`,
@@ -29,8 +28,8 @@ export async function eventLines(session: Session, target: Target, object: ApiOb
     text(event.message).trim(),
   ])
   const header = ['  Type', 'Reason', 'Age', 'From', 'Message']
-  const rule = header.map((word) => word.replace(/\S/g, '-'))
-  return `Events:\n${alignColumns([header, rule, ...rows])}`
+  const rule = ['  ----', '------', '----', '----', '-------']
+  return `Events:\n${[header, rule, ...rows].map((row) => `${row.join('\t')}\n`).join('')}`
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -10,6 +10,9 @@ export class Failure extends Error {
   }
 }
 
+/** A failure whose message stands alone, without `error: ` before it. */
+export class BareFailure extends Failure {}
+
 /** A command line that cannot be read: the message is followed by where to find help. */
 export class UsageError extends Failure {
   /** The sentence after the message; the parser's own (`See '... --help' for usage.`) where undefined. */
@@ -88,7 +91,7 @@ function messageOf(error: unknown): string {
 }
 
 function tellOne(error: unknown): string | undefined {
-  if (error instanceof Unreachable) return error.message
+  if (error instanceof Unreachable || error instanceof BareFailure) return error.message
   if (!(error instanceof ServerError)) return undefined
   const { reason, message } = error.status
   if (reason === 'Unauthorized') return `error: You must be logged in to the server (${message})`

@@ -6,7 +6,7 @@ export const globalFlags: readonly Flag[] = [
   text('as', 'Username to impersonate for the operation.'),
   array('as-group', 'Group to impersonate for the operation; repeat it for several groups.'),
   text('as-uid', 'UID to impersonate for the operation.'),
-  text('cache-dir', 'Default cache directory. Accepted and not used: nothing is cached on disk.', {
+  text('cache-dir', 'Where to keep what servers serve; in a page nothing is kept on disk.', {
     completes: 'file',
   }),
   text('certificate-authority', 'Path to a certificate file for the certificate authority.', { completes: 'file' }),

@@ -10,7 +10,7 @@ export async function commandHelp(command: Command, path: readonly string[]): Pr
     parts.push(`Examples:\n${command.examples.map(([comment, line]) => `  # ${comment}\n  ${line}\n`).join('  \n')}`)
   if (command.commands !== undefined) {
     const loaded = await Promise.all(command.commands.map((entry) => entry.load()))
-    parts.push(`Available Commands:\n${listCommands(loaded)}`)
+    parts.push(`Available Commands:\n${listCommands(loaded, 14)}`)
   }
   const options = optionTexts(command.flags ?? [])
   if (options !== '') parts.push(`Options:\n${options}`)

@@ -6,6 +6,8 @@ export interface Host {
   readonly dialect: Dialect
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly files: Files
+  /** Where to keep what servers serve between commands; absent: nowhere. */
+  readonly cacheDirectory?: string
   /** Aborted by Ctrl-C: watches end, nothing more is printed. */
   readonly signal: AbortSignal
   /** Width of the terminal in cells. */
@@ -16,12 +18,24 @@ export interface Host {
   stdin(): Promise<string>
   /** Rejects with a `ConnectionError` where no exchange came about. */
   fetch(request: HostRequest): Promise<Response>
+  /**
+   * Runs a program, its standard error shown as it comes. Rejects with a `FileError` where it cannot be started.
+   * Absent: there are no programs.
+   */
+  run?(program: Program): Promise<{ readonly stdout: string; readonly code: number }>
   /** Lets the user change a text; undefined: left without saving. Absent: there is no editor. */
   edit?(text: string, name: string): Promise<string | undefined>
   /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */
   openObject?(object: OpenedObject): void
   /** Milliseconds since 1970. */
   now(): number
+}
+
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Added to the environment. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** Which object an editor is to show. */

@@ -1,22 +1,13 @@
-import type { ApiObject } from '../../worker/api/object.ts'
-import type { Json } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
-import { readYaml } from '../../worker/codec/yaml-reader.ts'
-import { Failure, Failures, throwAll, unreachable } from './failure.ts'
+import type { Manifest } from './documents.ts'
+import { objectsOf } from './documents.ts'
+import { Failure, throwAll, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
 import { ConnectionError, readText } from './host.ts'
 
-/** An object of a file and what the file is called in messages. */
-export interface Manifest {
-  readonly object: ApiObject
-  readonly source: string
-}
-
 /** The objects of `-f` in order; lists are taken apart. */
 export async function readManifests(host: Host, flags: FlagValues): Promise<Manifest[]> {
-  if (flags.given('kustomize'))
-    throw new Failure('-k is not supported: build the kustomization and give its output to -f')
+  if (flags.given('kustomize')) return kustomized(host, flags)
   const manifests: Manifest[] = []
   const missing: Failure[] = []
   for (const name of flags.list('filename')) {
@@ -29,6 +20,14 @@ export async function readManifests(host: Host, flags: FlagValues): Promise<Mani
   }
   throwAll(missing)
   return manifests
+}
+
+async function kustomized({ files }: Host, flags: FlagValues): Promise<Manifest[]> {
+  if (flags.list('filename').length > 0) throw new Failure('only one of -f or -k can be specified')
+  if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
+  const { buildKustomization } = await import('./kustomize/build.ts')
+  const source = flags.text('kustomize')
+  return (await buildKustomization(files, source)).map((object) => ({ object, source }))
 }
 
 const isStream = (name: string): boolean => name === '-' || isAddress(name)
@@ -60,41 +59,4 @@ async function filesBelow(files: Files, directory: string, recursive: boolean): 
     } else if (/\.(json|yaml|yml)$/.test(name)) found.push(path)
   }
   return found
-}
-
-async function objectsOf(source: string, text: string): Promise<Manifest[]> {
-  const found: Manifest[] = []
-  for (const document of splitDocuments(text)) {
-    let value: Json
-    try {
-      value = (await readYaml(document)).value
-    } catch (error) {
-      throw new Failure(
-        `error parsing ${source}: error converting YAML to JSON: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-    if (value !== null) found.push(...unpack(source, value))
-  }
-  return found
-}
-
-/** A document ends at a line that begins with `---`; what else stands on that line does not count. */
-export function splitDocuments(text: string): string[] {
-  return text.split(/^---.*$/m).filter((document) => document.trim() !== '')
-}
-
-function unpack(source: string, document: Json): Manifest[] {
-  if (!isObject(document))
-    throw new Failures([
-      new Failure(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${typeof document} into an object`,
-      ),
-    ])
-  if (document.kind === undefined || document.kind === '')
-    throw new Failure(
-      `unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(document)}'`,
-    )
-  if (typeof document.kind === 'string' && document.kind.endsWith('List') && Array.isArray(document.items))
-    return document.items.flatMap((item) => unpack(source, item))
-  return [{ object: document, source }]
 }

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure, hasReason, ServerError } from './failure.ts'
-import type { Manifest } from './manifests.ts'
+import type { Manifest } from './documents.ts'
 import { readManifests } from './manifests.ts'
 import type { Session } from './session.ts'
 
@@ -43,6 +43,8 @@ export interface SelectionOptions {
   readonly bareTypeMeansAll?: boolean
   /** `--all`. */
   readonly all?: boolean
+  /** False where `--selector` is not about what is selected; true where undefined. */
+  readonly selectors?: boolean
   /** One type, one query (a watch). */
   readonly singleType?: boolean
 }
@@ -59,8 +61,9 @@ export async function select(session: Session, options: SelectionOptions = {}): 
   const { flags } = session
   const words = options.words ?? session.args
   const named = readWords(words, session.cli)
-  const labelSelector = flags.list('selector').join(',') || undefined
-  const fieldSelector = flags.list('field-selector').join(',') || undefined
+  const selectors = options.selectors ?? true
+  const labelSelector = (selectors && flags.list('selector').join(',')) || undefined
+  const fieldSelector = (selectors && flags.list('field-selector').join(',')) || undefined
   if (flags.list('filename').length > 0 || flags.given('kustomize')) return fromFiles(session, words)
   const selects =
     labelSelector !== undefined ||
@@ -237,6 +240,6 @@ export async function* selectedObjects(session: Session, selection: Selection) {
         const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
         object.kind ??= asked.type.kind
         const { name = '', namespace } = object.metadata ?? {}
-        yield { target: { type: asked.type, namespace, name, object }, load: () => Promise.resolve(object) }
+        yield { target: { type: asked.type, namespace, name, object }, load: () => Promise.resolve<ApiObject>(object) }
       }
 }

@@ -6,6 +6,7 @@ import type { Configuration, Connection } from './configuration.ts'
 import { chooseConnection, configurationFiles, loadConfiguration } from './configuration.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
+import { readDiscovery, writeDiscovery } from './discovery-files.ts'
 import { Failure, ServerError, Unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
@@ -98,7 +99,33 @@ export class Session {
 
   async discovery(): Promise<Discovery> {
     const client = await this.client()
-    return this.#cache.get(client.server, () => this.#discover(client))
+    return this.#cache.get(client.server, () => this.#keptOrDiscovered(client))
+  }
+
+  /** What the server serves now, whatever is known of it. */
+  async freshDiscovery(): Promise<Discovery> {
+    const client = await this.client()
+    this.#cache.forget(client.server)
+    return this.#cache.get(client.server, () => this.#discoverAndKeep(client))
+  }
+
+  async #keptOrDiscovered(client: Client): Promise<Discovery> {
+    const folder = this.#cacheFolder()
+    const kept = folder === undefined ? undefined : await readDiscovery(this.host, folder, client.server)
+    return kept ?? this.#discoverAndKeep(client)
+  }
+
+  async #discoverAndKeep(client: Client): Promise<Discovery> {
+    const found = await this.#discover(client)
+    const folder = this.#cacheFolder()
+    if (folder !== undefined) await writeDiscovery(this.host, folder, client.server, found)
+    return found
+  }
+
+  /** Undefined where nothing is kept on disk. */
+  #cacheFolder(): string | undefined {
+    const { cacheDirectory } = this.host
+    return cacheDirectory === undefined ? undefined : this.flags.text('cache-dir') || cacheDirectory
   }
 
   async #discover(client: Client): Promise<Discovery> {
@@ -137,12 +164,10 @@ export class Session {
   }
 
   async #refreshed(old: Discovery): Promise<Discovery> {
-    const { server } = await this.client()
     const current = await this.discovery()
     if (current !== old) return current
     if (this.#asked === old) return old
-    this.#cache.forget(server)
-    return (this.#asked = await this.discovery())
+    return (this.#asked = await this.freshDiscovery())
   }
 
   #asked: Discovery | undefined

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
-import type { ResourceType } from '../discovery.ts'
+import type { Discovery, ResourceType } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
@@ -42,7 +42,7 @@ async function run(session: Session): Promise<undefined> {
   if (output !== '' && output !== 'wide' && output !== 'name') throw new Failure(`--output ${output} is not available`)
   const sortBy = flags.text('sort-by')
   if (sortBy !== '' && sortBy !== 'name' && sortBy !== 'kind') throw new Failure('--sort-by accepts only name or kind')
-  const types = (await session.discovery()).preferred().filter((type) => wanted(session, type))
+  const types = (await known(session)).preferred().filter((type) => wanted(session, type))
   types.sort((a, b) => compare(a, b, sortBy))
   if (output === 'name') {
     for (const type of types) host.stdout(`${type.group === '' ? type.resource : `${type.resource}.${type.group}`}\n`)
@@ -78,3 +78,6 @@ function compare(a: ResourceType, b: ResourceType, sortBy: string): number {
   const at = left.findIndex((key, index) => key !== right[index])
   return at < 0 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1
 }
+
+const known = (session: Session): Promise<Discovery> =>
+  session.flags.boolean('cached') ? session.discovery() : session.freshDiscovery()

@@ -13,7 +13,7 @@ export const apiVersions = {
         `unexpected arguments: [${args.join(' ')}]`,
         `See '${cli} api-versions -h' for help and examples`,
       )
-    const { groupVersions } = await session.discovery()
+    const { groupVersions } = await session.freshDiscovery()
     for (const groupVersion of [...groupVersions].sort()) session.host.stdout(`${groupVersion}\n`)
   },
 } satisfies Command

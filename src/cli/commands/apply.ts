@@ -3,20 +3,27 @@ import { readJson } from '../../../worker/codec/json-reader.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { parseLabelSelector } from '../../../worker/api/selector.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
 import { createThreeWayMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createThreeWayStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
 import type { DryRun, Report } from '../changes.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
-import type { Command } from '../command.ts'
+import type { Command, CommandEntry } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
-import { boolean } from '../flags.ts'
+import { array, boolean, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
-import type { Target } from '../selection.ts'
+import type { Selection, Target } from '../selection.ts'
 import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+
+const lastApplied = (name: 'edit' | 'set' | 'view'): CommandEntry => ({
+  name: `${name}-last-applied`,
+  load: () => import('./apply-last-applied.ts').then((file) => file.lastAppliedCommands[name]),
+})
 
 export const apply = {
   name: 'apply',
@@ -30,18 +37,26 @@ export const apply = {
     ['Let the server merge, and own the fields that the file names', '{cli} apply --server-side -f ./shop.yaml'],
   ],
   flags: [
+    text('cascade', 'Must be "background", "orphan", or "foreground": what becomes of dependents, with --prune.', {
+      fallback: 'background',
+      bare: 'background',
+    }),
     dryRunFlag,
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('that contains the configuration to apply'),
     boolean('force-conflicts', 'If true, server-side apply takes over fields that others own.'),
+    boolean('all', 'Select all resources of the namespace, with --prune.'),
     boolean('overwrite', 'Resolve conflicts between the modified and live configuration in favour of the modified.', {
       fallback: 'true',
     }),
     ...printFlags,
+    boolean('prune', 'Delete objects that were applied before and are not in what is applied now. Needs --all or -l.'),
+    array('prune-allowlist', 'Overwrite the default list of what may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
     validateFlag,
   ],
+  commands: [lastApplied('edit'), lastApplied('set'), lastApplied('view')],
   run,
 } satisfies Command
 
@@ -56,17 +71,36 @@ async function run(session: Session): Promise<undefined> {
   const dryRun = dryRunOf(session)
   if (dryRun === 'client' && serverSide)
     throw new Failure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
-  const selection = await select(session)
-  if (selection.targets.length === 0) throw new Failure('no objects passed to apply')
+  if (flags.boolean('prune') && !flags.boolean('all') && !flags.given('selector'))
+    throw new Failure(
+      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+    )
+  const selection = matching(session, await select(session))
+  if (selection.length === 0) throw new Failure('no objects passed to apply')
   const results: [ApiObject, string][] = []
+  const applied: ApiObject[] = []
   const report = await reporter(session, dryRun)
-  const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && selection.targets.length > 1
+  const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && selection.length > 1
   // Several objects in YAML or JSON are printed as one list.
   const told: Report = listed ? (object, operation) => results.push([object, operation]) : report
-  await forEach(selection.targets, (target) =>
-    serverSide ? applyOnServer(session, target, dryRun, told) : applyInClient(session, target, dryRun, told),
+  const kept: Report = (object, operation) => {
+    applied.push(object)
+    told(object, operation)
+  }
+  await forEach(selection, (target) =>
+    serverSide ? applyOnServer(session, target, dryRun, kept) : applyInClient(session, target, dryRun, kept),
   )
+  if (flags.boolean('prune')) {
+    const { prune } = await import('../prune.ts')
+    await prune(session, applied, dryRun, report)
+  }
   if (listed) report({ apiVersion: 'v1', kind: 'List', items: results.map(([object]) => object), metadata: {} }, '')
+}
+
+/** The objects of the files that `-l` selects. */
+function matching(session: Session, { targets }: Selection): readonly Target[] {
+  const selected = parseLabelSelector(session.flags.list('selector').join(','))
+  return selected === undefined ? targets : targets.filter(({ object }) => selected(object?.metadata?.labels))
 }
 
 async function applyOnServer(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
@@ -126,7 +160,12 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
   }
   if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
   if (dryRun === 'client') return report(live, 'configured')
-  const { patch, contentType } = await patchFor(session, object, modified, live)
+  const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
+  const applying = (patch: string): string =>
+    `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
+  const before = readLastApplied(session, live)
+  if (before === undefined) throw new Failure(`${applying('')}: ${unmergeable(session, target, modified, live)}`)
+  const { patch, contentType } = await patchFor(session, object, before, modified, live)
   if (Object.keys(patch).length === 0) return report(live, 'unchanged')
   const client = await session.client()
   try {
@@ -141,10 +180,7 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
     report(changed, same ? 'unchanged' : 'configured')
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
-    const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
-    throw error.during(
-      `error when applying patch:\n${stringifyJson(patch)}\nto:\n${what}\nfor: ${JSON.stringify(source)}`,
-    )
+    throw error.during(applying(stringifyJson(patch)))
   }
 }
 
@@ -181,11 +217,29 @@ function warnMissing(session: Session, { type, name }: Target): void {
   )
 }
 
-/** The three-way patch: strategic where the type says how its lists merge, else a merge patch. */
-async function patchFor(session: Session, object: ApiObject, modified: ApiObject, live: ApiObject) {
+/** What was applied last: nothing where the annotation is absent; undefined where it holds no object. */
+function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
   const text = lastAppliedOf(session, live)
-  const original = text === undefined ? {} : readJson(text).value
-  const before: JsonObject = isObject(original) ? original : {}
+  if (text === undefined) return {}
+  try {
+    const { value } = readJson(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    // Somebody else wrote it: told as such.
+    return undefined
+  }
+}
+
+/** Why no patch can be made of an annotation that is no object, with all that goes into one. */
+function unmergeable(session: Session, { source = '' }: Target, modified: ApiObject, live: ApiObject): string {
+  for (const spec of ['openapi v3', 'openapi'])
+    session.host.stderr(`warning: error calculating patch from ${spec} spec: invalid JSON document\n`)
+  const original = lastAppliedOf(session, live) ?? ''
+  return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: invalid JSON document`
+}
+
+/** The three-way patch: strategic where the type says how its lists merge, else a merge patch. */
+async function patchFor(session: Session, object: ApiObject, before: JsonObject, modified: ApiObject, live: ApiObject) {
   const schema = await strategicSchema(session, object)
   if (schema === undefined)
     return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }

@@ -8,7 +8,7 @@ import { objectPrinter } from '../printers/output.ts'
 
 export const whoami = {
   name: 'whoami',
-  summary: 'Check self subject attributes',
+  summary: 'Experimental: Check self subject attributes',
   usage: 'auth whoami',
   examples: [['Who the server takes you for', '{cli} auth whoami']],
   flags: printFlags,

@@ -7,5 +7,9 @@ export const auth = {
   name: 'auth',
   summary: 'Inspect authorization',
   usage: 'auth [flags]',
-  commands: [entry(canI), entry(whoami)],
+  commands: [
+    entry(canI),
+    { name: 'reconcile', load: () => import('./auth-reconcile.ts').then((file) => file.reconcile) },
+    entry(whoami),
+  ],
 } satisfies Command

@@ -1,12 +1,9 @@
 import type { Command } from '../command.ts'
-import type { Configuration } from '../configuration.ts'
-import { configurationFiles, emptyConfiguration, readConfiguration, writeConfiguration } from '../configuration.ts'
 import { outputFlag } from '../common-flags.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { changeConfiguration, exactly } from '../configuration-change.ts'
+import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
-import { commandHelp } from '../help.ts'
 import { alignColumns } from '../printers/columns.ts'
-import type { Session } from '../session.ts'
 
 export const currentContext = {
   name: 'current-context',
@@ -65,7 +62,7 @@ export const useContext = {
     const [name = ''] = await exactly(session, useContext, 1)
     if (!(await session.configuration()).contexts.has(name))
       throw new Failure(`no context exists with the name: ${JSON.stringify(name)}`)
-    await change(session, (configuration) => {
+    await changeConfiguration(session, (configuration) => {
       configuration.currentContext = name
     })
     session.host.stdout(`Switched to context ${JSON.stringify(name)}.\n`)
@@ -91,7 +88,7 @@ export const setContext = {
           ? 'no current context is set'
           : 'you must specify a non-empty context name or --current',
       )
-    await change(session, (configuration) => {
+    await changeConfiguration(session, (configuration) => {
       const context = { ...configuration.contexts.get(name) }
       for (const field of ['cluster', 'user', 'namespace'] as const)
         if (flags.given(field)) context[field] = flags.text(field)
@@ -108,7 +105,7 @@ export const renameContext = {
   usage: 'config rename-context CONTEXT_NAME NEW_NAME',
   async run(session) {
     const [from = '', to = ''] = await exactly(session, renameContext, 2)
-    await change(session, (configuration, file) => {
+    await changeConfiguration(session, (configuration, file) => {
       const context = configuration.contexts.get(from)
       if (context === undefined)
         throw new Failure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${file}`)
@@ -135,7 +132,7 @@ export const deleteContext = {
       session.host.stdout(`${deleteContext.description}\n`)
       return
     }
-    const file = await change(session, (configuration, path) => {
+    const file = await changeConfiguration(session, (configuration, path) => {
       if (!configuration.contexts.delete(name)) throw new Failure(`cannot delete context ${name}, not in ${path}`)
       if (configuration.currentContext === name)
         session.host.stderr(
@@ -145,22 +142,3 @@ export const deleteContext = {
     session.host.stdout(`deleted context ${name} from ${file}\n`)
   },
 } satisfies Command
-
-/** The arguments where there are so many; else the help and an error. */
-async function exactly(session: Session, command: Command, count: number): Promise<readonly string[]> {
-  const { args, host, cli } = session
-  if (args.length === count) return args
-  host.stdout((await commandHelp(command, ['config', command.name])).replaceAll('{cli}', cli))
-  throw new UsageError(`Unexpected args: [${args.join(' ')}]`, undefined)
-}
-
-/** Changes the file that commands write to and resolves to its path. */
-async function change(session: Session, work: (configuration: Configuration, file: string) => void): Promise<string> {
-  const files = await configurationFiles(session.host, session.flags)
-  const known = await Promise.all(files.map((file) => session.host.files.kind(file)))
-  const file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
-  const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
-  work(configuration, file)
-  await writeConfiguration(session.host, file, configuration)
-  return file
-}

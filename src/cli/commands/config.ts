@@ -1,12 +1,14 @@
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { currentContext, deleteContext, getContexts, renameContext, setContext, useContext } from './config-contexts.ts'
+import { deleteCluster, deleteUser, setCluster, setCredentials } from './config-entries.ts'
+import { setProperty, unsetProperty } from './config-properties.ts'
 import { getClusters, getUsers, view } from './config-view.ts'
 
 export const config = {
   name: 'config',
   summary: 'Modify configuration files',
-  description: `Modify configuration files using subcommands like "{cli} config use-context my-context".
+  description: `Modify kubeconfig files using subcommands like "{cli} config set current-context my-context".
 
  The loading order follows these rules:
 
@@ -16,12 +18,18 @@ export const config = {
   usage: 'config SUBCOMMAND',
   commands: [
     currentContext,
+    deleteCluster,
     deleteContext,
+    deleteUser,
     getClusters,
     getContexts,
     getUsers,
     renameContext,
+    setProperty,
+    setCluster,
     setContext,
+    setCredentials,
+    unsetProperty,
     useContext,
     view,
   ].map(entry),

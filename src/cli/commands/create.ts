@@ -50,6 +50,7 @@ export const create = {
     generator('secret'),
     generator('service', ['svc']),
     generator('serviceaccount', ['sa']),
+    { name: 'token', load: () => import('./create-token.ts').then((file) => file.createToken) },
   ],
   run,
 } satisfies Command

@@ -1,10 +1,11 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '../common-flags.ts'
-import { describeObject } from '../description.ts'
+import { describerOf } from '../describers/describers.ts'
 import { eventLines } from '../events.ts'
 import { Failure, hasReason, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
+import { alignTabs } from '../printers/tabs.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -69,9 +70,9 @@ const targetOf = (type: Target['type'], object: ApiObject): Target => ({
 })
 
 async function describeOne(session: Session, target: Target, object: ApiObject): Promise<string> {
-  const text = describeObject({ apiVersion: undefined, ...object })
-  if (!session.flags.boolean('show-events')) return text
-  return text + (await eventLines(session, target, object))
+  const { text, events } = describerOf(target.type, session.host.dialect.spell('{domain}'))
+  const told = events && session.flags.boolean('show-events')
+  return alignTabs(text(object) + (told ? await eventLines(session, target, object) : ''))
 }
 
 /** The objects whose names begin with the given one. */

@@ -4,7 +4,7 @@ import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { Failure, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
 import { select, selectedObjects } from '../selection.ts'
 
@@ -34,8 +34,13 @@ export const scale = {
     const client = await session.client()
     let scaled = 0
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+      const object = await load().catch((error: unknown) => {
+        // What cannot be read is passed over, as the real client does.
+        if (error instanceof ServerError) return undefined
+        throw error
+      })
+      if (object === undefined) return
       scaled++
-      const object = await load()
       const path = `${resourcePath(target.type, target.namespace, target.name)}/scale`
       const expected = flags.integer('current-replicas')
       if (expected >= 0) {

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { Failure } from '../failure.ts'
-import { array, list } from '../flags.ts'
+import { NoSuchType } from '../discovery.ts'
+import { BareFailure, Failure } from '../failure.ts'
+import { array, list, text } from '../flags.ts'
 import type { Session } from '../session.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
@@ -25,8 +26,18 @@ export const clusterRole = {
   summary: 'Create a cluster role',
   usage: 'NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--non-resource-url=url]',
   examples: [['Allow to read pods everywhere', '{cli} create clusterrole pod-reader --verb=get,list --resource=pods']],
-  flags: [...ruleFlags, list('non-resource-url', 'A partial url that the user should have access to.')],
+  flags: [
+    text('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.'),
+    ...ruleFlags,
+    list('non-resource-url', 'A partial url that the user should have access to.'),
+  ],
   async build(session, name) {
+    const aggregated = session.flags.text('aggregation-rule')
+    if (aggregated !== '') {
+      const matchLabels = Object.fromEntries(aggregated.split(',').map((pair) => pair.split('=') as [string, string]))
+      const made = withRules(session, 'ClusterRole', name, [])
+      return { ...made, aggregationRule: { clusterRoleSelectors: [{ matchLabels }] }, rules: null }
+    }
     const urls = session.flags.list('non-resource-url')
     const outside = urls.find((url) => !url.startsWith('/') && url !== '*')
     if (outside !== undefined) throw new Failure('nonResourceURL should start with /')
@@ -47,11 +58,19 @@ function withRules(session: Session, kind: string, name: string, rules: ApiObjec
   return { apiVersion, kind, metadata: newMetadata(name), rules }
 }
 
-function verbsOf({ flags }: Session): string[] {
+function verbsOf({ flags, host }: Session): string[] {
   const verbs = [...new Set(flags.list('verb'))]
   if (verbs.length === 0) throw new Failure('at least one verb must be specified')
-  return verbs.includes('*') ? ['*'] : verbs
+  if (verbs.includes('*')) return ['*']
+  for (const verb of verbs) if (!VERBS.has(verb)) host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
+  return verbs
 }
+
+const VERBS = new Set(
+  '* get list watch create update patch delete deletecollection use bind impersonate approve sign escalate attest'.split(
+    ' ',
+  ),
+)
 
 /** One rule for each group, in the order of the groups' names. */
 async function resourceRules(session: Session): Promise<ApiObject[]> {
@@ -65,7 +84,7 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   const byGroup = new Map<string, string[]>()
   for (const each of asked) {
     const [typeName = '', subresource] = each.split('/')
-    const type = await session.type(typeName)
+    const type = await session.type(typeName).catch((error: unknown) => alone(error))
     const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
     byGroup.set(type.group, [...(byGroup.get(type.group) ?? []), resource])
   }
@@ -77,4 +96,9 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
       resources,
       verbs,
     }))
+}
+
+/** Here the real client does not say `error: ` before it. */
+function alone(error: unknown): never {
+  throw error instanceof NoSuchType ? new BareFailure(error.message) : error
 }

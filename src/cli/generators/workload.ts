@@ -1,6 +1,8 @@
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { array, integer, text } from '../flags.ts'
+import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
@@ -63,11 +65,13 @@ export const job = {
   summary: 'Create a job with the specified name',
   usage: 'NAME --image=image -- [COMMAND] [args...]',
   examples: [['Create a job', '{cli} create job tidy --image=busybox -- date']],
-  flags: [imageFlag],
+  flags: [text('from', 'The name of the resource to create a job from: cronjob/name.'), imageFlag],
   failure: 'failed to create job:',
-  build(session, name): ApiObject {
+  build(session, name): ApiObject | Promise<ApiObject> {
     const image = session.flags.text('image')
-    if (image === '') throw new Failure('either --image or --from must be specified')
+    const from = session.flags.text('from')
+    if (from !== '' && image === '') return jobOf(session, name, from)
+    if (image === '' || from !== '') throw new Failure('either --image or --from must be specified')
     return {
       apiVersion: 'batch/v1',
       kind: 'Job',
@@ -77,6 +81,39 @@ export const job = {
     }
   },
 } satisfies Generator
+
+/** The job that a cron job would make now. */
+async function jobOf(session: Session, name: string, from: string): Promise<ApiObject> {
+  const { targets } = await select(session, { words: from.includes('/') ? [from] : [`cronjobs/${from}`] })
+  const [target] = targets
+  if (target === undefined) throw new Failure(`expected one resource, got ${targets.length}`)
+  const source = await fetchTarget(session, target)
+  if (source.kind !== 'CronJob') throw new Failure(`unknown object type *v1.${source.kind ?? ''}`)
+  const template = isObject(source.spec) && isObject(source.spec.jobTemplate) ? source.spec.jobTemplate : {}
+  const { labels, annotations } = isObject(template.metadata) ? template.metadata : {}
+  const manual = session.host.dialect.spell('cronjob.{labels}/instantiate')
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      ...newMetadata(name),
+      ...(isObject(labels) ? { labels: labels as Record<string, string> } : {}),
+      annotations: { ...(isObject(annotations) ? (annotations as Record<string, string>) : {}), [manual]: 'manual' },
+      ownerReferences: [
+        {
+          apiVersion: source.apiVersion ?? '',
+          blockOwnerDeletion: true,
+          controller: true,
+          kind: 'CronJob',
+          name: source.metadata?.name ?? '',
+          uid: source.metadata?.uid ?? '',
+        },
+      ],
+    },
+    spec: template.spec,
+    status: {},
+  }
+}
 
 export const cronJob = {
   name: 'cronjob',

@@ -6,7 +6,7 @@ import type { FlagValues } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import type { Host } from '../host.ts'
 import { goSyntax } from '../../../worker/api/go-syntax.ts'
-import { goJson } from '../../../worker/patch/go-text.ts'
+import { goJson, goText } from '../../../worker/patch/go-text.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { indentedJson } from './json.ts'
 
@@ -123,7 +123,7 @@ async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promi
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       out(
-        `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goSyntax(object)}\n\n`,
+        `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
       )
       throw new Failure(`error executing template ${JSON.stringify(text)}: ${why}`)
     }

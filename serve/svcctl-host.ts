@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { promises as fs } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { Files, Host, HostRequest, Program } from '../src/cli/host.ts'
+import { ConnectionError, FileError } from '../src/cli/host.ts'
+
+/** Where a command under Node works: what a process has, so that a test can have several in one. */
+export interface Place {
+  /** Absolute; relative paths mean files below it. */
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  stderr(text: string): void
+}
+
+/** What Node gives to the client: disk, HTTP(S), an editor and other programs. */
+export function nodeHost({
+  directory,
+  environment,
+  stderr,
+}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'edit' | 'now'> {
+  return {
+    files: diskFiles(directory),
+    cacheDirectory: path.join(environment.HOME ?? os.homedir(), '.kube/cache'),
+    fetch: exchange,
+    run: (program) => runProgram({ directory, environment, stderr }, program),
+    edit: (text, name) => editWithProgram({ directory, environment }, text, name),
+    now: Date.now,
+  }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'not a directory',
+  ENXIO: 'no such device or address',
+}
+
+function diskFiles(directory: string): Files {
+  const at = (name: string): string => path.resolve(directory, name)
+  return {
+    resolve: at,
+    async kind(name) {
+      const found = await fs.stat(at(name)).catch(() => undefined)
+      return found === undefined ? undefined : found.isDirectory() ? 'directory' : 'file'
+    },
+    read: (name) => fs.readFile(at(name)).catch((error: unknown) => refuse(name, error)),
+    list: async (name) => (await fs.readdir(at(name)).catch((error: unknown) => refuse(name, error))).sort(),
+    async write(name, text) {
+      try {
+        await fs.mkdir(path.dirname(at(name)), { recursive: true })
+        await fs.writeFile(at(name), text, { mode: 0o600 })
+      } catch (error) {
+        refuse(name, error)
+      }
+    },
+  }
+}
+
+function refuse(name: string, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  throw new FileError(code === 'EISDIR' ? 'read' : 'open', name, WHY[code] ?? String(error))
+}
+
+/** One exchange over HTTP(S). Node's own fetch can neither skip nor change the check of a certificate. */
+function exchange({ url, method, headers, body, signal, tls }: HostRequest): Promise<Response> {
+  const secure = url.startsWith('https:')
+  const options: https.RequestOptions = {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }) },
+    signal,
+    ...(secure
+      ? {
+          rejectUnauthorized: !tls.insecure,
+          servername: tls.serverName,
+          ca: tls.certificateAuthority,
+          cert: tls.clientCertificate,
+          key: tls.clientKey,
+        }
+      : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const request = (secure ? https : http).request(url, options, (answer) => resolve(toResponse(answer)))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : error)
+      else if (error.code === 'ECONNREFUSED') {
+        const { host: address, search, pathname } = new URL(url)
+        const target = `${url.slice(0, url.indexOf(address))}${address}${pathname}${search || '?timeout=32s'}`
+        const verb = method.charAt(0) + method.slice(1).toLowerCase()
+        reject(new ConnectionError(`${verb} "${target}": dial tcp ${address}: connect: connection refused`, true))
+      } else reject(new ConnectionError(error.message, false))
+    })
+    request.end(body)
+  })
+}
+
+function toResponse(answer: http.IncomingMessage): Response {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
+    headers.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
+  const status = answer.statusCode ?? 500
+  const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+  return new Response(body, { status, statusText: answer.statusMessage, headers })
+}
+
+function runProgram({ directory, environment, stderr }: Place, program: Program) {
+  const { command, args } = program
+  return new Promise<{ stdout: string; code: number }>((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: directory,
+      env: { ...environment, ...program.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => stderr(chunk))
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new FileError('fork/exec', command, WHY[error.code ?? ''] ?? error.message)),
+    )
+    child.on('close', (code) => resolve({ stdout, code: code ?? 1 }))
+  })
+}
+
+async function editWithProgram(
+  place: Pick<Place, 'directory' | 'environment'>,
+  text: string,
+  name: string,
+): Promise<string | undefined> {
+  const { environment } = place
+  const folder = await fs.mkdtemp(path.join(environment.TMPDIR ?? os.tmpdir(), 'edit-'))
+  const file = path.join(folder, name)
+  await fs.writeFile(file, text)
+  const program = environment.KUBE_EDITOR ?? environment.EDITOR ?? 'vi'
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', `${program} "$1"`, 'sh', file], {
+      cwd: place.directory,
+      env: environment,
+      stdio: 'inherit',
+    })
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  const edited = await fs.readFile(file, 'utf8')
+  await fs.rm(folder, { recursive: true })
+  return code === 0 ? edited : undefined
+}

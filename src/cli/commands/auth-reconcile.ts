@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { DryRun } from '../changes.ts'
+import { dryRunOf, forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { dryRunFlag, filenameFlags, printFlags } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure, hasReason } from '../failure.ts'
+import { boolean } from '../flags.ts'
+import type { Reconciliation } from '../role-reconciliation.ts'
+import { reconcileBinding, reconcileRole } from '../role-reconciliation.ts'
+import type { Target } from '../selection.ts'
+import { fetchTarget, select } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+export const reconcile = {
+  name: 'reconcile',
+  summary: 'Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects',
+  usage: 'auth reconcile -f FILENAME',
+  examples: [['Reconcile RBAC resources from a file', '{cli} auth reconcile -f my-rbac-rules.yaml']],
+  flags: [
+    dryRunFlag,
+    ...filenameFlags('identifying the resource to reconcile'),
+    ...printFlags,
+    boolean('remove-extra-permissions', 'If true, removes extra permissions added to roles.'),
+    boolean('remove-extra-subjects', 'If true, removes extra subjects added to rolebindings.'),
+  ],
+  async run(session) {
+    const { flags, host } = session
+    if (flags.list('filename').length === 0 && !flags.given('kustomize'))
+      throw new Failure('must specify one of -f and -k')
+    const dryRun = dryRunOf(session)
+    const report = await reporter(session, dryRun)
+    const { targets } = await select(session)
+    await forEach(targets, async (target) => {
+      if (!target.type.group.startsWith('rbac.authorization.')) return
+      if (target.type.namespaced && target.object?.metadata?.namespace === undefined)
+        throw new Failure('an empty namespace may not be set when a resource name is provided')
+      const live = await fetchTarget(session, target).catch((error: unknown) => {
+        if (hasReason(error, 'NotFound')) return undefined
+        throw error
+      })
+      const result = resultFor(session, target.object ?? {}, live)
+      if (result.operation !== undefined) host.stderr(told(result))
+      report(dryRun === 'client' ? result.object : await send(session, target, live, result, dryRun), 'reconciled')
+    })
+  },
+} satisfies Command
+
+function resultFor({ flags }: Session, wanted: ApiObject, live: ApiObject | undefined): Reconciliation {
+  return wanted.kind?.endsWith('Binding')
+    ? reconcileBinding(wanted, live, flags.boolean('remove-extra-subjects'))
+    : reconcileRole(wanted, live, flags.boolean('remove-extra-permissions'))
+}
+
+async function send(
+  session: Session,
+  { type, namespace, name }: Target,
+  live: ApiObject | undefined,
+  { object, operation }: Reconciliation,
+  dryRun: DryRun,
+): Promise<ApiObject> {
+  if (operation === undefined) return object
+  const client = await session.client()
+  return client.json({
+    method: live === undefined ? 'POST' : 'PUT',
+    path: resourcePath(type, namespace, live === undefined ? undefined : name),
+    query: { dryRun: dryRun === 'server' ? 'All' : undefined },
+    body: stringifyJson(object),
+  })
+}
+
+function told({ operation, lists }: Reconciliation): string {
+  const lines = lists.flatMap(({ title, items }) =>
+    items.length === 0 ? [] : [`\t${title}:\n`, ...items.map((item) => `\t\t${structText(item)}\n`)],
+  )
+  return `\treconciliation required ${operation}\n${lines.join('')}`
+}
+
+/** As Go prints a rule or a subject with the names of its fields. */
+function structText(item: JsonObject): string {
+  const fields = 'verbs' in item ? RULE_FIELDS : SUBJECT_FIELDS
+  const texts = fields.map(([name, key]) => {
+    const value = item[key]
+    return `${name}:${'verbs' in item ? `[${Array.isArray(value) ? value.join(' ') : ''}]` : String(value ?? '')}`
+  })
+  return `{${texts.join(' ')}}`
+}
+
+const RULE_FIELDS = [
+  ['Verbs', 'verbs'],
+  ['APIGroups', 'apiGroups'],
+  ['Resources', 'resources'],
+  ['ResourceNames', 'resourceNames'],
+  ['NonResourceURLs', 'nonResourceURLs'],
+] as const
+
+const SUBJECT_FIELDS = [
+  ['Kind', 'kind'],
+  ['APIGroup', 'apiGroup'],
+  ['Name', 'name'],
+  ['Namespace', 'namespace'],
+] as const

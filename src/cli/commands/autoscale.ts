@@ -1,0 +1,63 @@
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure } from '../failure.ts'
+import { integer, text } from '../flags.ts'
+import { newMetadata } from '../generators/generator.ts'
+import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import { fetchTarget, select } from '../selection.ts'
+
+export const autoscale = {
+  name: 'autoscale',
+  summary: 'Auto-scale a deployment, replica set, stateful set, or replication controller',
+  usage: 'autoscale (-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu-percent=CPU]',
+  examples: [['Scale between 2 and 10', '{cli} autoscale deployment foo --min=2 --max=10']],
+  flags: [
+    integer('cpu-percent', 'The target average CPU utilization over all the pods; -1: a default.', { fallback: '-1' }),
+    dryRunFlag,
+    fieldManagerFlag('{cli}-autoscale'),
+    ...filenameFlags('identifying the resource to autoscale'),
+    integer('max', 'The upper limit for the number of pods.', { required: true, fallback: '-1' }),
+    integer('min', 'The lower limit for the number of pods; -1: a default.', { fallback: '-1' }),
+    text('name', 'The name for the newly created object; that of what is scaled where absent.'),
+    ...printFlags,
+  ],
+  async run(session) {
+    const { flags } = session
+    const [min, max, percent] = [flags.integer('min'), flags.integer('max'), flags.integer('cpu-percent')]
+    if (max < 1) throw new Failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
+    if (max < min) throw new Failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
+    const dryRun = dryRunOf(session)
+    const report = await reporter(session, dryRun)
+    const { targets } = await select(session)
+    const client = await session.client()
+    await forEach(targets, async (target) => {
+      if (!target.type.subresources.includes('scale')) throw new Failure(`cannot autoscale a ${target.type.kind}`)
+      if (target.object === undefined) await fetchTarget(session, target)
+      const scaler = {
+        apiVersion: 'autoscaling/v1',
+        kind: 'HorizontalPodAutoscaler',
+        metadata: newMetadata(flags.text('name') || target.name),
+        spec: {
+          maxReplicas: max,
+          ...(min > 0 ? { minReplicas: min } : {}),
+          scaleTargetRef: { apiVersion: formatGroupVersion(target.type), kind: target.type.kind, name: target.name },
+          ...(percent >= 0 ? { targetCPUUtilizationPercentage: percent } : {}),
+        },
+        status: { currentReplicas: 0, desiredReplicas: 0 },
+      }
+      if (dryRun === 'client') return report(scaler, 'autoscaled')
+      const type = await session.typeOf(scaler)
+      if (type === undefined) throw new Failure('the server has no horizontal pod autoscalers')
+      const created = await client.json({
+        method: 'POST',
+        path: resourcePath(type, target.namespace),
+        query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
+        body: stringifyJson(scaler),
+      })
+      report(created, 'autoscaled')
+    })
+  },
+} satisfies Command

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { entry } from '../command.ts'
+import { filenameFlags, printFlags } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure, hasReason } from '../failure.ts'
+import { boolean } from '../flags.ts'
+import type { Target } from '../selection.ts'
+import { fetchTarget, select } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+/** How often a change is tried again after somebody else's came between. */
+const TRIES = 10
+
+interface Decision {
+  readonly type: 'Approved' | 'Denied'
+  readonly other: 'Approved' | 'Denied'
+  readonly word: 'approve' | 'deny'
+}
+
+function decisionCommand(decision: Decision): Command {
+  const { word } = decision
+  const title = word === 'approve' ? 'Approve' : 'Deny'
+  return {
+    name: word,
+    summary: `${title} a certificate signing request`,
+    usage: `certificate ${word} (-f FILENAME | NAME)`,
+    examples: [[`${title} CSR 'csr-sqgzp'`, `{cli} certificate ${word} csr-sqgzp`]],
+    flags: [
+      ...filenameFlags('identifying the resource to update'),
+      boolean('force', 'Update the CSR even if it is already decided.'),
+      ...printFlags,
+    ],
+    run: (session) => run(session, decision),
+  }
+}
+
+async function run(session: Session, decision: Decision): Promise<void> {
+  const { flags, args } = session
+  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize'))
+    throw new Failure('one or more CSRs must be specified as <name> or -f <filename>')
+  const report = await reporter(session, 'none')
+  const words = args.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
+  const { targets } = await select(session, { words })
+  if (targets.some(({ type, object }) => type.namespaced && object === undefined))
+    throw new Failure('namespace may not be empty when retrieving a resource by name')
+  await forEach(targets, async (target) => report(await decide(session, target, decision), decision.type.toLowerCase()))
+}
+
+async function decide(session: Session, target: Target, decision: Decision, tries = TRIES): Promise<ApiObject> {
+  const object = await fetchTarget(session, target)
+  const conditions = conditionsOf(object)
+  if (conditions.some(({ type }) => type === decision.other))
+    throw new Failure(`certificate signing request ${JSON.stringify(target.name)} is already ${decision.other}`)
+  const decided = conditions.some(({ type }) => type === decision.type)
+  if (decided && !session.flags.boolean('force')) return object
+  const client = await session.client()
+  try {
+    return await client.json({
+      method: 'PUT',
+      path: `${resourcePath(target.type, target.namespace, target.name)}/approval`,
+      body: stringifyJson(withCondition(session, object, decision)),
+    })
+  } catch (error) {
+    if (!hasReason(error, 'Conflict') || tries <= 1) throw error
+    return decide(session, target, decision, tries - 1)
+  }
+}
+
+function conditionsOf({ status }: ApiObject): JsonObject[] {
+  return isObject(status) && Array.isArray(status.conditions) ? status.conditions.filter(isObject) : []
+}
+
+function withCondition({ cli, host }: Session, object: ApiObject, { type, word }: Decision): ApiObject {
+  const name = cli.charAt(0).toUpperCase() + cli.slice(1)
+  const condition = {
+    type,
+    status: 'True',
+    reason: `${name}${word === 'approve' ? 'Approve' : 'Deny'}`,
+    message: `This CSR was ${type.toLowerCase()} by ${cli} certificate ${word}.`,
+    lastUpdateTime: new Date(host.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+  }
+  const others = conditionsOf(object).filter((each) => each.type !== type)
+  return {
+    ...object,
+    status: { ...(isObject(object.status) ? object.status : {}), conditions: [...others, condition] },
+  }
+}
+
+export const certificate = {
+  name: 'certificate',
+  summary: 'Modify certificate resources',
+  usage: 'certificate SUBCOMMAND',
+  alone: { stream: 'stdout', code: 0 },
+  commands: [
+    decisionCommand({ type: 'Approved', other: 'Denied', word: 'approve' }),
+    decisionCommand({ type: 'Denied', other: 'Approved', word: 'deny' }),
+  ].map(entry),
+} satisfies Command

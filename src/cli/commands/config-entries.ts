@@ -1,0 +1,159 @@
+import type { Command } from '../command.ts'
+import type { Cluster, Configuration, User } from '../configuration.ts'
+import { changeConfiguration, exactly } from '../configuration-change.ts'
+import { Failure, UsageError } from '../failure.ts'
+import { array, boolean, text } from '../flags.ts'
+import { base64 } from '../generators/literals.ts'
+import { FileError } from '../host.ts'
+import type { Session } from '../session.ts'
+
+export const setCluster = {
+  name: 'set-cluster',
+  summary: 'Set a cluster entry in the configuration',
+  description:
+    'Set a cluster entry in kubeconfig.\n\n Specifying a name that already exists will merge new fields on top of existing values for those fields.',
+  usage: 'config set-cluster NAME [--server=server] [--certificate-authority=path] [--insecure-skip-tls-verify=true]',
+  flags: [
+    boolean('embed-certs', 'Whether to embed the certificate of the authority.'),
+    text('proxy-url', 'The address of a proxy to reach the cluster by.'),
+  ],
+  async run(session) {
+    const [name = ''] = await exactly(session, setCluster, 1)
+    const { flags } = session
+    const authority = flags.text('certificate-authority')
+    if (flags.boolean('insecure-skip-tls-verify') && authority !== '')
+      throw new Failure('you cannot specify a certificate authority and insecure mode at the same time')
+    if (flags.boolean('embed-certs') && authority === '')
+      throw new Failure('you must specify a --certificate-authority to embed')
+    const given: Cluster = {}
+    for (const field of ['server', 'tls-server-name', 'proxy-url'] as const)
+      if (flags.given(field)) given[field] = flags.text(field)
+    if (flags.given('insecure-skip-tls-verify'))
+      given['insecure-skip-tls-verify'] = flags.boolean('insecure-skip-tls-verify')
+    const found = authority === '' ? undefined : await certificate(session, 'certificate-authority', authority)
+    await changeConfiguration(session, ({ clusters }) => {
+      const { 'insecure-skip-tls-verify': insecure, ...before } = clusters.get(name) ?? {}
+      const kept = authority === '' && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
+      clusters.set(name, withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found }))
+    })
+    session.host.stdout(`Cluster ${JSON.stringify(name)} set.\n`)
+  },
+} satisfies Command
+
+export const setCredentials = {
+  name: 'set-credentials',
+  summary: 'Set a user entry in the configuration',
+  description:
+    'Set a user entry in kubeconfig.\n\n Specifying a name that already exists will merge new fields on top of existing values.',
+  usage: 'config set-credentials NAME [--token=token] [--username=name] [--password=password]',
+  flags: [
+    boolean('embed-certs', 'Embed the client certificate and its key.'),
+    text('exec-api-version', 'API version of the exec credential plugin.'),
+    array('exec-arg', 'Argument of the exec credential plugin command; repeat it for several.'),
+    text('exec-command', 'Command for the exec credential plugin.'),
+    array('exec-env', 'Environment of the exec credential plugin command: KEY=value.'),
+    text('exec-interactive-mode', 'Whether the plugin may read standard input: Never, IfAvailable, Always.'),
+    boolean('exec-provide-cluster-info', 'Tell the exec credential plugin about the cluster.'),
+  ],
+  async run(session) {
+    const [name = ''] = await exactly(session, setCredentials, 1, 'unexpected')
+    const { flags } = session
+    const basic = flags.given('username') || flags.given('password')
+    if (flags.text('token') !== '' && basic)
+      throw new Failure(
+        'you cannot specify more than one authentication method at the same time: --token, --username/--password',
+      )
+    if (flags.boolean('embed-certs') && !flags.given('client-certificate') && !flags.given('client-key'))
+      throw new Failure('you must specify a --client-certificate or --client-key to embed')
+    const files: User = {
+      ...(await fileOf(session, 'client-certificate')),
+      ...(await fileOf(session, 'client-key')),
+    }
+    await changeConfiguration(session, ({ users }) => {
+      const user = withoutOther({ ...users.get(name) }, files)
+      if (flags.given('token')) Object.assign(without(user, 'username', 'password'), { token: flags.text('token') })
+      if (basic) without(user, 'token')
+      if (flags.given('username')) user.username = flags.text('username')
+      if (flags.given('password')) user.password = flags.text('password')
+      if (flags.given('exec-command')) user.exec = execOf(session)
+      users.set(name, { ...user, ...files })
+    })
+    session.host.stdout(`User ${JSON.stringify(name)} set.\n`)
+  },
+} satisfies Command
+
+function execOf({ flags }: Session): NonNullable<User['exec']> {
+  const environment = flags.list('exec-env').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+  })
+  const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
+  return {
+    ...(version === '' ? {} : { apiVersion: version }),
+    args: flags.given('exec-arg') ? flags.list('exec-arg') : null,
+    command: flags.text('exec-command'),
+    env: environment.length > 0 ? environment : null,
+    ...(mode === '' ? {} : { interactiveMode: mode }),
+    provideClusterInfo: flags.boolean('exec-provide-cluster-info'),
+  }
+}
+
+type PemField = 'certificate-authority' | 'client-certificate' | 'client-key'
+
+async function fileOf(session: Session, field: PemField): Promise<Partial<Record<string, string>>> {
+  const path = session.flags.text(field)
+  return path === '' ? {} : certificate(session, field, path)
+}
+
+/** A file by its path, or its content where it is to be embedded. */
+async function certificate({ flags, host }: Session, field: PemField, path: string) {
+  if (!flags.boolean('embed-certs')) return { [field]: host.files.resolve(path) }
+  try {
+    return { [`${field}-data`]: base64(await host.files.read(path)) }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    throw new Failure(`could not stat ${field} file ${path}: stat ${path}: ${error.why}`)
+  }
+}
+
+/** A file and its embedded content exclude each other: the one that is set takes the place of the other. */
+function withoutOther<T extends object>(entry: T, set: object | undefined): T {
+  const others = Object.keys(set ?? {}).map((key) => (key.endsWith('-data') ? key.slice(0, -5) : `${key}-data`))
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !others.includes(key))) as T
+}
+
+function without(user: User, ...keys: readonly (keyof User)[]): User {
+  for (const key of keys) delete user[key]
+  return user
+}
+
+/** A false is not written down. */
+function withoutFalse({ 'insecure-skip-tls-verify': insecure, ...cluster }: Cluster): Cluster {
+  return insecure ? { ...cluster, 'insecure-skip-tls-verify': true } : cluster
+}
+
+const deletion = (noun: 'cluster' | 'user', entries: (configuration: Configuration) => Map<string, unknown>) =>
+  ({
+    name: `delete-${noun}`,
+    summary: `Delete the specified ${noun} from the configuration`,
+    description: `Delete the specified ${noun} from the kubeconfig.`,
+    usage: `config delete-${noun} NAME`,
+    async run(session: Session) {
+      const [name, ...more] = session.args
+      if (name === undefined || more.length > 0) {
+        if (noun === 'user')
+          throw new UsageError(
+            'user to delete is required',
+            `See '${session.cli} config delete-user -h' for help and examples`,
+          )
+        return session.host.stdout(`Delete the specified ${noun} from the kubeconfig.\n`)
+      }
+      const file = await changeConfiguration(session, (configuration, path) => {
+        if (!entries(configuration).delete(name)) throw new Failure(`cannot delete ${noun} ${name}, not in ${path}`)
+      })
+      session.host.stdout(`deleted ${noun} ${name} from ${file}\n`)
+    },
+  }) satisfies Command
+
+export const deleteCluster = deletion('cluster', ({ clusters }) => clusters)
+export const deleteUser = deletion('user', ({ users }) => users)

@@ -1,0 +1,130 @@
+import type { Command } from '../command.ts'
+import type { Configuration } from '../configuration.ts'
+import { changeConfiguration, exactly } from '../configuration-change.ts'
+import { Failure } from '../failure.ts'
+import { boolean } from '../flags.ts'
+
+/** The fields of an entry by what holds it, and how their values are read. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean' | 'bytes'>>>> = {
+  clusters: {
+    server: 'text',
+    'tls-server-name': 'text',
+    'insecure-skip-tls-verify': 'boolean',
+    'certificate-authority': 'text',
+    'certificate-authority-data': 'bytes',
+    'proxy-url': 'text',
+    'disable-compression': 'boolean',
+  },
+  contexts: { cluster: 'text', user: 'text', namespace: 'text' },
+  users: {
+    token: 'text',
+    tokenFile: 'text',
+    username: 'text',
+    password: 'text',
+    'client-certificate': 'text',
+    'client-certificate-data': 'bytes',
+    'client-key': 'text',
+    'client-key-data': 'bytes',
+  },
+}
+
+/** `users.jane.doe.token` is the token of `jane.doe`. */
+interface Property {
+  readonly entries: 'clusters' | 'contexts' | 'users'
+  readonly name: string
+  /** Undefined: the entry itself. */
+  readonly field: string | undefined
+}
+
+function readProperty(path: string): Property | 'current-context' {
+  if (path === 'current-context') return path
+  const [holder = '', ...rest] = path.split('.')
+  if (holder !== 'clusters' && holder !== 'contexts' && holder !== 'users')
+    throw new Failure(`unable to parse ${path} after [] at api.Config`)
+  const last = rest.at(-1) ?? ''
+  const known = rest.length > 1 && FIELDS[holder]?.[last] !== undefined
+  const name = (known ? rest.slice(0, -1) : rest).join('.')
+  return { entries: holder, name, field: known ? last : undefined }
+}
+
+function entriesOf(configuration: Configuration, { entries }: Property): Map<string, Record<string, unknown>> {
+  return configuration[entries] as Map<string, Record<string, unknown>>
+}
+
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+function readValue(kind: string | undefined, value: string, raw: boolean): string | boolean {
+  if (kind === 'boolean') {
+    const truth = TRUTHS.get(value)
+    if (truth === undefined) throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
+    return truth
+  }
+  if (kind !== 'bytes') return value
+  if (raw) return btoa(value)
+  if (!/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value))
+    throw new Failure('error decoding input value: illegal base64 data at input byte 0')
+  return value
+}
+
+export const setProperty = {
+  name: 'set',
+  summary: 'Set an individual value in a configuration file',
+  description: 'Set an individual value in a kubeconfig file.',
+  usage: 'config set PROPERTY_NAME PROPERTY_VALUE',
+  examples: [['Set the server of a cluster', '{cli} config set clusters.my-cluster.server https://1.2.3.4']],
+  flags: [
+    boolean('set-raw-bytes', 'When writing a []byte PROPERTY_VALUE, write it as it is, not decoded from base64.'),
+  ],
+  async run(session) {
+    const [path = '', value = ''] = await exactly(session, setProperty, 2)
+    const property = readProperty(path)
+    await changeConfiguration(session, (configuration) => {
+      if (property === 'current-context') {
+        configuration.currentContext = value
+        return
+      }
+      const { name, field } = property
+      const entries = entriesOf(configuration, property)
+      if (field === undefined)
+        throw new Failure(`can't set a map to a value: map[${[...entries.keys()].sort().join(' ')}]`)
+      const read = readValue(FIELDS[property.entries]?.[field], value, session.flags.boolean('set-raw-bytes'))
+      const { [field]: _, ...others } = entries.get(name) ?? {}
+      entries.set(name, read === false ? others : { ...others, [field]: read })
+    })
+    session.host.stdout(`Property ${JSON.stringify(path)} set.\n`)
+  },
+} satisfies Command
+
+export const unsetProperty = {
+  name: 'unset',
+  summary: 'Unset an individual value in a configuration file',
+  description: 'Unset an individual value in a kubeconfig file.',
+  usage: 'config unset PROPERTY_NAME',
+  examples: [['Forget the current context', '{cli} config unset current-context']],
+  async run(session) {
+    const [path = ''] = await exactly(session, unsetProperty, 1)
+    const property = readProperty(path)
+    await changeConfiguration(session, (configuration) => {
+      if (property === 'current-context') {
+        configuration.currentContext = ''
+        return
+      }
+      const { name, field } = property
+      const entries = entriesOf(configuration, property)
+      if (name === '') entries.clear()
+      else if (field === undefined) entries.delete(name)
+      else {
+        const { [field]: _, ...others } = entries.get(name) ?? invalidKey(name)
+        entries.set(name, others)
+      }
+    })
+    session.host.stdout(`Property ${JSON.stringify(path)} unset.\n`)
+  },
+} satisfies Command
+
+function invalidKey(name: string): never {
+  throw new Failure(`current map key \`${name}\` is invalid`)
+}

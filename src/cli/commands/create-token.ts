@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { Command } from '../command.ts'
+import { objectFormats, printFlags } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { parseDuration } from '../duration.ts'
+import { Failure, ServerError, UsageError } from '../failure.ts'
+import { array, text } from '../flags.ts'
+import { objectPrinter } from '../printers/output.ts'
+import type { Session } from '../session.ts'
+
+/** What a token can be bound to. */
+const BINDABLE = ['Pod', 'Secret']
+
+export const createToken = {
+  name: 'token',
+  summary: 'Request a service account token',
+  usage: 'create token SERVICE_ACCOUNT_NAME',
+  examples: [['Request a token for a service account of the namespace', '{cli} create token myapp']],
+  flags: [
+    array('audience', 'Audience of the requested token; repeat it for several.'),
+    text('bound-object-kind', 'Kind of an object to bind the token to: Pod, Secret.'),
+    text('bound-object-name', 'Name of an object to bind the token to.'),
+    text('bound-object-uid', 'UID of an object to bind the token to.'),
+    text('duration', 'Requested lifetime of the issued token; the server decides where it is absent.', {
+      fallback: '0s',
+    }),
+    ...printFlags,
+  ],
+  run,
+} satisfies Command
+
+async function run(session: Session): Promise<void> {
+  const { args, flags, host, cli } = session
+  const seconds = durationSeconds(session)
+  const [name] = args
+  if (name === undefined || args.length > 1)
+    throw new UsageError(
+      `exactly one NAME is required, got ${args.length}`,
+      `See '${cli} create token -h' for help and examples`,
+    )
+  const boundObjectRef = boundObject(session)
+  if (seconds < 0) throw new Failure('--duration must be greater than or equal to 0')
+  const printer = await objectPrinter(host, flags, objectFormats)
+  const request = {
+    kind: 'TokenRequest',
+    apiVersion: host.dialect.spell('authentication.{domain}/v1'),
+    metadata: { creationTimestamp: null },
+    spec: {
+      audiences: flags.given('audience') ? flags.list('audience') : null,
+      expirationSeconds: seconds > 0 ? seconds : null,
+      boundObjectRef,
+    },
+  }
+  const answer = await send(session, name, request)
+  if (printer !== undefined) return printer(answer, (printed) => host.stdout(printed))
+  const token = isObject(answer.status) ? answer.status.token : undefined
+  if (typeof token !== 'string' || token === '')
+    throw new Failure('failed to create token: no token in server response')
+  host.stdout(token)
+}
+
+async function send(session: Session, name: string, request: JsonObject): Promise<ApiObject> {
+  const type = await session.typeOf({ apiVersion: 'v1', kind: 'ServiceAccount' })
+  if (type === undefined) throw new Failure('failed to create token: the server has no service accounts')
+  const client = await session.client()
+  try {
+    return await client.json({
+      method: 'POST',
+      path: `${resourcePath(type, await session.namespace(), name)}/token`,
+      body: stringifyJson(request),
+    })
+  } catch (error) {
+    throw error instanceof ServerError ? new Failure(`failed to create token: ${error.message}`) : error
+  }
+}
+
+function durationSeconds({ flags, cli }: Session): number {
+  const written = flags.text('duration')
+  const milliseconds = /^[+-]?0$/.test(written) ? 0 : /^-?\d+$/.test(written) ? undefined : parseDuration(written)
+  if (milliseconds === undefined)
+    throw new UsageError(
+      `invalid argument ${JSON.stringify(written)} for "--duration" flag: time: invalid duration ${JSON.stringify(written)}`,
+      `See '${cli} create token --help' for usage.`,
+    )
+  return Math.trunc(milliseconds / 1000)
+}
+
+function boundObject({ flags }: Session): JsonObject | null {
+  const [kind, name, uid] = ['kind', 'name', 'uid'].map((part) => flags.text(`bound-object-${part}`))
+  if (kind === '') {
+    if (name !== '') throw new Failure('--bound-object-name can only be set if --bound-object-kind is provided')
+    if (uid !== '') throw new Failure('--bound-object-uid can only be set if --bound-object-kind is provided')
+    return null
+  }
+  if (!BINDABLE.includes(kind ?? ''))
+    throw new Failure(`supported --bound-object-kind values are ${BINDABLE.join(', ')}`)
+  if (name === '') throw new Failure('--bound-object-name is required if --bound-object-kind is provided')
+  return { kind, apiVersion: 'v1', name, ...(uid === '' ? {} : { uid }) }
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { fieldManager, forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure } from '../failure.ts'
+import { resourceName, selectRollouts } from '../rollouts.ts'
+import { selectedObjects } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+/** How `pause`, `resume` and `restart` differ. */
+interface Change {
+  /** `pausing is not supported` */
+  readonly doing: string
+  readonly done: string
+  readonly kinds: readonly string[]
+  /** Why it cannot be done to an object; undefined where it can. */
+  fault(object: ApiObject, session: Session): string | undefined
+  patch(session: Session): JsonObject
+}
+
+const isPaused = ({ spec }: ApiObject): boolean => isObject(spec) && spec.paused === true
+
+function changeCommand(name: string, summary: string, change: Change): Command {
+  return {
+    name,
+    summary,
+    usage: `rollout ${name} RESOURCE`,
+    examples: [[summary, `{cli} rollout ${name} deployment/web`]],
+    flags: [
+      fieldManagerFlag('{cli}-rollout'),
+      ...filenameFlags('identifying the resource to get from a server'),
+      ...printFlags,
+      selectorFlag,
+    ],
+    run: (session) => run(session, change),
+  }
+}
+
+async function run(session: Session, change: Change): Promise<void> {
+  const report = await reporter(session, 'none')
+  const selection = await selectRollouts(session)
+  const client = await session.client()
+  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    const object = await load()
+    const { group, kind } = target.type
+    const supported = group === 'apps' && change.kinds.includes(kind)
+    const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
+    if (fault !== undefined) throw new Failure(`${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
+    report(
+      await client.json({
+        method: 'PATCH',
+        path: resourcePath(target.type, target.namespace, target.name),
+        query: { fieldManager: fieldManager(session) },
+        contentType: 'application/strategic-merge-patch+json',
+        body: stringifyJson(change.patch(session)),
+      }),
+      change.done,
+    )
+  })
+}
+
+export const pause = changeCommand('pause', 'Mark the provided resource as paused', {
+  doing: 'pausing',
+  done: 'paused',
+  kinds: ['Deployment'],
+  fault: (object) => (isPaused(object) ? 'is already paused' : undefined),
+  patch: () => ({ spec: { paused: true } }),
+})
+
+export const resume = changeCommand('resume', 'Resume a paused resource', {
+  doing: 'resuming',
+  done: 'resumed',
+  kinds: ['Deployment'],
+  fault: (object) => (isPaused(object) ? undefined : 'is not paused'),
+  patch: () => ({ spec: { paused: null } }),
+})
+
+export const restart = changeCommand('restart', 'Restart a resource', {
+  doing: 'restarting',
+  done: 'restarted',
+  kinds: ['Deployment', 'DaemonSet', 'StatefulSet'],
+  fault: (object) => (isPaused(object) ? "can't restart paused deployment (run rollout resume first)" : undefined),
+  patch: ({ host }) => {
+    const key = host.dialect.spell('{cli}.{labels}/restartedAt')
+    const now = new Date(host.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    return { spec: { template: { metadata: { annotations: { [key]: now } } } } }
+  },
+})

@@ -1,0 +1,53 @@
+import { forEach } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../common-flags.ts'
+import { Failure } from '../failure.ts'
+import { integer } from '../flags.ts'
+import { podTemplateText } from '../pod-template-text.ts'
+import { nameOf, objectPrinter } from '../printers/output.ts'
+import { groupedKind, revisionsOf, selectRollouts } from '../rollouts.ts'
+import { selectedObjects } from '../selection.ts'
+
+export const history = {
+  name: 'history',
+  summary: 'View rollout history',
+  description: 'View previous rollout revisions and configurations.',
+  usage: 'rollout history (TYPE NAME | TYPE/NAME) [flags]',
+  examples: [['View the rollout history of a deployment', '{cli} rollout history deployment/abc']],
+  flags: [
+    ...filenameFlags('identifying the resource to get from a server'),
+    ...printFlags,
+    integer('revision', 'See the details, including podTemplate of the revision specified.', { fallback: '0' }),
+    selectorFlag,
+  ],
+  async run(session) {
+    const { flags, host } = session
+    const wanted = flags.integer('revision')
+    if (session.args.length > 0 && wanted < 0) throw new Failure(`revision must be a positive integer: ${wanted}`)
+    const printer = await objectPrinter(host, flags, objectFormats)
+    const selection = await selectRollouts(session)
+    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+      const object = await load()
+      const revisions = await revisionsOf(session, target, object)
+      if (revisions === undefined)
+        throw new Failure(`no history viewer has been implemented for ${JSON.stringify(groupedKind(target))}`)
+      const found = revisions.find(({ number }) => number === wanted)
+      if (wanted > 0 && revisions.length > 0 && found === undefined)
+        throw new Failure('unable to find the specified revision')
+      if (printer !== undefined) {
+        for (const revision of found === undefined ? revisions : [found])
+          printer({ ...object, spec: { template: revision.template } }, (text) => host.stdout(text))
+        return
+      }
+      host.stdout(`${nameOf(object)} ${wanted > 0 ? `with revision #${wanted}` : ''}\n`)
+      if (revisions.length === 0) host.stdout('No rollout history found.\n')
+      else if (found !== undefined) host.stdout(`${podTemplateText(found.template)}\n`)
+      else {
+        const rows = revisions.map(
+          ({ number, changeCause = '<none>' }) => `${String(number).padEnd(10)}${changeCause}\n`,
+        )
+        host.stdout(`REVISION  CHANGE-CAUSE\n${rows.join('')}\n`)
+      }
+    })
+  },
+} satisfies Command

@@ -1,0 +1,69 @@
+import { forEach } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { filenameFlags, selectorFlag } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { within } from '../deletion.ts'
+import { parseDuration } from '../duration.ts'
+import { Failure } from '../failure.ts'
+import { boolean, integer, text } from '../flags.ts'
+import { statusViewer } from '../rollout-progress.ts'
+import { groupedKind, selectRollouts } from '../rollouts.ts'
+import type { Target } from '../selection.ts'
+import { selectedObjects } from '../selection.ts'
+import type { Session } from '../session.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+
+export const status = {
+  name: 'status',
+  summary: 'Show the status of the rollout',
+  description:
+    "Show the status of the rollout.\n\n By default 'rollout status' will watch the status of the latest rollout until it's done. If you don't want to wait for the rollout to finish then you can use --watch=false.",
+  usage: 'rollout status (TYPE NAME | TYPE/NAME) [flags]',
+  examples: [['Watch the rollout status of a deployment', '{cli} rollout status deployment/nginx']],
+  flags: [
+    ...filenameFlags('identifying the resource to get from a server'),
+    integer('revision', 'Pin to a specific revision for showing its status. 0: the last revision.', { fallback: '0' }),
+    selectorFlag,
+    text('timeout', 'The length of time to wait before ending watch, zero means never.', { fallback: '0s' }),
+    boolean('watch', "Watch the status of the rollout until it's done.", { short: 'w', fallback: 'true' }),
+  ],
+  async run(session) {
+    const { flags, host } = session
+    if (session.args.length > 0 && flags.integer('revision') < 0)
+      throw new Failure(`revision must be a positive integer: ${flags.integer('revision')}`)
+    const selection = await selectRollouts(session)
+    let seen = 0
+    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+      seen++
+      await follow(session, target, await load())
+    })
+    if (seen === 0) host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
+  },
+} satisfies Command
+
+async function follow(session: Session, target: Target, object: ApiObject): Promise<void> {
+  const { flags, host } = session
+  const view = statusViewer(target.type)
+  if (view === undefined) throw new Failure(`no status viewer has been implemented for ${groupedKind(target)}`)
+  const spell = (words: string): string => host.dialect.spell(words)
+  let last = ''
+  const show = (current: ApiObject): boolean => {
+    const { message, done } = view(current, flags.integer('revision'), spell)
+    if (message !== last) host.stdout(message)
+    last = message
+    return done
+  }
+  if (show(object) || !flags.boolean('watch')) return
+  const client = await session.client()
+  const query = { fieldSelector: `metadata.name=${target.name}`, resourceVersion: object.metadata?.resourceVersion }
+  const finished = (async () => {
+    for await (const event of client.watch({ path: resourcePath(target.type, target.namespace), query })) {
+      if (event.type === 'DELETED') throw new Failure('object has been deleted')
+      if (show(event.object)) return true
+    }
+    return false
+  })()
+  const limit = parseDuration(flags.text('timeout')) ?? 0
+  if (!(await (limit > 0 ? within(finished, limit) : finished)))
+    throw new Failure('timed out waiting for the condition')
+}

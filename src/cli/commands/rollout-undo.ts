@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
+import { dryRunOf, forEach, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
+import { resourcePath } from '../discovery.ts'
+import { Failure } from '../failure.ts'
+import { integer } from '../flags.ts'
+import { podTemplateText } from '../pod-template-text.ts'
+import type { Revision } from '../rollouts.ts'
+import { groupedKind, revisionsOf, selectRollouts, templateOf } from '../rollouts.ts'
+import type { Target } from '../selection.ts'
+import { selectedObjects } from '../selection.ts'
+import type { Session } from '../session.ts'
+
+export const undo = {
+  name: 'undo',
+  summary: 'Undo a previous rollout',
+  description: 'Roll back to a previous rollout.',
+  usage: 'rollout undo (TYPE NAME | TYPE/NAME) [flags]',
+  examples: [['Roll back to the previous deployment', '{cli} rollout undo deployment/abc']],
+  flags: [
+    dryRunFlag,
+    ...filenameFlags('identifying the resource to get from a server'),
+    ...printFlags,
+    selectorFlag,
+    integer('to-revision', 'The revision to rollback to. 0: the last revision.', { fallback: '0' }),
+  ],
+  async run(session) {
+    const dryRun = dryRunOf(session)
+    const report = await reporter(session, dryRun)
+    const selection = await selectRollouts(session)
+    const client = await session.client()
+    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+      const object = await load()
+      const revisions = await revisionsOf(session, target, object)
+      if (revisions === undefined)
+        throw new Failure(`no rollbacker has been implemented for ${JSON.stringify(groupedKind(target))}`)
+      const revision = choose(session, target, revisions)
+      if (dryRun === 'client') return report(object, podTemplateText(revision.template))
+      if (isObject(object.spec) && object.spec.paused === true)
+        throw new Failure(
+          `you cannot rollback a paused deployment; resume it first with '${session.cli} rollout resume' and try again`,
+        )
+      if (sameTemplate(revision.template, templateOf(object)))
+        return report(
+          object,
+          `skipped rollback (current template already matches revision ${session.flags.integer('to-revision')})`,
+        )
+      const changed = await client.json({
+        method: 'PATCH',
+        path: resourcePath(target.type, target.namespace, target.name),
+        query: { dryRun: dryRun === 'server' ? 'All' : undefined },
+        ...patchOf(session, target, object, revision),
+      })
+      report(changed, 'rolled back')
+    })
+  },
+} satisfies Command
+
+function choose(session: Session, { type, name }: Target, revisions: readonly Revision[]): Revision {
+  const wanted = session.flags.integer('to-revision')
+  if (wanted !== 0) {
+    const found = revisions.find(({ number }) => number === wanted)
+    if (found === undefined) throw new Failure(`unable to find specified revision ${wanted} in history`)
+    return found
+  }
+  const previous = revisions.at(-2)
+  if (previous !== undefined) return previous
+  throw new Failure(
+    type.kind === 'Deployment'
+      ? `no rollout history found for deployment ${JSON.stringify(name)}`
+      : 'no last revision to roll back to',
+  )
+}
+
+const HASH = 'pod-template-hash'
+
+function withoutHash(template: JsonObject): JsonObject {
+  const metadata = isObject(template.metadata) ? template.metadata : {}
+  const { [HASH]: _, ...labels } = isObject(metadata.labels) ? metadata.labels : {}
+  return { ...template, metadata: { ...metadata, labels } }
+}
+
+const sameTemplate = (a: JsonObject, b: JsonObject): boolean => goJson(withoutHash(a)) === goJson(withoutHash(b))
+
+/** A deployment takes the template of a replica set and its annotations; what is the deployment's own it keeps. */
+function patchOf(session: Session, { type }: Target, object: ApiObject, { template, annotations }: Revision) {
+  if (type.kind !== 'Deployment')
+    return {
+      contentType: 'application/strategic-merge-patch+json',
+      body: stringifyJson({ spec: { template: { ...template, $patch: 'replace' } } }),
+    }
+  const own = [
+    '{cli}.{labels}/last-applied-configuration',
+    ...['revision', 'revision-history', 'desired-replicas', 'max-replicas'].map(
+      (name) => `deployment.{labels}/${name}`,
+    ),
+    'deprecated.deployment.rollback.to',
+  ].map((key) => session.host.dialect.spell(key))
+  const current = object.metadata?.annotations ?? {}
+  const kept = Object.entries(current).filter(([key]) => own.includes(key))
+  const taken = Object.entries(annotations).filter(([key]) => !own.includes(key))
+  return {
+    contentType: 'application/json-patch+json',
+    body: stringifyJson([
+      { op: 'replace', path: '/spec/template', value: withoutHash(template) },
+      { op: 'replace', path: '/metadata/annotations', value: Object.fromEntries([...kept, ...taken]) },
+    ]),
+  }
+}

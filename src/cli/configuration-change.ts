@@ -1,0 +1,33 @@
+import type { Command } from './command.ts'
+import type { Configuration } from './configuration.ts'
+import { configurationFiles, emptyConfiguration, readConfiguration, writeConfiguration } from './configuration.ts'
+import { UsageError } from './failure.ts'
+import { commandHelp } from './help.ts'
+import type { Session } from './session.ts'
+
+/** The arguments where there are so many; else the help and an error. */
+export async function exactly(
+  session: Session,
+  command: Command,
+  count: number,
+  word = 'Unexpected',
+): Promise<readonly string[]> {
+  const { args, host, cli } = session
+  if (args.length === count) return args
+  host.stdout((await commandHelp(command, ['config', command.name])).replaceAll('{cli}', cli))
+  throw new UsageError(`${word} args: [${args.join(' ')}]`, undefined)
+}
+
+/** Changes the file that commands write to and resolves to its path. */
+export async function changeConfiguration(
+  session: Session,
+  work: (configuration: Configuration, file: string) => void,
+): Promise<string> {
+  const files = await configurationFiles(session.host, session.flags)
+  const known = await Promise.all(files.map((file) => session.host.files.kind(file)))
+  const file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
+  work(configuration, file)
+  await writeConfiguration(session.host, file, configuration)
+  return file
+}

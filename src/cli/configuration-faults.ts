@@ -1,0 +1,93 @@
+import type { Cluster, Connection, User } from './configuration.ts'
+import { ConfigurationFailure } from './configuration.ts'
+import { Failure } from './failure.ts'
+import type { FlagValues } from './flags.ts'
+import type { Files } from './host.ts'
+import { FileError } from './host.ts'
+
+/**
+ * Refuses a configuration that cannot work before anything is sent: one fault stands alone, several are listed.
+ * @throws Failure, ConfigurationFailure
+ */
+export async function checkConnection(connection: Connection, flags: FlagValues, files: Files): Promise<void> {
+  const { cluster, clusterName, user, userName } = connection
+  refuse(await clusterFaults(cluster, clusterName, files))
+  refuse([...(await userFaults(user, userName, files)), ...impersonationFaults(flags, userName)])
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length === 1) throw new Failure(faults[0] ?? '')
+  if (faults.length > 1) throw new ConfigurationFailure(`\n${faults.map((fault) => `* ${fault}`).join('\n')}`)
+}
+
+async function clusterFaults(cluster: Cluster, name: string, files: Files): Promise<string[]> {
+  const path = cluster['certificate-authority']
+  if (cluster['certificate-authority-data'] && path)
+    return [
+      `certificate-authority-data and certificate-authority are both specified for ${name}. certificate-authority-data will override.`,
+    ]
+  return unreadable(files, 'certificate-authority', path, name)
+}
+
+async function userFaults(user: User, name: string, files: Files): Promise<string[]> {
+  const methods = [...(user.token ? ['token'] : []), ...(user.username || user.password ? ['basicAuth'] : [])]
+  return [
+    ...(await certificateFaults(user, name, files)),
+    ...execFaults(user, name),
+    ...(methods.length > 1
+      ? [`more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`]
+      : []),
+  ]
+}
+
+async function certificateFaults(user: User, name: string, files: Files): Promise<string[]> {
+  const { 'client-certificate': path, 'client-certificate-data': data } = user
+  const { 'client-key': keyPath, 'client-key-data': keyData } = user
+  if (!path && !data) return []
+  const faults: string[] = []
+  if (path && data)
+    faults.push(`client-cert-data and client-cert are both specified for ${name}. client-cert-data will override.`)
+  if (keyPath && keyData)
+    faults.push(`client-key-data and client-key are both specified for ${name}; client-key-data will override`)
+  if (!keyPath && !keyData)
+    faults.push(
+      `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`,
+    )
+  faults.push(...(await unreadable(files, 'client-cert', path, name)))
+  faults.push(...(await unreadable(files, 'client-key', keyPath, name)))
+  return faults
+}
+
+const MODES: ReadonlySet<string> = new Set(['Never', 'IfAvailable', 'Always'])
+
+function execFaults({ exec }: User, name: string): string[] {
+  if (exec === undefined) return []
+  const faults: string[] = []
+  const missing = (what: string) => `${what} must be specified for ${name} to use exec authentication plugin`
+  if (!exec.command) faults.push(missing('command'))
+  if (!exec.apiVersion) faults.push(missing('apiVersion'))
+  if (exec.env?.some((variable) => !variable.name)) faults.push(missing('env variable name'))
+  // Only v1 asks for it; before, the default was to use standard input where there is one.
+  const mode = exec.interactiveMode ?? (exec.apiVersion?.endsWith('/v1') ? '' : 'IfAvailable')
+  if (mode === '') faults.push(missing('interactiveMode'))
+  else if (!MODES.has(mode)) faults.push(`invalid interactiveMode for ${name}: ${JSON.stringify(mode)}`)
+  return faults
+}
+
+function impersonationFaults(flags: FlagValues, name: string): string[] {
+  const others = flags.list('as-group').length > 0 || flags.text('as-uid') !== ''
+  return others && flags.text('as') === ''
+    ? [`requesting uid, groups or user-extra for ${name} without impersonating a user`]
+    : []
+}
+
+async function unreadable(files: Files, what: string, path: string | undefined, name: string): Promise<string[]> {
+  if (!path) return []
+  try {
+    await files.read(path)
+    return []
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    return [`unable to read ${what} ${path} for ${name} due to ${error.message}`]
+  }
+}

@@ -1,0 +1,41 @@
+import type { ResourceType } from './discovery.ts'
+import { Discovery } from './discovery.ts'
+import type { Host } from './host.ts'
+import { FileError, readText } from './host.ts'
+
+/** As long as the real client trusts what it kept. */
+const LIFETIME_MS = 6 * 60 * 60 * 1000
+
+/** What a server serves, kept on disk between commands; in the form of this client, not of the real one. */
+interface StoredDiscovery {
+  readonly time: number
+  readonly types: readonly ResourceType[]
+  readonly groupVersions: readonly string[]
+}
+
+const fileOf = (folder: string, server: string): string =>
+  `${folder}/svcctl/${server.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_')}.json`
+
+/** What was kept of a server; undefined where there is nothing, or where it is old. */
+export async function readDiscovery(host: Host, folder: string, server: string): Promise<Discovery | undefined> {
+  try {
+    const stored = JSON.parse(await readText(host.files, fileOf(folder, server))) as StoredDiscovery
+    const old = host.now() - stored.time > LIFETIME_MS
+    return old ? undefined : new Discovery(stored.types, stored.groupVersions)
+  } catch (error) {
+    // What is absent or was cut short is asked for again.
+    if (error instanceof FileError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+export async function writeDiscovery(host: Host, folder: string, server: string, found: Discovery): Promise<void> {
+  const { types, groupVersions } = found
+  const stored: StoredDiscovery = { time: host.now(), types, groupVersions }
+  try {
+    await host.files.write(fileOf(folder, server), JSON.stringify(stored))
+  } catch (error) {
+    // Where nothing may be written, the next command asks again.
+    if (!(error instanceof FileError)) throw error
+  }
+}

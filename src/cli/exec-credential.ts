@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { readJson } from '../../worker/codec/json-reader.ts'
+import { goJson } from '../../worker/patch/go-text.ts'
+import type { Connection, ExecPlugin } from './configuration.ts'
+import { Failure, Unreachable } from './failure.ts'
+import type { Host } from './host.ts'
+import { FileError } from './host.ts'
+
+/** What a credential plugin says: a token, a certificate with its key, or both. */
+export interface ExecCredential {
+  readonly token: string | undefined
+  readonly certificate: string | undefined
+  readonly key: string | undefined
+}
+
+/** Runs the program that a user's configuration names. @throws Unreachable: no request is made without credentials */
+export async function execCredential(host: Host, connection: Connection): Promise<ExecCredential> {
+  const plugin = connection.user.exec ?? {}
+  const { command = '', apiVersion = '', interactiveMode } = plugin
+  if (!/^client\.authentication\.[^/]+\/(v1|v1beta1)$/.test(apiVersion))
+    throw new Failure(`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`)
+  if (interactiveMode === 'Always')
+    throw unavailable('exec plugin cannot support interactive mode: standard input is not a terminal')
+  if (host.run === undefined)
+    throw unavailable(`exec: ${command}: there are no programs to run here; use a token or a client certificate`)
+  const variables = (plugin.env ?? []).map(({ name, value }) => [name, value] as const)
+  const environment = {
+    ...Object.fromEntries(variables),
+    KUBERNETES_EXEC_INFO: `${execInfo(plugin, connection)}\n`,
+  }
+  const { stdout, code } = await host
+    .run({ command, args: plugin.args ?? [], environment })
+    .catch((error: unknown) => notStarted(error))
+  if (code !== 0) throw unavailable(`exec: executable ${command} failed with exit code ${code}`)
+  return readCredential(stdout, apiVersion)
+}
+
+const unavailable = (why: string): Unreachable =>
+  new Unreachable(`Unable to connect to the server: getting credentials: ${why}`, `getting credentials: ${why}`)
+
+function notStarted(error: unknown): never {
+  throw error instanceof FileError ? unavailable(`exec: ${error.message}`) : error
+}
+
+/** What the program is told, in the order of the type's fields. */
+function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server, cluster }: Connection): string {
+  const { 'tls-server-name': name, 'insecure-skip-tls-verify': insecure } = cluster
+  const { 'certificate-authority-data': authority } = cluster
+  const information = [
+    `"server":${goJson(server)}`,
+    ...(name ? [`"tls-server-name":${goJson(name)}`] : []),
+    ...(insecure ? ['"insecure-skip-tls-verify":true'] : []),
+    ...(authority ? [`"certificate-authority-data":${goJson(authority)}`] : []),
+    '"config":null',
+  ]
+  const told = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
+  return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${told}"interactive":false}}`
+}
+
+function readCredential(text: string, apiVersion: string): ExecCredential {
+  let answer: unknown
+  try {
+    answer = readJson(text).value
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw unavailable(`decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
+  }
+  const credential: JsonObject = isObject(answer) ? answer : {}
+  if (credential.apiVersion !== apiVersion)
+    throw unavailable(
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${String(credential.apiVersion)}`,
+    )
+  const { status } = credential
+  if (!isObject(status)) throw unavailable("exec plugin didn't return a status field")
+  const field = (name: string): string | undefined => {
+    const value = status[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const found = { token: field('token'), certificate: field('clientCertificateData'), key: field('clientKeyData') }
+  if (found.token === undefined && found.certificate === undefined && found.key === undefined)
+    throw unavailable("exec plugin didn't return a token or cert/key pair")
+  if ((found.certificate === undefined) !== (found.key === undefined))
+    throw unavailable('exec plugin returned only certificate or key, not both')
+  return found
+}

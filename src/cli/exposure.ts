@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { Failure } from './failure.ts'
+
+/** A port that something listens on. */
+export interface ExposedPort {
+  readonly port: number
+  readonly protocol: string
+}
+
+const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** The labels that select the pods of an object. @throws Failure where there are none, or the kind has no pods */
+export function exposedSelector(object: ApiObject): Record<string, string> {
+  const { kind = '', apiVersion = '' } = object
+  const { selector } = part(object.spec)
+  switch (kind) {
+    case 'Pod':
+      return chosen(object.metadata?.labels, 'the pod has no labels and cannot be exposed')
+    case 'Service':
+      return chosen(selector, 'invalid service: no selectors, therefore cannot be exposed')
+    case 'ReplicationController':
+      return chosen(selector, 'invalid replication controller: no selectors, therefore cannot be exposed')
+    case 'Deployment':
+    case 'ReplicaSet': {
+      const { matchLabels, matchExpressions } = part(selector)
+      if (objects(matchExpressions).length > 0)
+        throw introspection(
+          `couldn't convert expressions - ${JSON.stringify(matchExpressions)} to map-based selector format`,
+        )
+      const noun = kind === 'Deployment' ? 'deployment' : 'replicaset'
+      return chosen(matchLabels, `invalid ${noun}: no selectors, therefore cannot be exposed`)
+    }
+    default: {
+      const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0]}` : ''
+      throw new Failure(`cannot expose a ${kind}${group}`)
+    }
+  }
+}
+
+const introspection = (why: string): Failure =>
+  new Failure(`couldn't retrieve selectors via --selector flag or introspection: ${why}`)
+
+function chosen(labels: unknown, otherwise: string): Record<string, string> {
+  const found = Object.entries(part(labels)).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value] as const] : [],
+  )
+  if (found.length === 0) throw introspection(otherwise)
+  return Object.fromEntries(found)
+}
+
+/** The ports of a service, or of the containers of what has pods. */
+export function exposedPorts({ kind, spec }: ApiObject): ExposedPort[] {
+  if (kind === 'Service') return objects(part(spec).ports).map((port) => exposed(port.port, port.protocol))
+  const pod = kind === 'Pod' ? part(spec) : part(part(part(spec).template).spec)
+  return objects(pod.containers).flatMap((container) =>
+    objects(container.ports).map((port) => exposed(port.containerPort, port.protocol)),
+  )
+}
+
+const exposed = (port: unknown, protocol: unknown): ExposedPort => ({
+  port: Number(port),
+  protocol: typeof protocol === 'string' ? protocol : 'TCP',
+})

@@ -1,0 +1,27 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
+import { Failure } from '../failure.ts'
+import { boolean } from '../flags.ts'
+
+export const appendHashFlag = boolean('append-hash', 'Append a hash of the content to its name.')
+
+/** The name's tail that tells one content from another, as kustomize and the real client make it. */
+export function secretHash(name: string, type: string, data: JsonObject): Promise<string> {
+  return hash({ data, kind: 'Secret', name, type })
+}
+
+export function configMapHash(name: string, data: JsonObject, binaryData: JsonObject): Promise<string> {
+  const binary = Object.keys(binaryData).length > 0 ? { binaryData } : {}
+  return hash({ ...binary, data, kind: 'ConfigMap', name })
+}
+
+/** Ten digits of the SHA-256 of the JSON with sorted keys, in letters that make no words. */
+async function hash(content: JsonObject): Promise<string> {
+  const { subtle }: Partial<Crypto> = crypto
+  if (subtle === undefined) throw new Failure('open the page over HTTPS: content cannot be hashed otherwise')
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(goJson(content)))
+  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.slice(0, 10).replace(/[013ae]/g, (digit) => LETTERS[digit] ?? digit)
+}
+
+const LETTERS: Readonly<Record<string, string>> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' }

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
+import { base64, utf8 } from '../generators/literals.ts'
+import type { Files } from '../host.ts'
+import type { Kustomization, Resource } from './kustomization.ts'
+import { fileWithin, objects, readBytes, string, stringMap, strings } from './kustomization.ts'
+
+/** What the generators of a kustomization make. */
+export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Resource[]> {
+  const made: Resource[] = []
+  const shared = isObject(fields.generatorOptions) ? fields.generatorOptions : {}
+  for (const kind of ['ConfigMap', 'Secret'] as const)
+    for (const generator of objects(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
+      const options = isObject(generator.options) ? generator.options : {}
+      const values = await valuesOf(files, folder, generator)
+      const object = kind === 'Secret' ? secret(generator, values) : configMap(values)
+      const labels = { ...stringMap(shared.labels), ...stringMap(options.labels) }
+      const annotations = { ...stringMap(shared.annotations), ...stringMap(options.annotations) }
+      const metadata = {
+        ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+        ...(Object.keys(labels).length > 0 ? { labels } : {}),
+        name: string(generator.name),
+        ...(string(generator.namespace) === '' ? {} : { namespace: string(generator.namespace) }),
+      }
+      const hashed = (options.disableNameSuffixHash ?? shared.disableNameSuffixHash) !== true
+      made.push({ object: { ...object, metadata }, original: metadata.name, hashed })
+    }
+  return made
+}
+
+type Values = ReadonlyMap<string, Uint8Array>
+
+async function valuesOf(files: Files, folder: string, generator: JsonObject): Promise<Values> {
+  const values = new Map<string, Uint8Array>()
+  const add = (key: string, value: Uint8Array): void => {
+    if (values.has(key))
+      throw new Failure(`cannot add key ${JSON.stringify(key)}, another key by that name already exists`)
+    values.set(key, value)
+  }
+  const read = async (path: string): Promise<Uint8Array> => readBytes(files, await fileWithin(files, folder, path))
+  for (const source of [...strings(generator.envs), ...(string(generator.env) === '' ? [] : [string(generator.env)])])
+    for (const line of new TextDecoder().decode(await read(source)).split(/\r?\n/)) {
+      const [, key, value = ''] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
+      if (key !== undefined) add(key, encoder.encode(value))
+    }
+  for (const literal of strings(generator.literals)) {
+    const at = literal.indexOf('=')
+    if (at <= 0) throw new Failure(`literal source ${literal} must be of the form key=value`)
+    add(literal.slice(0, at), encoder.encode(literal.slice(at + 1).replace(/^(["'])(.*)\1$/s, '$2')))
+  }
+  for (const source of strings(generator.files)) {
+    const at = source.indexOf('=')
+    const path = source.slice(at + 1)
+    add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await read(path))
+  }
+  return values
+}
+
+const encoder = new TextEncoder()
+
+function configMap(values: Values): ApiObject {
+  const data: Record<string, string> = {}
+  const binaryData: Record<string, string> = {}
+  for (const [key, bytes] of values) {
+    const words = utf8(bytes)
+    if (words === undefined) binaryData[key] = base64(bytes)
+    else data[key] = words
+  }
+  return {
+    apiVersion: 'v1',
+    ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
+    ...(Object.keys(data).length > 0 ? { data } : {}),
+    kind: 'ConfigMap',
+  }
+}
+
+function secret(generator: JsonObject, values: Values): ApiObject {
+  const data = Object.fromEntries([...values].map(([key, bytes]) => [key, base64(bytes)]))
+  return { apiVersion: 'v1', data, kind: 'Secret', type: string(generator.type) || 'Opaque' }
+}

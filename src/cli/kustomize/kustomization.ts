@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { Failure } from '../failure.ts'
+import type { Files } from '../host.ts'
+import { FileError, readText } from '../host.ts'
+
+/** An object on its way through kustomizations. */
+export interface Resource {
+  object: ApiObject
+  /** The name it had in its file: patches and the objects that refer to it still use it. */
+  readonly original: string
+  /** True for what is made by a generator: its name gets a hash of its content. */
+  readonly hashed: boolean
+}
+
+/** A kustomization file, its fields as they stand there. */
+export interface Kustomization {
+  /** Absolute. */
+  readonly folder: string
+  readonly fields: JsonObject
+}
+
+const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+
+/** What is understood here, and what is known but refused with a reason. */
+const UNDERSTOOD = new Set(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images replicas sortOptions buildMetadata'.split(
+    ' ',
+  ),
+)
+const REFUSED = new Set(
+  'crds generators transformers validators helmCharts helmGlobals helmChartInflationGenerator openapi configurations vars replacements'.split(
+    ' ',
+  ),
+)
+
+/** Where a path leads. @throws Failure in the words of the real client */
+export async function folderOf(files: Files, path: string): Promise<string> {
+  const absolute = files.resolve(path)
+  const kind = await files.kind(absolute)
+  if (kind === 'directory') return absolute
+  throw new Failure(
+    kind === 'file'
+      ? `must build at directory: '${path}': file is not directory`
+      : `must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${absolute}: no such file or directory`,
+  )
+}
+
+export async function readKustomization(files: Files, folder: string): Promise<Kustomization> {
+  const found: string[] = []
+  for (const name of NAMES) if ((await files.kind(`${folder}/${name}`)) === 'file') found.push(name)
+  const [name, ...more] = found
+  if (name === undefined)
+    throw new Failure(
+      `unable to find one of ${NAMES.slice(0, -1)
+        .map((each) => `'${each}'`)
+        .join(', ')} or '${NAMES.at(-1) ?? ''}' in directory '${folder}'`,
+    )
+  if (more.length > 0) throw new Failure(`Found multiple kustomization files under: ${folder}\n`)
+  const { value } = await readYaml(await readText(files, `${folder}/${name}`))
+  if (!isObject(value) || Object.keys(value).length === 0) throw new Failure('kustomization.yaml is empty')
+  for (const field of Object.keys(value)) {
+    if (REFUSED.has(field)) throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
+    if (!UNDERSTOOD.has(field)) throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
+  }
+  return { folder, fields: value }
+}
+
+/** The path of a file that a kustomization names; it may not be outside. */
+export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {
+  const absolute = files.resolve(path.startsWith('/') ? path : `${folder}/${path}`)
+  if (!absolute.startsWith(`${folder}/`))
+    throw new Failure(`security; file '${absolute}' is not in or below '${folder}'`)
+  return absolute
+}
+
+export async function readBytes(files: Files, path: string): Promise<Uint8Array> {
+  try {
+    return await files.read(path)
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    throw new Failure(`evalsymlink failure on '${path}' : lstat ${path}: ${error.why}`)
+  }
+}
+
+export const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+export const strings = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+export const string = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+export const stringMap = (value: Json | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).flatMap(([key, each]) =>
+      typeof each === 'string' ? [[key, each] as const] : [],
+    ),
+  )

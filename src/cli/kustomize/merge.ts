@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+
+/** By what the items of lists are told apart; other lists are replaced. There is no server here to ask for schemas. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  containers: ['name'],
+  initContainers: ['name'],
+  ephemeralContainers: ['name'],
+  volumes: ['name'],
+  env: ['name'],
+  imagePullSecrets: ['name'],
+  secrets: ['name'],
+  volumeMounts: ['mountPath'],
+  volumeDevices: ['devicePath'],
+  ports: ['containerPort', 'port'],
+  hostAliases: ['ip'],
+  ownerReferences: ['uid'],
+  conditions: ['type'],
+  topologySpreadConstraints: ['topologyKey'],
+}
+
+/** A strategic merge by the names of fields: null removes, `$patch` replaces or deletes. */
+export function merged(value: Json | undefined, patch: Json | undefined, field = ''): Json | undefined {
+  if (Array.isArray(patch)) return mergedList(Array.isArray(value) ? value : [], patch, field)
+  if (!isObject(patch)) return patch
+  const { $patch, ...changes } = patch
+  const result: Record<string, Json | undefined> = $patch !== 'replace' && isObject(value) ? { ...value } : {}
+  for (const [key, change] of Object.entries(changes)) {
+    if (change === null) delete result[key]
+    else result[key] = merged(result[key], change, key)
+  }
+  return result
+}
+
+function mergedList(value: readonly Json[], patch: readonly Json[], field: string): Json[] {
+  const objects = patch.filter(isObject)
+  const key = KEYS[field]?.find((each) => objects.some((item) => item[each] !== undefined))
+  if (key === undefined || objects.length < patch.length || objects.some((item) => item.$patch === 'replace'))
+    return patch.filter((item) => !isObject(item) || item.$patch === undefined)
+  const same = (item: Json, other: JsonObject): boolean => isObject(item) && item[key] === other[key]
+  const kept = value.flatMap((item) => {
+    const change = objects.find((each) => same(item, each))
+    if (change === undefined) return [item]
+    return change.$patch === 'delete' ? [] : [merged(item, change) ?? null]
+  })
+  const added = objects.filter((item) => item.$patch === undefined && !value.some((old) => same(old, item)))
+  return [...kept, ...added]
+}

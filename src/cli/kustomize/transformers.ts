@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
+import type { Resource } from './kustomization.ts'
+import { objects, string, stringMap } from './kustomization.ts'
+
+/** The resources with a kustomization's namespace, labels, annotations, images and replicas. */
+export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
+  const namespace = string(fields.namespace)
+  const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
+    ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace)]),
+    (object) => labelled(object, stringMap(fields.commonLabels), true, true),
+    ...objects(fields.labels).map(
+      ({ pairs, includeSelectors, includeTemplates }) =>
+        (object: ApiObject) =>
+          labelled(
+            object,
+            stringMap(pairs),
+            includeSelectors === true,
+            includeTemplates === true || includeSelectors === true,
+          ),
+    ),
+    (object) => annotated(object, stringMap(fields.commonAnnotations)),
+    ...objects(fields.replicas).map(
+      ({ name, count }) =>
+        (object: ApiObject, { original }: Resource) =>
+          original === name && isObject(object.spec) && SCALED.has(object.kind ?? '')
+            ? { ...object, spec: { ...object.spec, replicas: count } }
+            : object,
+    ),
+    ...objects(fields.images).map((image) => (object: ApiObject) => withImage(object, image)),
+  ]
+  return resources.map((resource) => ({
+    ...resource,
+    object: changes.reduce((object, change) => change(object, resource), resource.object),
+  }))
+}
+
+const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
+
+/** Kinds without a namespace. A custom resource is taken to have one. */
+const CLUSTER = new Set(
+  'Namespace Node PersistentVolume ClusterRole ClusterRoleBinding StorageClass PriorityClass IngressClass RuntimeClass CustomResourceDefinition APIService MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding CertificateSigningRequest CSIDriver CSINode FlowSchema PriorityLevelConfiguration VolumeAttachment'.split(
+    ' ',
+  ),
+)
+
+function inNamespace(object: ApiObject, namespace: string): ApiObject {
+  if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
+  const subjects = object.kind?.endsWith('Binding') ? objects(object.subjects) : []
+  const moved =
+    subjects.length === 0
+      ? object
+      : {
+          ...object,
+          subjects: subjects.map((each) =>
+            each.kind === 'ServiceAccount' && each.name === 'default' ? { ...each, namespace } : each,
+          ),
+        }
+  return CLUSTER.has(object.kind ?? '') ? moved : { ...moved, metadata: { ...moved.metadata, namespace } }
+}
+
+/** Where labels and annotations of pods to be made stand, and by what they are selected. */
+const TEMPLATES = ['template', 'jobTemplate']
+
+function labelled(
+  object: ApiObject,
+  pairs: Readonly<Record<string, string>>,
+  selectors: boolean,
+  templates: boolean,
+): ApiObject {
+  if (Object.keys(pairs).length === 0) return object
+  const metadata = { ...object.metadata, labels: { ...object.metadata?.labels, ...pairs } }
+  if (!isObject(object.spec)) return { ...object, metadata }
+  let spec = templates ? withTemplateMetadata(object.spec, 'labels', pairs) : object.spec
+  if (selectors) spec = withSelector(object.kind ?? '', spec, pairs)
+  return { ...object, metadata, spec }
+}
+
+function withSelector(kind: string, spec: JsonObject, pairs: Readonly<Record<string, string>>): JsonObject {
+  const { selector } = spec
+  if (kind === 'Service' || kind === 'ReplicationController')
+    return isObject(selector) ? { ...spec, selector: { ...selector, ...pairs } } : spec
+  if (!SELECTING.has(kind)) return spec
+  const known = isObject(selector) && isObject(selector.matchLabels) ? selector.matchLabels : {}
+  return { ...spec, selector: { ...(isObject(selector) ? selector : {}), matchLabels: { ...known, ...pairs } } }
+}
+
+const SELECTING = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])
+
+function annotated(object: ApiObject, pairs: Readonly<Record<string, string>>): ApiObject {
+  if (Object.keys(pairs).length === 0) return object
+  const metadata = { ...object.metadata, annotations: { ...object.metadata?.annotations, ...pairs } }
+  const spec: Json | undefined = isObject(object.spec)
+    ? withTemplateMetadata(object.spec, 'annotations', pairs)
+    : object.spec
+  return { ...object, metadata, ...(spec === undefined ? {} : { spec }) }
+}
+
+function withTemplateMetadata(
+  spec: JsonObject,
+  field: 'labels' | 'annotations',
+  pairs: Readonly<Record<string, string>>,
+): JsonObject {
+  const changed: Record<string, Json | undefined> = { ...spec }
+  for (const key of TEMPLATES) {
+    const template = spec[key]
+    if (!isObject(template)) continue
+    const metadata = isObject(template.metadata) ? template.metadata : {}
+    const known = isObject(metadata[field]) ? metadata[field] : {}
+    changed[key] = {
+      ...template,
+      metadata: { ...metadata, [field]: { ...known, ...pairs } },
+      ...(isObject(template.spec) ? { spec: withTemplateMetadata(template.spec, field, pairs) } : {}),
+    }
+  }
+  return changed
+}
+
+function withImage(object: ApiObject, { name, newName, newTag, digest }: JsonObject): ApiObject {
+  const spec = podSpecOf(object)
+  if (spec === undefined) return object
+  const change = (container: JsonObject): JsonObject => {
+    const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(string(container.image)) ?? []
+    if (known !== name) return container
+    const version = string(digest) !== '' ? `@${string(digest)}` : string(newTag) !== '' ? `:${string(newTag)}` : tail
+    return { ...container, image: `${string(newName) || known}${version}` }
+  }
+  const lists = ['containers', 'initContainers'].flatMap((field) =>
+    Array.isArray(spec[field]) ? [[field, containersOf(spec, field).map(change)] as const] : [],
+  )
+  return withPodSpec(object, { ...spec, ...Object.fromEntries(lists) })
+}

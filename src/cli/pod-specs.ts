@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+
+/** Where a kind keeps the spec of its pods. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  Pod: ['spec'],
+  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+  ...Object.fromEntries(
+    ['Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet', 'ReplicationController', 'Job', 'PodTemplate'].map(
+      (kind) => [kind, kind === 'PodTemplate' ? ['template', 'spec'] : ['spec', 'template', 'spec']],
+    ),
+  ),
+}
+
+/** The spec of an object's pods; undefined for a kind that has none. */
+export function podSpecOf(object: ApiObject): JsonObject | undefined {
+  let at: unknown = object
+  for (const key of PATHS[object.kind ?? ''] ?? ['']) at = isObject(at) ? at[key] : undefined
+  return isObject(at) ? at : undefined
+}
+
+/** The object with another spec of its pods. */
+export function withPodSpec(object: ApiObject, spec: JsonObject): ApiObject {
+  const replace = (at: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject => {
+    const inner = at[key]
+    return { ...at, [key]: rest.length === 0 ? spec : replace(isObject(inner) ? inner : {}, rest) }
+  }
+  return replace(object, PATHS[object.kind ?? ''] ?? ['spec'])
+}
+
+/** Names of containers by a pattern: `*` stands for anything. */
+export function namesContainer(pattern: string, name: string): boolean {
+  const source = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'))
+  return new RegExp(`^${source.join('.*')}$`).test(name)
+}
+
+export const containersOf = (spec: JsonObject, field = 'containers'): JsonObject[] =>
+  Array.isArray(spec[field]) ? spec[field].filter(isObject) : []

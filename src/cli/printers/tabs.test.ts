@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { alignTabs } from './tabs.ts'
+
+describe('alignTabs', () => {
+  it('gives a column the width of its longest cell while lines that have it follow each other', () => {
+    expect(alignTabs('a:\t1\nlong:\t2\nno cell\nb:\t3\n')).toBe('a:     1\nlong:  2\nno cell\nb:  3\n')
+  })
+
+  it('aligns inner columns only where the outer ones go on', () => {
+    expect(alignTabs('a\tb\tc\naa\tbbbb\tc\nx\ty\n')).toBe('a   b     c\naa  bbbb  c\nx   y\n')
+  })
+
+  it('leaves the last cell alone', () => {
+    expect(alignTabs('a\t\nbb\tlong text\n')).toBe('a   \nbb  long text\n')
+  })
+})

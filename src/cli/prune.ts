@@ -1,0 +1,83 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { DryRun, Report } from './changes.ts'
+import { removeTarget } from './deletion.ts'
+import type { ResourceType } from './discovery.ts'
+import { Failure } from './failure.ts'
+import { logLine } from './klog.ts'
+import { lastAppliedOf } from './last-applied.ts'
+import type { Query } from './selection.ts'
+import { selectedObjects } from './selection.ts'
+import type { Session } from './session.ts'
+
+/** What is pruned where the command line names nothing else. */
+const USUAL = [
+  'core/v1/ConfigMap',
+  'core/v1/Endpoints',
+  'core/v1/Namespace',
+  'core/v1/PersistentVolumeClaim',
+  'core/v1/PersistentVolume',
+  'core/v1/Pod',
+  'core/v1/ReplicationController',
+  'core/v1/Secret',
+  'core/v1/Service',
+  'batch/v1/Job',
+  'batch/v1/CronJob',
+  'networking.{domain}/v1/Ingress',
+  'apps/v1/DaemonSet',
+  'apps/v1/Deployment',
+  'apps/v1/ReplicaSet',
+  'apps/v1/StatefulSet',
+]
+
+/** Deletes what an earlier apply made and this one did not name: in the namespaces that it touched, and without one. */
+export async function prune(session: Session, applied: readonly ApiObject[], dryRun: DryRun, report: Report) {
+  const { flags, host } = session
+  const types = await prunedTypes(session)
+  if (!flags.given('prune-allowlist'))
+    logLine(
+      host,
+      'W',
+      'prune.go:71',
+      `Deprecated: ${session.cli} apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.`,
+    )
+  const keep = new Set(applied.map((object) => object.metadata?.uid))
+  const namespaces = new Set(applied.flatMap(({ metadata }) => metadata?.namespace ?? []))
+  const labelSelector = flags.list('selector').join(',') || undefined
+  const query = (type: ResourceType, namespace?: string): Query => ({
+    type,
+    namespace,
+    labelSelector,
+    fieldSelector: undefined,
+  })
+  const queries = [
+    ...[...namespaces].flatMap((namespace) =>
+      types.filter((type) => type.namespaced).map((type) => query(type, namespace)),
+    ),
+    ...types.filter((type) => !type.namespaced).map((type) => query(type)),
+  ]
+  for await (const { target, load } of selectedObjects(session, { targets: [], queries, single: false })) {
+    const object = await load()
+    if (lastAppliedOf(session, object) === undefined || keep.has(object.metadata?.uid)) continue
+    if (dryRun !== 'client')
+      await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
+    report(object, 'pruned')
+  }
+}
+
+async function prunedTypes(session: Session): Promise<ResourceType[]> {
+  const { flags, host } = session
+  const listed = flags.given('prune-allowlist')
+    ? flags.list('prune-allowlist')
+    : USUAL.map((name) => host.dialect.spell(name))
+  const discovery = await session.discovery()
+  return listed.map((name) => {
+    const [group = '', version, kind, ...more] = name.split('/')
+    if (version === undefined || kind === undefined || more.length > 0)
+      throw new Failure(`invalid GroupVersionKind format: ${name}, please follow <group/version/kind>`)
+    const apiVersion = group === 'core' || group === '' ? version : `${group}/${version}`
+    const type = discovery.forKind(apiVersion, kind)
+    if (type === undefined)
+      throw new Failure(`no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`)
+    return type
+  })
+}

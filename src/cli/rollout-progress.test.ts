@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { statusViewer } from './rollout-progress.ts'
+
+const view = statusViewer({ group: 'apps', kind: 'Deployment' })
+const spell = (text: string): string => text.replace('{labels}', 'kubernetes.io')
+
+const deployment = (status: Record<string, number>) => ({
+  metadata: { name: 'web', generation: 2, annotations: { 'deployment.kubernetes.io/revision': '4' } },
+  spec: { replicas: 3 },
+  status,
+})
+
+describe('statusViewer', () => {
+  it('tells how far a deployment is', () => {
+    const told = (status: Record<string, number>) => view?.(deployment(status), 0, spell)
+    expect(told({ observedGeneration: 1 })?.message).toBe('Waiting for deployment spec update to be observed...\n')
+    expect(told({ observedGeneration: 2, updatedReplicas: 1 })?.message).toContain('1 out of 3 new replicas')
+    expect(told({ observedGeneration: 2, replicas: 4, updatedReplicas: 3 })?.message).toContain(
+      '1 old replicas are pending',
+    )
+    expect(told({ observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3 })).toEqual({
+      message: 'deployment "web" successfully rolled out\n',
+      done: true,
+    })
+  })
+
+  it('keeps to a revision that was asked for', () => {
+    expect(() => view?.(deployment({}), 1, spell)).toThrow(
+      'desired revision (1) is different from the running revision (4)',
+    )
+  })
+
+  it('knows no rollouts of other kinds', () => {
+    expect(statusViewer({ group: '', kind: 'Pod' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { ResourceType } from './discovery.ts'
+import { Failure } from './failure.ts'
+
+/** How far a rollout is, in the real client's words. */
+export interface Progress {
+  readonly message: string
+  readonly done: boolean
+}
+
+type Viewer = (object: ApiObject, revision: number, spell: (text: string) => string) => Progress
+
+/** Undefined for a type that has no rollouts. */
+export function statusViewer({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): Viewer | undefined {
+  return group === 'apps' ? VIEWERS[kind] : undefined
+}
+
+const VIEWERS: Readonly<Record<string, Viewer>> = {
+  Deployment: deployment,
+  DaemonSet: daemonSet,
+  StatefulSet: statefulSet,
+}
+
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const waiting = (message: string): Progress => ({ message: `${message}\n`, done: false })
+const finished = (message: string): Progress => ({ message: `${message}\n`, done: true })
+const observed = ({ metadata, status }: ApiObject): boolean =>
+  count(metadata?.generation) <= count(part(status).observedGeneration)
+
+function deployment(object: ApiObject, revision: number, spell: (text: string) => string): Progress {
+  const { metadata, spec, status } = object
+  const name = JSON.stringify(metadata?.name ?? '')
+  if (revision > 0) {
+    const running = metadata?.annotations?.[spell('deployment.{labels}/revision')]
+    if (running === undefined) throw new Failure(`cannot get the revision of deployment ${name}: it has none`)
+    if (Number(running) !== revision)
+      throw new Failure(`desired revision (${revision}) is different from the running revision (${running})`)
+  }
+  if (!observed(object)) return waiting('Waiting for deployment spec update to be observed...')
+  const { conditions, replicas, updatedReplicas, availableReplicas } = part(status)
+  const progressing = (Array.isArray(conditions) ? conditions : []).find((each) => part(each).type === 'Progressing')
+  if (part(progressing).reason === 'ProgressDeadlineExceeded')
+    throw new Failure(`deployment ${name} exceeded its progress deadline`)
+  const head = `Waiting for deployment ${name} rollout to finish:`
+  const [wanted, updated] = [count(part(spec).replicas ?? 1), count(updatedReplicas)]
+  if (updated < wanted) return waiting(`${head} ${updated} out of ${wanted} new replicas have been updated...`)
+  if (count(replicas) > updated)
+    return waiting(`${head} ${count(replicas) - updated} old replicas are pending termination...`)
+  if (count(availableReplicas) < updated)
+    return waiting(`${head} ${count(availableReplicas)} of ${updated} updated replicas are available...`)
+  return finished(`deployment ${name} successfully rolled out`)
+}
+
+function onlyRolling(spec: unknown): void {
+  if (part(part(spec).updateStrategy).type !== 'RollingUpdate')
+    throw new Failure('rollout status is only available for RollingUpdate strategy type')
+}
+
+function daemonSet(object: ApiObject): Progress {
+  onlyRolling(object.spec)
+  if (!observed(object)) return waiting('Waiting for daemon set spec update to be observed...')
+  const name = JSON.stringify(object.metadata?.name ?? '')
+  const { desiredNumberScheduled, updatedNumberScheduled, numberAvailable } = part(object.status)
+  const head = `Waiting for daemon set ${name} rollout to finish:`
+  const [wanted, updated] = [count(desiredNumberScheduled), count(updatedNumberScheduled)]
+  if (updated < wanted) return waiting(`${head} ${updated} out of ${wanted} new pods have been updated...`)
+  if (count(numberAvailable) < wanted)
+    return waiting(`${head} ${count(numberAvailable)} of ${wanted} updated pods are available...`)
+  return finished(`daemon set ${name} successfully rolled out`)
+}
+
+function statefulSet(object: ApiObject): Progress {
+  onlyRolling(object.spec)
+  const status = part(object.status)
+  if (count(status.observedGeneration) === 0 || !observed(object))
+    return waiting('Waiting for statefulset spec update to be observed...')
+  const { replicas, updateStrategy } = part(object.spec)
+  const [wanted, ready] = [count(replicas ?? 1), count(status.readyReplicas)]
+  if (ready < wanted) return waiting(`Waiting for ${wanted - ready} pods to be ready...`)
+  const partition = count(part(part(updateStrategy).rollingUpdate).partition)
+  const updated = count(status.updatedReplicas)
+  if (partition > 0 && updated < wanted - partition)
+    return waiting(
+      `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - partition} new pods have been updated...`,
+    )
+  if (partition > 0) return finished(`partitioned roll out complete: ${updated} new pods have been updated...`)
+  if (status.updateRevision !== status.currentRevision)
+    return waiting(
+      `waiting for statefulset rolling update to complete ${updated} pods at revision ${String(status.updateRevision)}...`,
+    )
+  return finished(
+    `statefulset rolling update complete ${count(status.currentReplicas)} pods at revision ${String(status.currentRevision)}...`,
+  )
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { resourcePath } from './discovery.ts'
+import { Failure } from './failure.ts'
+import type { Selection, Target } from './selection.ts'
+import { select } from './selection.ts'
+import type { Session } from './session.ts'
+
+/** What `rollout` works on: a type alone means all of it, no type at all is refused in its own words. */
+export async function selectRollouts(session: Session): Promise<Selection> {
+  const { flags, args } = session
+  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize'))
+    throw new Failure('required resource not specified')
+  return select(session, { bareTypeMeansAll: true })
+}
+
+/** `ReplicaSet.apps` */
+export const groupedKind = ({ type }: Target): string => (type.group === '' ? type.kind : `${type.kind}.${type.group}`)
+
+export const resourceName = ({ type }: Target): string =>
+  type.group === '' ? type.resource : `${type.resource}.${type.group}`
+
+/** One step of an object's history: the template it had. */
+export interface Revision {
+  readonly number: number
+  readonly changeCause: string | undefined
+  /** The pod template, or for what keeps ControllerRevisions a patch of `spec.template`. */
+  readonly template: JsonObject
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+/** Oldest first; undefined where the kind keeps no history. */
+export async function revisionsOf(
+  session: Session,
+  target: Target,
+  object: ApiObject,
+): Promise<readonly Revision[] | undefined> {
+  const { kind, group } = target.type
+  if (group !== 'apps') return undefined
+  const spell = (text: string): string => session.host.dialect.spell(text)
+  const cause = (annotations: Readonly<Record<string, string>>) => annotations[spell('{labels}/change-cause')]
+  const found: Revision[] = []
+  if (kind === 'Deployment')
+    for (const set of await owned(session, target, object, 'ReplicaSet')) {
+      const annotations = set.metadata?.annotations ?? {}
+      const number = Number(annotations[spell('deployment.{labels}/revision')])
+      if (Number.isNaN(number)) continue
+      found.push({ number, changeCause: cause(annotations), template: templateOf(set), annotations })
+    }
+  else if (kind === 'DaemonSet' || kind === 'StatefulSet')
+    for (const revision of await owned(session, target, object, 'ControllerRevision')) {
+      const annotations = revision.metadata?.annotations ?? {}
+      const data: ApiObject = isObject(revision.data) ? revision.data : {}
+      const number = Number(revision.revision ?? 0)
+      found.push({ number, changeCause: cause(annotations), template: templateOf(data), annotations })
+    }
+  else return undefined
+  return found.sort((a, b) => a.number - b.number)
+}
+
+export function templateOf({ spec }: ApiObject): JsonObject {
+  return isObject(spec) && isObject(spec.template) ? spec.template : {}
+}
+
+async function owned(session: Session, target: Target, { metadata }: ApiObject, kind: string): Promise<ApiObject[]> {
+  const type = await session.typeOf({ apiVersion: 'apps/v1', kind })
+  if (type === undefined) return []
+  const client = await session.client()
+  const { items } = await client.json({ path: resourcePath(type, target.namespace) })
+  const all = Array.isArray(items) ? (items as ApiObject[]) : []
+  return all.filter((each) =>
+    each.metadata?.ownerReferences?.some((owner) => owner.uid === metadata?.uid && owner.controller),
+  )
+}
