@@ -24,7 +24,7 @@ const below = (i) =>
   `^worker/((${rooms
     .slice(i + 1)
     .concat('host')
-    .join('|')})/|apiserver|main|service-worker)`
+    .join('|')})/|apiserver|cluster\\.ts|main|service-worker)`
 /** Rooms usable on their own: they may know only what describes an object. */
 const pure = {
   cel: ['dialect', 'api', 'schema'],

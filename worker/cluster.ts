@@ -1,0 +1,159 @@
+import { admissionChain } from './admission/chain.ts'
+import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from './admission/plugins.ts'
+import type { Identify } from './authentication/authenticators.ts'
+import type { Authorizer } from './authorization/authorizer.ts'
+import type { Clock } from './clock/clock.ts'
+import { storedEncoding } from './codec/encode.ts'
+import { serverControllers, type ServerControllers } from './controllers/server-controllers.ts'
+import { openCustomResources } from './customresources/custom-resources.ts'
+import type { Dialect } from './dialect/dialect.ts'
+import { flowControl, type FlowControl } from './http/flow-control/flow-control.ts'
+import { laterAccountTokens, type LaterAccountTokens } from './http/open-account-tokens.ts'
+import type { AuditOptions } from './http/open-audit.ts'
+import { openAuthentication, type AuthenticationOptions } from './http/open-authentication.ts'
+import { openAuthorization, type AuthorizationOptions } from './http/open-authorization.ts'
+import { openMetrics } from './http/open-metrics.ts'
+import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
+import type { LimitOptions } from './http/request-limits.ts'
+import type { Registry } from './observability/metrics.ts'
+import type { ServerMetrics } from './observability/server-metrics.ts'
+import { buildCatalog, DEFAULT_SERVICE_RANGES } from './resources/catalog.ts'
+import type { OpenCatalog } from './resources/resource.ts'
+import type { Log } from './store/persistence/log.ts'
+import type { Store } from './store/store.ts'
+import { openStore } from './store/revisioned-store.ts'
+import { admissionWriter } from './verbs/admission-writer.ts'
+import { bootstrap } from './verbs/bootstrap.ts'
+import { createVerbs } from './verbs/create-verbs.ts'
+import { throughStorage } from './verbs/object-form.ts'
+import { storeLister } from './verbs/store-lister.ts'
+import type { Verbs } from './verbs/verbs.ts'
+
+/** What a host chooses when it starts a cluster's API server. */
+export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOptions {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly log: Log
+  /** `--runtime-config`: `api/all=true`, `batch/v1=false` ... */
+  readonly runtimeConfig?: Readonly<Record<string, boolean>>
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /** `--service-cluster-ip-range`: one range a family. */
+  readonly serviceRanges?: readonly string[]
+  /** `/metrics` holds those of earlier releases too (`--show-hidden-metrics-for-version`). */
+  readonly showHiddenMetrics?: boolean
+  /** `--controllers`: `*` and names of controllers to run with the server, `-name` for one to leave out. Default: none. */
+  readonly controllers?: readonly string[]
+  /** Which admission plugins run, and how; absent: those that are on by default. */
+  readonly admission?: AdmissionOptions
+  /** Of the machine that the server runs on: a lease in its name says that it is there. */
+  readonly hostname?: string
+  /** What extension servers are told of how callers prove who they are: keys and texts of their ConfigMap. */
+  readonly extensionAuthentication?: Readonly<Record<string, string>>
+  /** How much the server takes at once; absent: everything. */
+  readonly limits?: LimitOptions
+  /** Without it nothing is audited. */
+  readonly audit?: AuditOptions
+  /** Loads the words for types and fields in OpenAPI documents, when the first document is asked for. */
+  readonly descriptions?: () => Promise<FieldDescriptions>
+  /** Told of every error that is not an answer: a defect of the server. Default: console.error. */
+  readonly report?: (error: unknown) => void
+}
+
+/** What stands behind the pipeline of one cluster. */
+export interface Cluster {
+  readonly catalog: OpenCatalog
+  readonly store: Store
+  readonly verbs: Verbs
+  readonly identify: Identify
+  readonly authorizer: Authorizer
+  readonly registry: Registry
+  readonly metrics: ServerMetrics
+  readonly controllers: ServerControllers
+  readonly tokens: LaterAccountTokens
+  readonly flows: FlowControl
+}
+
+/** Opens the store, and everything that works on it. */
+export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
+  const {
+    dialect,
+    clock,
+    log,
+    runtimeConfig,
+    serviceRanges = DEFAULT_SERVICE_RANGES,
+    featureGates,
+    showHiddenMetrics,
+  } = options
+  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
+  const store = await openStore({ log, clock, report, ...storedEncoding })
+  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
+  const tokens = laterAccountTokens(options, { clock, dialect, store })
+  const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
+  const { authorizer, guards } = await openAuthorization(options, { dialect, store })
+  const lister = storeLister(store)
+  const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
+  const writer = admissionWriter(() => verbs, catalog, dialect)
+  const admission = admissionChain(
+    await admissionPlugins(options.admission ?? DEFAULT_ADMISSION, {
+      dialect,
+      clock,
+      lister,
+      writer,
+      authorizer,
+      catalog,
+      convert: throughStorage,
+    }),
+    {
+      elapsed: () => clock.elapsed(),
+      of(plugin, phase, operation) {
+        const took = metrics.admission(plugin, phase, operation)
+        return (rejected, ms) => took(rejected, ms / 1000)
+      },
+    },
+  )
+  const verbs = createVerbs({
+    dialect,
+    clock,
+    catalog,
+    store,
+    admission,
+    authorizer,
+    guards,
+    identify,
+    ...tokens,
+    bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
+  })
+  const chosen = options.controllers ?? []
+  const controllers = serverControllers({ verbs, catalog, dialect, clock, report, chosen })
+  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
+}
+
+/** What has to be done before the first request: makes what every cluster starts with, and serves what is stored. */
+export async function startCluster(
+  options: ApiServerOptions,
+  { catalog, store, verbs, controllers }: Cluster,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const { dialect, clock, authorizationModes = [], featureGates, hostname, extensionAuthentication } = options
+  const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
+  await bootstrap({
+    verbs,
+    store,
+    catalog,
+    dialect,
+    clock,
+    serviceRanges,
+    rbac: authorizationModes.includes('RBAC'),
+    featureGates,
+    hostname,
+    extensionAuthentication,
+  })
+  // On by default in this release.
+  const ratchets = featureGates?.CRDValidationRatcheting ?? true
+  await openCustomResources({ store, catalog, clock, dialect, ratchets, report })
+  await controllers.start()
+}
+
+/** Reads and writes share them. */
+const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>
+  priorityAndFairness === true ? maxInFlight + maxMutatingInFlight : 0
