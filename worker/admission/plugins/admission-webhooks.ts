@@ -1,3 +1,4 @@
+import { part } from '../../api/part.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Hook } from '../webhook/webhook.ts'
 import type { AdmissionRequest } from '../admission.ts'
@@ -25,16 +26,15 @@ function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating
   const storage = `${group}/${type.toLowerCase()}webhookconfigurations`
   let exists = false
   let webhooks: Webhooks | undefined
-  let loading: Promise<Webhooks> | undefined
   let changed = (): void => undefined
 
-  const load = (): Promise<Webhooks> =>
-    (loading ??= import('../webhook/webhooks.ts').then(({ createWebhooks }) => {
-      webhooks = createWebhooks({ ...context, failedOpen: failedOpen(type) })
-      webhooks.configure([...lister.list(storage)])
-      changed()
-      return webhooks
-    }))
+  const load = part(async (): Promise<Webhooks> => {
+    const { createWebhooks } = await import('../webhook/webhooks.ts')
+    webhooks = createWebhooks({ ...context, failedOpen: failedOpen(type) })
+    webhooks.configure([...lister.list(storage)])
+    changed()
+    return webhooks
+  })
 
   const configure = (): void => {
     const configurations = [...lister.list(storage)]

@@ -1,3 +1,4 @@
+import { part } from '../../api/part.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Policies } from '../policy/policies.ts'
 
@@ -21,7 +22,6 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
   const ofBindings = `${group}/validatingadmissionpolicybindings`
   let exists = false
   let policies: Policies | undefined
-  let loading: Promise<Policies> | undefined
   let changed = (): void => undefined
 
   const configure = (): void => {
@@ -31,12 +31,12 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
     changed()
   }
 
-  const load = (): Promise<Policies> =>
-    (loading ??= import('../policy/policies.ts').then(({ createPolicies }) => {
-      policies = createPolicies(context)
-      configure()
-      return policies
-    }))
+  const load = part(async (): Promise<Policies> => {
+    const { createPolicies } = await import('../policy/policies.ts')
+    policies = createPolicies(context)
+    configure()
+    return policies
+  })
 
   return {
     name: 'ValidatingAdmissionPolicy',
