@@ -1,4 +1,5 @@
 import { dnsLabel, dnsSubdomain } from '../api/names.ts'
+import type { UserInfo } from '../api/user.ts'
 
 const PREFIX = 'system:serviceaccount:'
 
@@ -15,6 +16,14 @@ export const accountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
 ]
+
+/** Who an account is where somebody else asks about it. */
+export const accountUser = (account: AccountName): UserInfo => ({
+  username: accountUsername(account),
+  uid: '',
+  groups: [...accountGroups(account.namespace), 'system:authenticated'],
+  extra: {},
+})
 
 /** The account that a user is; undefined where it is none. */
 export function accountOf(username: string): AccountName | undefined {

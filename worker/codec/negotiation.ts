@@ -82,6 +82,9 @@ const plain = (media: MediaType): Negotiated => ({
   stream: false,
 })
 
+/** What documents are answered as that know no other form. */
+export const PLAIN_JSON: Negotiated = plain({ format: 'json', type: 'application/json' })
+
 function matches(clause: Clause, mediaType: string): boolean {
   const [type, subtype] = mediaType.split('/')
   if (clause.type === '*') return clause.subtype === '*'

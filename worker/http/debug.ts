@@ -1,3 +1,4 @@
+import { PLAIN_JSON } from '../codec/negotiation.ts'
 import type { RequestRecord } from '../observability/trace.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 import { payload } from './payload.ts'
@@ -17,12 +18,12 @@ export function debugRequests(ring: Records): DocumentSource {
     if (path !== '/debug/requests') return undefined
     if (!wantsWatch(query)) {
       const document = { kind: 'RequestRecordList', items: ring.records().map(writeRecord) }
-      return payload(200, JSON.stringify(document), JSON_FORM)
+      return payload(200, JSON.stringify(document), PLAIN_JSON)
     }
     let stop: (() => void) | undefined
     return {
       status: 200,
-      contentType: JSON_FORM.mediaType,
+      contentType: PLAIN_JSON.mediaType,
       body: {
         start(sink) {
           const encoder = new TextEncoder()
@@ -33,14 +34,6 @@ export function debugRequests(ring: Records): DocumentSource {
     }
   }
 }
-
-const JSON_FORM = {
-  format: 'json',
-  mediaType: 'application/json',
-  pretty: false,
-  transform: undefined,
-  stream: false,
-} as const
 
 /** Details are computed here, not when the request ran. */
 function writeRecord({ stages, ...record }: RequestRecord): object {

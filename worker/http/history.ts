@@ -3,20 +3,13 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { stringifyJson } from '../codec/encode.ts'
+import { PLAIN_JSON } from '../codec/negotiation.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Change, KeptChange, Store } from '../store/store.ts'
 import { Compacted } from '../store/store.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 import { integer } from './options.ts'
 import { payload } from './payload.ts'
-
-const JSON_FORM = {
-  format: 'json',
-  mediaType: 'application/json',
-  pretty: false,
-  transform: undefined,
-  stream: false,
-} as const
 
 const DEFAULT_LIMIT = 500
 
@@ -47,7 +40,7 @@ export function historyDocument(store: Store): DocumentSource {
       items.push(describe(kept))
     }
     const document = { kind: 'HistoryList', revision, compactedRevision, ...(next && { next }), items }
-    return payload(200, stringifyJson(document as JsonObject), JSON_FORM)
+    return payload(200, stringifyJson(document as JsonObject), PLAIN_JSON)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
-import type { MediaType, Negotiated } from '../codec/negotiation.ts'
-import { negotiate, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
+import type { Negotiated } from '../codec/negotiation.ts'
+import { negotiate, PLAIN_JSON, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
 import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
@@ -136,22 +136,12 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
 }
 
-const JSON_ONLY: readonly MediaType[] = [{ format: 'json', type: 'application/json' }]
-
 function serveVersion(_server: DocumentServer, info: RequestInfo, request: ApiRequest): Payload {
   if (info.method !== 'GET') throw methodUnknown()
   if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) {
     throw representationMissing(['application/json'])
   }
   return { ...payload(200, JSON.stringify(VERSION), { ...PLAIN_JSON, pretty: true }) }
-}
-
-const PLAIN_JSON: Negotiated = {
-  format: 'json',
-  mediaType: JSON_ONLY[0]?.type ?? '',
-  pretty: false,
-  transform: undefined,
-  stream: false,
 }
 
 /** What clients compare themselves with: the release whose behaviour is recorded. */

@@ -1,27 +1,24 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { UserInfo } from '../../api/user.ts'
-import { userObject } from '../../api/user.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { Activation } from '../../cel/frame.ts'
 import { jsonValue } from '../../cel/json-values.ts'
-import type { AccessCheck } from '../../cel/libraries/authorizer.ts'
 import { AuthorizerValue, resourceCheck } from '../../cel/libraries/authorizer.ts'
-import type { AdmissionRequest } from '../admission.ts'
+import { accessCheck } from '../access-check.ts'
+import { requestOf } from '../webhook/review.ts'
 import type { ReviewedRequest } from '../webhook/webhook.ts'
 
 /** What expressions read of a request: the variables that policies and match conditions share. */
-export function activationOf(
-  { request, invocation, object, oldObject }: ReviewedRequest,
-  authorizer: Authorizer,
-): Activation {
+export function activationOf(reviewed: ReviewedRequest, authorizer: Authorizer): Activation {
+  const { request, object, oldObject } = reviewed
   const { resource, subresource, namespace, name, user } = request
   const asked = new AuthorizerValue(accessCheck(authorizer, user))
   const { group } = resource
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    request: jsonValue(requestObject(request, invocation)),
+    // The objects have names of their own.
+    request: jsonValue(requestOf({ ...reviewed, object: undefined, oldObject: undefined }, '')),
     authorizer: asked,
     'authorizer.requestResource': resourceCheck(asked, {
       group,
@@ -30,28 +27,6 @@ export function activationOf(
       namespace,
       name,
     }),
-  }
-}
-
-/** FACTS: Custom resources, CEL, admission policies, 13: what is empty is absent. */
-function requestObject(request: AdmissionRequest, { kind, resource }: ReviewedRequest['invocation']): JsonObject {
-  const { operation, subresource, name, namespace, dryRun, options, user } = request
-  return {
-    uid: '',
-    kind: { ...kind },
-    resource: { ...resource },
-    ...(subresource !== '' && { subResource: subresource }),
-    requestKind: { ...request.kind },
-    requestResource: { ...request.resource },
-    ...(subresource !== '' && { requestSubResource: subresource }),
-    ...(name !== '' && { name }),
-    ...(namespace !== '' && { namespace }),
-    operation,
-    userInfo: userObject(user),
-    object: null,
-    oldObject: null,
-    dryRun,
-    options: operation === 'CONNECT' ? null : options,
   }
 }
 
@@ -65,31 +40,3 @@ export function namespaceValue(namespace: ApiObject | undefined): Activation[str
     status: namespace['status'] ?? {},
   })
 }
-
-function accessCheck(authorizer: Authorizer, user: UserInfo): AccessCheck {
-  return ({ verb, path, resource, serviceAccount }) => {
-    const who = serviceAccount === undefined ? user : accountUser(serviceAccount.namespace, serviceAccount.name)
-    const decision = authorizer.authorize({
-      user: who,
-      verb,
-      resourceRequest: path === undefined,
-      group: resource?.group ?? '',
-      version: '*',
-      resource: resource?.resource ?? '',
-      subresource: resource?.subresource ?? '',
-      namespace: resource?.namespace ?? '',
-      name: resource?.name ?? '',
-      path: path ?? '',
-    })
-    // An authorizer that has to wait cannot be asked in the middle of an expression: it has no opinion.
-    if (decision instanceof Promise) return { allowed: false, reason: '' }
-    return { allowed: decision.effect === 'allow', reason: decision.reason }
-  }
-}
-
-const accountUser = (namespace: string, name: string): UserInfo => ({
-  username: `system:serviceaccount:${namespace}:${name}`,
-  uid: '',
-  groups: [`system:serviceaccounts`, `system:serviceaccounts:${namespace}`, `system:authenticated`],
-  extra: {},
-})

@@ -1,15 +1,11 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import { compile, type Environment, type Program } from '../../cel/cel.ts'
-import { EvaluationError } from '../../cel/evaluation-error.ts'
 import { jsonValue } from '../../cel/json-values.ts'
-import type { AccessDecision, AccessQuestion } from '../../cel/libraries/authorizer.ts'
 import { AUTHORIZER, AuthorizerValue, RESOURCE_CHECK, resourceCheck } from '../../cel/libraries/authorizer.ts'
 import { DYN, opaque } from '../../cel/types.ts'
-import type { Dialect } from '../../dialect/dialect.ts'
-import type { AdmissionRequest } from '../admission.ts'
+import { accessCheck } from '../access-check.ts'
 import { joinReasons } from '../refusal.ts'
-import { reviewOf } from './review.ts'
+import { requestOf } from './review.ts'
 import type { ConditionsMatcher, MatchCondition, ReviewedRequest } from './webhook.ts'
 
 /** Units of cost that all conditions of a hook may use for one request, and each of them. */
@@ -35,13 +31,10 @@ interface Compiled {
 }
 
 /** Compiles the conditions of a hook (FACTS: Webhooks, 13): a false one counts more than any that fails. */
-export function compileConditions(
-  conditions: readonly MatchCondition[],
-  { dialect, authorizer }: { readonly dialect: Dialect; readonly authorizer: Authorizer },
-): ConditionsMatcher {
+export function compileConditions(conditions: readonly MatchCondition[], authorizer: Authorizer): ConditionsMatcher {
   const compiled = conditions.map(({ expression }) => compileOne(expression))
   return (reviewed) => {
-    const activation = activationOf(reviewed, dialect, authorizer)
+    const activation = activationOf(reviewed, authorizer)
     const errors: string[] = []
     let budget = BUDGET
     for (const { expression, program, fault } of compiled) {
@@ -62,13 +55,15 @@ function compileOne(expression: string): Compiled {
   }
 }
 
-function activationOf(reviewed: ReviewedRequest, dialect: Dialect, authorizer: Authorizer) {
+function activationOf(reviewed: ReviewedRequest, authorizer: Authorizer) {
   const { request, object, oldObject } = reviewed
-  const asker = new AuthorizerValue((question) => decide(authorizer, request, question))
+  const asker = new AuthorizerValue(accessCheck(authorizer, request.user))
+  // The objects have names of their own.
+  const { uid: _, object: __, oldObject: ___, ...asked } = requestOf(reviewed, '')
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    request: jsonValue(requestPart(reviewOf(reviewed, '', dialect))),
+    request: jsonValue(asked),
     namespaceObject: null,
     authorizer: asker,
     'authorizer.requestResource': resourceCheck(asker, {
@@ -80,42 +75,3 @@ function activationOf(reviewed: ReviewedRequest, dialect: Dialect, authorizer: A
     }),
   }
 }
-
-/** What of a review expressions call `request`: the objects have names of their own. */
-function requestPart({ request }: JsonObject): JsonObject {
-  const { uid: _, object: __, oldObject: ___, ...rest } = isObject(request) ? request : {}
-  return rest
-}
-
-function decide(
-  authorizer: Authorizer,
-  { user, resource: own }: AdmissionRequest,
-  question: AccessQuestion,
-): AccessDecision {
-  const { verb, path = '', resource, serviceAccount } = question
-  const asker =
-    serviceAccount === undefined
-      ? user
-      : {
-          username: `system:serviceaccount:${serviceAccount.namespace}:${serviceAccount.name}`,
-          uid: '',
-          groups: [
-            'system:serviceaccounts',
-            `system:serviceaccounts:${serviceAccount.namespace}`,
-            'system:authenticated',
-          ],
-          extra: {},
-        }
-  const decision = authorizer.authorize({
-    user: asker,
-    verb,
-    resourceRequest: resource !== undefined,
-    ...NOWHERE,
-    ...(resource && { ...resource, version: own.version }),
-    path,
-  })
-  if (decision instanceof Promise) throw new EvaluationError('who may do what is asked of somebody else')
-  return { allowed: decision.effect === 'allow', reason: decision.reason }
-}
-
-const NOWHERE = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }

@@ -4,32 +4,31 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /** The body that asks a backend: an AdmissionReview of the version that its hook speaks. */
-export function reviewOf(
-  { request, invocation, object, oldObject }: ReviewedRequest,
-  uid: string,
-  { spell }: Dialect,
-): JsonObject {
+export const reviewOf = (reviewed: ReviewedRequest, uid: string, { spell }: Dialect): JsonObject => ({
+  kind: 'AdmissionReview',
+  apiVersion: spell(`admission.{domain}/${reviewed.invocation.hook.reviewVersion ?? 'v1'}`),
+  request: requestOf(reviewed, uid),
+})
+
+/** The request as backends and expressions see it (FACTS: Custom resources, CEL, admission policies, 13). */
+export function requestOf({ request, invocation, object, oldObject }: ReviewedRequest, uid: string): JsonObject {
   const { operation, subresource, name, namespace, dryRun, options, user } = request
-  const { hook, kind, resource } = invocation
+  const { kind, resource } = invocation
   return {
-    kind: 'AdmissionReview',
-    apiVersion: spell(`admission.{domain}/${hook.reviewVersion ?? 'v1'}`),
-    request: {
-      uid,
-      kind: { ...kind },
-      resource: { ...resource },
-      ...(subresource !== '' && { subResource: subresource }),
-      requestKind: { ...request.kind },
-      requestResource: { ...request.resource },
-      ...(subresource !== '' && { requestSubResource: subresource }),
-      ...(name !== '' && { name }),
-      ...(namespace !== '' && { namespace }),
-      operation,
-      userInfo: userObject(user),
-      object: object ?? null,
-      oldObject: oldObject ?? null,
-      dryRun,
-      options: operation === 'CONNECT' ? null : options,
-    },
+    uid,
+    kind: { ...kind },
+    resource: { ...resource },
+    ...(subresource !== '' && { subResource: subresource }),
+    requestKind: { ...request.kind },
+    requestResource: { ...request.resource },
+    ...(subresource !== '' && { requestSubResource: subresource }),
+    ...(name !== '' && { name }),
+    ...(namespace !== '' && { namespace }),
+    operation,
+    userInfo: userObject(user),
+    object: object ?? null,
+    oldObject: oldObject ?? null,
+    dryRun,
+    options: operation === 'CONNECT' ? null : options,
   }
 }

@@ -86,7 +86,7 @@ async function conditionsHold(environment: WebhookEnvironment, reviewed: Reviewe
   let matcher = matchers.get(hook)
   if (matcher === undefined) {
     const { compileConditions } = await import('./conditions.ts')
-    matcher = compileConditions(hook.conditions, environment)
+    matcher = compileConditions(hook.conditions, environment.authorizer)
     matchers.set(hook, matcher)
   }
   const result = matcher(reviewed)

@@ -4,7 +4,7 @@ import { EvaluationError } from '../../cel/evaluation-error.ts'
 import { unescapeField, escapeField } from '../../cel/field-names.ts'
 import { parseDate, parseDuration, parseTimestamp } from '../../cel/times.ts'
 import type { Value } from '../../cel/values.ts'
-import { Dict, Double, Duration, List, Opaque, equal } from '../../cel/values.ts'
+import { Dict, Double, Duration, equal, List, ListOf, Opaque } from '../../cel/values.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
@@ -184,25 +184,11 @@ class TypedList extends List {
   }
 }
 
-abstract class ValueList extends List {
-  readonly values: readonly Value[]
-  constructor(values: readonly Value[]) {
-    super()
-    this.values = values
-  }
-  get size(): number {
-    return this.values.length
-  }
-  at(index: number): Value {
-    return this.values[index] ?? null
-  }
-}
-
 /**
  * Whatever the order of its elements (SPEC: array equality of list types). As on the real server, a value keeps in mind
  * what was ever added to it, and adds nothing twice.
  */
-class SetList extends ValueList {
+class SetList extends ListOf {
   readonly #known: Value[]
   constructor(values: readonly Value[]) {
     super(values)
@@ -225,7 +211,7 @@ class SetList extends ValueList {
 }
 
 /** Elements are told apart by their keys. */
-class KeyedList extends ValueList {
+class KeyedList extends ListOf {
   readonly #keys: readonly string[]
   constructor(values: readonly Value[], keys: readonly string[]) {
     super(values)
