@@ -6,7 +6,9 @@ import { test } from './app/fixtures.ts'
 /** What axe finds, one line for each place. */
 async function violations(page: Page, where: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${where}: ${id} at ${target.join(' ')}: ${html}`),
+  )
 }
 
 const appearances = [
