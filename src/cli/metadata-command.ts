@@ -1,7 +1,6 @@
-import { stringifyJson } from '../../worker/codec/encode.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DryRun } from './changes.ts'
-import { dryRunOf, fieldManager, forEach, reporter } from './changes.ts'
+import { dryRunOf, forEach, reporter } from './changes.ts'
 import type { Command } from './command.ts'
 import {
   allNamespacesFlag,
@@ -12,13 +11,13 @@ import {
   printFlags,
   selectorFlag,
 } from './common-flags.ts'
-import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { boolean, text } from './flags.ts'
 import type { Target } from './selection.ts'
 import { select, selectedObjects } from './selection.ts'
 import type { Session } from './session.ts'
 import { readManifests } from './manifests.ts'
+import { mergePatched } from './merge-patched.ts'
 
 /** How `label` and `annotate` differ. */
 interface MetadataWords {
@@ -151,15 +150,7 @@ async function change(
   for (const key of edit.remove) values[key] = null
   const version = flags.text('resource-version')
   const metadata = { [words.field]: values, ...(version === '' ? {} : { resourceVersion: version }) }
-  const client = await session.client()
-  const changed = await client.json({
-    method: 'PATCH',
-    path: resourcePath(target.type, target.namespace, target.name),
-    query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-    contentType: 'application/merge-patch+json',
-    body: stringifyJson({ metadata }),
-  })
-  report(changed, operation)
+  report(await mergePatched(session, target, { metadata }, dryRun), operation)
 }
 
 function operationOf(

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { stringifyJson } from '../../worker/codec/encode.ts'
 import { goJson } from '../../worker/patch/go-text.ts'
-import { dryRunOf, fieldManager, forEach, reporter } from './changes.ts'
-import { resourcePath } from './discovery.ts'
+import { dryRunOf, forEach, reporter } from './changes.ts'
 import { Failure } from './failure.ts'
 import { readManifests } from './manifests.ts'
+import { mergePatched } from './merge-patched.ts'
 import { podSpecOf, withPodSpec } from './pod-specs.ts'
 import { select, selectedObjects } from './selection.ts'
 import type { Session } from './session.ts'
@@ -34,7 +33,6 @@ export async function changePodSpecs(
       report(changed(object, object.metadata?.name ?? ''), done),
     )
   const selection = await select(session, { words: resources, all: flags.boolean('all') })
-  const client = await session.client()
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const before = await load()
     const after = changed(before, `${target.type.resource}/${target.name}`)
@@ -42,15 +40,6 @@ export async function changePodSpecs(
     if (goJson(from ?? {}) === goJson(to ?? {}) && flags.text('output') === '') return
     if (dryRun === 'client') return report(after, done)
     const { createMergePatch } = await import('../../worker/patch/merge-patch.ts')
-    report(
-      await client.json({
-        method: 'PATCH',
-        path: resourcePath(target.type, target.namespace, target.name),
-        query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-        contentType: 'application/merge-patch+json',
-        body: stringifyJson(createMergePatch(before, after)),
-      }),
-      done,
-    )
+    report(await mergePatched(session, target, createMergePatch(before, after), dryRun), done)
   })
 }

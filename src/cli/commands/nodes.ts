@@ -3,12 +3,13 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { DryRun } from '../changes.ts'
-import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
+import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
+import { mergePatched } from '../merge-patched.ts'
 import { readTaints, taintsAfter } from '../taints.ts'
 import type { Target } from '../selection.ts'
 import { select, selectedObjects } from '../selection.ts'
@@ -16,16 +17,8 @@ import type { Session } from '../session.ts'
 
 const partOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-async function patchNode(session: Session, target: Target, spec: JsonObject, dryRun: DryRun): Promise<ApiObject> {
-  const client = await session.client()
-  return client.json({
-    method: 'PATCH',
-    path: resourcePath(target.type, undefined, target.name),
-    query: { fieldManager: fieldManager(session) || undefined, dryRun: dryRun === 'server' ? 'All' : undefined },
-    contentType: 'application/merge-patch+json',
-    body: stringifyJson({ spec }),
-  })
-}
+const patchNode = (session: Session, target: Target, spec: JsonObject, dryRun: DryRun): Promise<ApiObject> =>
+  mergePatched(session, target, { spec }, dryRun)
 
 function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: boolean): Command {
   return {

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
+import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
-import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
 import { array, boolean } from '../flags.ts'
+import { mergePatched } from '../merge-patched.ts'
 import { select, selectedObjects } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -29,22 +28,12 @@ async function change(
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun)
   const selection = await select(session, { words, all: session.flags.boolean('all') })
-  const client = await session.client()
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const before = await load()
     const patch = patchOf(before)
     if (patch === undefined) return
     if (dryRun === 'client') return report({ ...before, ...patch }, done)
-    report(
-      await client.json({
-        method: 'PATCH',
-        path: resourcePath(target.type, target.namespace, target.name),
-        query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-        contentType: 'application/merge-patch+json',
-        body: stringifyJson(patch),
-      }),
-      done,
-    )
+    report(await mergePatched(session, target, patch, dryRun), done)
   })
 }
 
