@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { FrontProxyOptions } from '../worker/authentication/front-proxy.ts'
 import type { AuthenticationOptions } from '../worker/http/open-authentication.ts'
 import type { AuthorizationMode, AuthorizationOptions } from '../worker/http/open-authorization.ts'
 import { AUTHORIZATION_MODES } from '../worker/http/open-authorization.ts'
@@ -15,7 +16,11 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
   const modes = flags.get('authorization-mode')
   const twice = modes?.find((mode, index) => modes.indexOf(mode) < index)
   if (twice !== undefined) throw new FlagError(`authorization-mode: ${JSON.stringify(twice)} is given more than once`)
+  const clientAuthorities = text(flags, 'client-ca-file')
+  const proxyAuthorities = text(flags, 'requestheader-client-ca-file')
   return {
+    ...(clientAuthorities !== undefined && { clientAuthorities: readFileSync(clientAuthorities, 'utf8') }),
+    ...(proxyAuthorities !== undefined && { frontProxy: frontProxyOptions(flags, proxyAuthorities) }),
     ...(tokenFile !== undefined && { tokens: readFileSync(tokenFile, 'utf8') }),
     ...(modes !== undefined && { authorizationModes: modes.filter((mode) => !REMOTE.has(mode)).map(modeNamed) }),
     bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
@@ -24,6 +29,14 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     ...accountTokenOptions(flags),
   }
 }
+
+const frontProxyOptions = (flags: FlagValues, authorities: string): FrontProxyOptions => ({
+  authorities: readFileSync(authorities, 'utf8'),
+  allowedNames: flags.get('requestheader-allowed-names') ?? [],
+  usernameHeaders: flags.get('requestheader-username-headers') ?? [],
+  groupHeaders: flags.get('requestheader-group-headers') ?? [],
+  extraHeaderPrefixes: flags.get('requestheader-extra-headers-prefix') ?? [],
+})
 
 /** Accepted, but not asked yet; `main.ts` says so. */
 const REMOTE: ReadonlySet<string> = new Set(['Webhook'])

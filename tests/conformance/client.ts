@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
 import { isByteStream } from '../../worker/api/exchange.ts'
+import { pemBlocks } from '../../worker/certificates/pem.ts'
 
 /** What the oracle's player needs of a client; here it calls `handle` in this process. */
 export interface OracleClient {
@@ -11,6 +13,8 @@ interface OracleRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string | string[] | null>>
   readonly body?: string | Uint8Array
+  /** The name of the client certificate that the request is sent with, and no token. */
+  readonly cert?: string
   /** Read a stream for so long, or until so many lines. */
   readonly watch?: { readonly ms?: number; readonly count?: number }
 }
@@ -25,13 +29,18 @@ const TIMEOUT = 70_000
 
 export function clientOf(handle: Handle, token = 'admin-token'): OracleClient {
   return {
-    async send({ method = 'GET', path, headers = {}, body, watch }) {
+    async send({ method = 'GET', path, headers = {}, body, watch, cert }) {
       const gone = new AbortController()
       const response = await handle({
         method,
         url: path,
-        headers: headersOf({ 'User-Agent': 'oracle/1', Authorization: `Bearer ${token}`, ...headers }),
+        headers: headersOf({
+          'User-Agent': 'oracle/1',
+          Authorization: cert === undefined ? `Bearer ${token}` : null,
+          ...headers,
+        }),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? new TextEncoder().encode(body) : body }),
+        ...(cert === undefined ? {} : { peerCertificates: certificates(cert) }),
         signal: gone.signal,
       })
       const bytes = method === 'HEAD' ? Buffer.alloc(0) : await bytesOf(response, watch)
@@ -39,6 +48,12 @@ export function clientOf(handle: Handle, token = 'admin-token'): OracleClient {
       return { status: response.status, headers: joined(response.headers), body: bytes }
     },
   }
+}
+
+/** DER, the client's own first. */
+function certificates(name: string): Uint8Array[] {
+  const file = new URL(`../../../shared/oracle/pki/${name}.crt`, import.meta.url)
+  return pemBlocks(readFileSync(file, 'utf8')).map(({ bytes }) => bytes)
 }
 
 function headersOf(headers: Readonly<Record<string, string | string[] | null>>): Map<string, string> {

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../api/user.ts'
+import { headerValues, unescapedKey } from './header-values.ts'
 import { accountGroups, accountOf, accountUsername } from './service-account-name.ts'
 
 /** One thing that a caller must be allowed to `impersonate` before it may act as somebody else. */
@@ -26,9 +27,6 @@ export class ImpersonatesNobody extends Error {
 const PREFIX = 'impersonate-'
 const EXTRA = `${PREFIX}extra-`
 
-/** A header that is sent several times arrives as one, its values joined by a comma and a space. */
-const values = (header: string | undefined): readonly string[] => (header === undefined ? [] : header.split(', '))
-
 /**
  * What the `Impersonate-` headers of a request ask for; undefined where there are none.
  * @param group The group of the types of authentication.
@@ -37,10 +35,12 @@ const values = (header: string | undefined): readonly string[] => (header === un
 export function readImpersonation(headers: ReadonlyMap<string, string>, group: string): Impersonation | undefined {
   if (!asksAtAll(headers)) return undefined
   const extras = [...headers].filter(([name]) => name.startsWith(EXTRA))
-  const [username = ''] = values(headers.get('impersonate-user'))
-  const [uid = ''] = values(headers.get('impersonate-uid'))
-  const groups = values(headers.get('impersonate-group'))
-  const extra = Object.fromEntries(extras.map(([name, text]) => [unescaped(name.slice(EXTRA.length)), values(text)]))
+  const [username = ''] = headerValues(headers.get('impersonate-user'))
+  const [uid = ''] = headerValues(headers.get('impersonate-uid'))
+  const groups = headerValues(headers.get('impersonate-group'))
+  const extra = Object.fromEntries(
+    extras.map(([name, text]) => [unescapedKey(name.slice(EXTRA.length)), headerValues(text)]),
+  )
   if (username === '' && uid === '' && groups.length === 0 && extras.length === 0) return undefined
 
   const core = { group: '', version: '', subresource: '', namespace: '' }
@@ -79,16 +79,6 @@ function completeGroups(username: string, groups: readonly string[]): readonly s
   const unauthenticated = groups.includes('system:unauthenticated')
   if (username === 'system:anonymous') return unauthenticated ? groups : [...groups, 'system:unauthenticated']
   return unauthenticated || groups.includes('system:authenticated') ? groups : [...groups, 'system:authenticated']
-}
-
-/** Keys may hold what a header's name may not: `%2f`. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key).toLowerCase()
-  } catch (error) {
-    if (error instanceof URIError) return key
-    throw error
-  }
 }
 
 const KINDS = {

@@ -9,17 +9,24 @@ import {
   readElements,
   sequenceOf,
 } from './der.ts'
+import { certificateTime } from './certificate-time.ts'
+import type { CertificateExtensions } from './certificate-extensions.ts'
+import { certificateExtensions } from './certificate-extensions.ts'
 import type { DistinguishedName } from './distinguished-name.ts'
 import { distinguishedName } from './distinguished-name.ts'
+import type { Signed } from './signature.ts'
 
-/** A certificate: X.509, RFC 5280. */
-export interface Certificate {
+/** A certificate: X.509, RFC 5280. `publicKey` is its subject's; whether its own signature fits is for its issuer's to say. */
+export interface Certificate extends Signed, CertificateExtensions {
   readonly subject: DistinguishedName
-  /** It may sign other certificates. */
-  readonly isAuthority: boolean
+  /** Names as they are written, in which issuers are found. */
+  readonly writtenSubject: Uint8Array<ArrayBuffer>
+  readonly writtenIssuer: Uint8Array<ArrayBuffer>
+  /** Milliseconds since the epoch; both moments count. */
+  readonly notBefore: number
+  readonly notAfter: number
 }
 
-const BASIC_CONSTRAINTS = '2.5.29.19'
 const isContext = (element: Element | undefined, tag: number): boolean =>
   element !== undefined && element.class === 2 && element.tag === tag
 
@@ -40,18 +47,31 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   const [serial, inner, issuer, validity, subject, publicKey, ...optional] = fields.slice(start)
   if (!isUniversal(serial, TAG.integer)) throw malformed('malformed serial number')
   part('malformed signature algorithm identifier', () => objectIdentifier(sequenceOf(inner)[0]))
-  part('malformed algorithm identifier', () => objectIdentifier(sequenceOf(algorithm)[0]))
+  const signed = part('malformed algorithm identifier', () => objectIdentifier(sequenceOf(algorithm)[0]))
   part('malformed issuer', () => distinguishedName(issuer))
-  part('malformed validity', () => sequenceOf(validity))
+  const [notBefore, notAfter] = part('malformed validity', () => {
+    const [from, to] = sequenceOf(validity)
+    return [certificateTime(from), certificateTime(to)]
+  })
   const named = part('malformed subject', () => distinguishedName(subject))
   part('malformed spki', () => bitString(sequenceOf(publicKey)[1]))
-  part('malformed signature', () => bitString(signature))
+  const written = part('malformed signature', () => bitString(signature))
   const extensions = optional.find((one) => isContext(one, 3))
   return {
     subject: named,
-    isAuthority: extensions !== undefined && part('malformed extensions', () => hasAuthority(extensions)),
+    writtenSubject: wholeOf(subject),
+    writtenIssuer: wholeOf(issuer),
+    notBefore,
+    notAfter,
+    content: wholeOf(content),
+    publicKey: wholeOf(publicKey),
+    algorithm: signed,
+    signature: written,
+    ...part('malformed extensions', () => certificateExtensions(extensions)),
   }
 }
+
+const wholeOf = (element: Element | undefined): Uint8Array<ArrayBuffer> => element?.whole ?? new Uint8Array()
 
 function part<Value>(what: string, read: () => Value): Value {
   try {
@@ -59,15 +79,4 @@ function part<Value>(what: string, read: () => Value): Value {
   } catch (error) {
     throw error instanceof MalformedDer ? malformed(what) : error
   }
-}
-
-function hasAuthority(extensions: Element): boolean {
-  const [list] = readElements(extensions.content)
-  return sequenceOf(list).some((extension) => {
-    const parts = sequenceOf(extension)
-    const value = parts.at(-1)
-    if (objectIdentifier(parts[0]) !== BASIC_CONSTRAINTS || value === undefined) return false
-    const [authority] = sequenceOf(readElement(value.content).element)
-    return isUniversal(authority, TAG.boolean) && authority.content[0] === 0xff
-  })
 }

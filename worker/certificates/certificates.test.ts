@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCertificate, readCertificates } from './certificate.ts'
 import { readCertificateRequest } from './certificate-request.ts'
 import { readElement } from './der.ts'
-import { makeCertificate, makeRequest, sequence } from './der-fixture.ts'
+import { issue, makeCertificate, makeRequest, sequence } from './der-fixture.ts'
 import { signatureFault } from './signature.ts'
 
 const bytes = (...list: readonly number[]) => Uint8Array.from(list)
@@ -52,11 +52,24 @@ describe('a request for a certificate', () => {
 
 describe('a certificate', () => {
   it('says whose it is and whether it may sign others', () => {
-    expect(readCertificate(makeCertificate(false))).toEqual({
+    expect(readCertificate(makeCertificate(false))).toMatchObject({
       subject: { commonName: 'node', organizations: ['system:nodes'] },
       isAuthority: false,
     })
     expect(readCertificate(makeCertificate(true)).isAuthority).toBe(true)
+  })
+
+  it('says when it is good, and for what', async () => {
+    const purposes = ['1.3.6.1.5.5.7.3.2']
+    const { bytes: written } = await issue({ subject: { '2.5.4.3': 'a' }, purposes, notBefore: '991231235959Z' })
+    expect(readCertificate(written)).toMatchObject({
+      notBefore: Date.UTC(1999, 11, 31, 23, 59, 59),
+      notAfter: Date.UTC(2025, 11, 31, 23, 59, 59),
+      purposes,
+      isBeyondUs: false,
+    })
+    const { bytes: odd } = await issue({ subject: { '2.5.4.3': 'a' }, demands: true })
+    expect(readCertificate(odd)).toMatchObject({ purposes: undefined, isBeyondUs: true })
   })
 
   it('may stand behind another', () => {

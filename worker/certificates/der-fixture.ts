@@ -36,33 +36,84 @@ function unsigned(bytes: Uint8Array): Bytes {
   return (digits[0] ?? 0) >= 0x80 ? der(0x02, Uint8Array.of(0), digits) : der(0x02, digits)
 }
 
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
+
+async function signed(content: Bytes, key: CryptoKey): Promise<Bytes> {
+  const plain = new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, content))
+  const signature = sequence(unsigned(plain.slice(0, 32)), unsigned(plain.slice(32)))
+  return sequence(content, ECDSA_SHA256, bits(signature))
+}
+
+async function makeKeys(): Promise<{ readonly privateKey: CryptoKey; readonly spki: Bytes }> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(ECDSA, true, ['sign', 'verify'])
+  return { privateKey, spki: new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)) }
+}
+
 /** A request for a certificate, signed with a key of its own. */
 export async function makeRequest(subject: Readonly<Record<string, string>>): Promise<Bytes> {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-  const { publicKey, privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const spki = new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))
-  const info = sequence(integer(0), name(subject), spki, der(0xa0))
-  const plain = new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, info))
-  const signature = sequence(unsigned(plain.slice(0, 32)), unsigned(plain.slice(32)))
-  return sequence(info, ECDSA_SHA256, bits(signature))
+  const { privateKey, spki } = await makeKeys()
+  return signed(sequence(integer(0), name(subject), spki, der(0xa0)), privateKey)
+}
+
+export interface CertificateFacts {
+  readonly subject: Readonly<Record<string, string>>
+  readonly isAuthority?: boolean
+  /** Object identifiers. */
+  readonly purposes?: readonly string[]
+  /** `240101000000Z`; from the start of 2024 to the end of 2025 where they are not given. */
+  readonly notBefore?: string
+  readonly notAfter?: string
+  /** An extension that nobody knows must be understood. */
+  readonly demands?: boolean
+}
+
+const time = (written = ''): Bytes => der(0x17, new TextEncoder().encode(written))
+const extension = (type: string, value: Bytes, ...critical: readonly Bytes[]): Bytes =>
+  sequence(identifier(type), ...critical, der(0x04, value))
+const TRUE = der(0x01, Uint8Array.of(0xff))
+
+function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, string>>, spki: Bytes): Bytes {
+  const { subject, isAuthority = false, purposes, notBefore = '240101000000Z', notAfter = '251231235959Z' } = facts
+  return sequence(
+    der(0xa0, integer(2)),
+    integer(1),
+    ECDSA_SHA256,
+    name(issuer),
+    sequence(time(notBefore), time(notAfter)),
+    name(subject),
+    spki,
+    der(
+      0xa3,
+      sequence(
+        extension('2.5.29.19', sequence(...(isAuthority ? [TRUE] : []))),
+        ...(purposes === undefined ? [] : [extension('2.5.29.37', sequence(...purposes.map(identifier)))]),
+        ...(facts.demands === true ? [extension('1.2.3.4', integer(1), TRUE)] : []),
+      ),
+    ),
+  )
+}
+
+/** A certificate with the key that it names, and so who may issue others. */
+export interface Issued {
+  readonly subject: Readonly<Record<string, string>>
+  readonly bytes: Bytes
+  readonly key: CryptoKey
+}
+
+/** A certificate, signed by its issuer or, where there is none, with its own key. */
+export async function issue(facts: CertificateFacts, issuer?: Issued): Promise<Issued> {
+  const { privateKey, spki } = await makeKeys()
+  const content = toBeSigned(facts, issuer?.subject ?? facts.subject, spki)
+  return { subject: facts.subject, bytes: await signed(content, issuer?.key ?? privateKey), key: privateKey }
 }
 
 /** A certificate that nobody signed. */
 export function makeCertificate(isAuthority: boolean): Bytes {
-  const time = der(0x17, new TextEncoder().encode('240101000000Z'))
-  const constraints = sequence(...(isAuthority ? [der(0x01, Uint8Array.of(0xff))] : []))
-  const extension = sequence(identifier('2.5.29.19'), der(0x04, constraints))
-  const issuer = name({ '2.5.4.3': 'authority' })
+  const subject = { '2.5.4.3': 'node', '2.5.4.10': 'system:nodes' }
   const spki = sequence(sequence(identifier('1.2.840.10045.2.1')), bits(Uint8Array.of(4)))
-  const content = sequence(
-    der(0xa0, integer(2)),
-    integer(1),
-    ECDSA_SHA256,
-    issuer,
-    sequence(time, time),
-    name({ '2.5.4.3': 'node', '2.5.4.10': 'system:nodes' }),
-    spki,
-    der(0xa3, sequence(extension)),
-  )
+  const content = toBeSigned({ subject, isAuthority }, { '2.5.4.3': 'authority' }, spki)
   return sequence(content, ECDSA_SHA256, bits(Uint8Array.of(1)))
 }
+
+export const pem = (bytes: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...bytes))}\n-----END CERTIFICATE-----\n`

@@ -20,6 +20,8 @@ export const TAG = {
   objectIdentifier: 6,
   sequence: 16,
   set: 17,
+  utcTime: 23,
+  generalizedTime: 24,
 } as const
 
 /** What is not DER, or not the DER that it should be. */

@@ -3,6 +3,9 @@ import type { TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
 import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
 import { bootstrapToken } from '../authentication/bootstrap-token.ts'
+import { clientCertificate } from '../authentication/client-certificate.ts'
+import type { FrontProxyOptions } from '../authentication/front-proxy.ts'
+import { frontProxy } from '../authentication/front-proxy.ts'
 import type { TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import { serviceAccountToken } from '../authentication/service-account-token.ts'
 import { tokenFile } from '../authentication/token-file.ts'
@@ -13,6 +16,10 @@ import type { LaterAccountTokens } from './open-account-tokens.ts'
 
 /** How callers prove who they are. */
 export interface AuthenticationOptions {
+  /** `--client-ca-file`, PEM: who may say whose a client certificate is. */
+  readonly clientAuthorities?: string
+  /** A proxy that has asked the callers who they are. */
+  readonly frontProxy?: FrontProxyOptions
   /** Rows of the static token file. */
   readonly tokens?: string
   /** `--enable-bootstrap-token-auth` */
@@ -35,9 +42,10 @@ interface Surroundings extends LaterAccountTokens {
 
 /** The methods that the options switch on, in the order in which they are asked. */
 export function openAuthentication(
-  { tokens, bootstrapTokens, anonymousAuth = true, defaultUser }: AuthenticationOptions,
+  options: AuthenticationOptions,
   { clock, dialect, store, accountTokens, audiences }: Surroundings,
 ): Identify {
+  const { tokens, bootstrapTokens, anonymousAuth = true, defaultUser, clientAuthorities, frontProxy: proxy } = options
   const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
   const kinds: readonly TokenMethod[] = [
     ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
@@ -45,6 +53,8 @@ export function openAuthentication(
     ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
   ]
   return identifyBy([
+    ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
+    ...(clientAuthorities === undefined ? [] : [clientCertificate(clientAuthorities, clock)]),
     bearerToken(kinds),
     ...(defaultUser !== undefined ? [anonymous(defaultUser, ['system:masters'])] : anonymousAuth ? [anonymous()] : []),
   ])

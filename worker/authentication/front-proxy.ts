@@ -1,0 +1,58 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Authenticator } from './authenticator.ts'
+import { BadCredential } from './authenticator.ts'
+import { certificateHolder, peerChain } from './client-certificate.ts'
+import { headerValues, unescapedKey } from './header-values.ts'
+import type { PeerChain } from './peer-chain.ts'
+
+/** A proxy that has asked callers who they are, and how it says it (SPEC: Authentication, Authenticating proxy). */
+export interface FrontProxyOptions {
+  /** PEM: who may say that a certificate is the proxy's. */
+  readonly authorities: string
+  /** Common names of the proxy's certificates; empty: any. */
+  readonly allowedNames: readonly string[]
+  readonly usernameHeaders: readonly string[]
+  readonly groupHeaders: readonly string[]
+  readonly extraHeaderPrefixes: readonly string[]
+}
+
+/** FACTS: Authentication, 5. */
+export function frontProxy(options: FrontProxyOptions, clock: Clock): Authenticator {
+  const holderOf = certificateHolder(options.authorities, clock)
+  const lower = (names: readonly string[]): readonly string[] => names.map((name) => name.toLowerCase())
+  const [usernames, groups, prefixes] = [
+    lower(options.usernameHeaders),
+    lower(options.groupHeaders),
+    lower(options.extraHeaderPrefixes),
+  ]
+
+  function told(headers: ApiRequest['headers']): UserInfo | undefined {
+    const username = usernames.map((name) => headerValues(headers.get(name))[0] ?? '').find((value) => value !== '')
+    if (username === undefined) return undefined
+    const extra: Record<string, string[]> = {}
+    for (const prefix of prefixes) {
+      for (const [name, value] of headers) {
+        if (!name.startsWith(prefix)) continue
+        ;(extra[unescapedKey(name.slice(prefix.length))] ??= []).push(...headerValues(value))
+      }
+    }
+    return { username, uid: '', groups: groups.flatMap((name) => headerValues(headers.get(name))), extra }
+  }
+
+  async function identify(certificates: PeerChain, headers: ApiRequest['headers']): Promise<UserInfo | undefined> {
+    const { commonName } = (await holderOf(certificates)).subject
+    if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
+      throw new BadCredential(`x509: subject with cn=${commonName} is not in the allowed list`)
+    return told(headers)
+  }
+
+  return {
+    name: 'front-proxy',
+    authenticate(request) {
+      const certificates = peerChain(request)
+      return certificates && identify(certificates, request.headers)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Certificate } from '../certificates/certificate.ts'
+import { readCertificate } from '../certificates/certificate.ts'
+import type { Chain } from '../certificates/chain.ts'
+import { findChain } from '../certificates/chain.ts'
+import { MalformedDer } from '../certificates/der.ts'
+import type { DistinguishedName } from '../certificates/distinguished-name.ts'
+import { pemBlocks } from '../certificates/pem.ts'
+
+/** DER, the peer's own first. */
+export type PeerChain = readonly Uint8Array[]
+
+/** Whose certificate it is, and from when to when. */
+export interface Holder extends Chain {
+  readonly subject: DistinguishedName
+}
+
+const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2'
+
+/**
+ * Whose certificates those of a connection are, as an authority says; undefined where none of the authorities does.
+ * @param authorities PEM
+ */
+export async function peerHolder(certificates: PeerChain, authorities: string): Promise<Holder | undefined> {
+  const [own, ...sent] = certificates
+  const [leaf] = own === undefined ? [] : readable(own)
+  if (leaf === undefined) return undefined
+  const trusted = pemBlocks(authorities).flatMap(({ type, bytes }) => (type === 'CERTIFICATE' ? readable(bytes) : []))
+  const chain = await findChain(leaf, sent.flatMap(readable), { authorities: trusted, purpose: CLIENT_PURPOSE })
+  return chain && { ...chain, subject: leaf.subject }
+}
+
+/** What cannot be read proves nothing. */
+function readable(bytes: Uint8Array): Certificate[] {
+  try {
+    return [readCertificate(Uint8Array.from(bytes))]
+  } catch (error) {
+    if (error instanceof MalformedDer) return []
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+import type { Element } from './der.ts'
+import { MalformedDer, TAG, isUniversal } from './der.ts'
+
+const TIME = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/
+
+/** A moment in a certificate (RFC 5280, 4.1.2.5), in milliseconds since the epoch. @throws MalformedDer */
+export function certificateTime(element: Element | undefined): number {
+  const short = isUniversal(element, TAG.utcTime)
+  if (!short && !isUniversal(element, TAG.generalizedTime)) throw new MalformedDer('a time is missing')
+  const [, year = '', month, day, hour, minute, second] = TIME.exec(new TextDecoder().decode(element.content)) ?? []
+  if (year.length !== (short ? 2 : 4)) throw new MalformedDer('a time is not written as it must be')
+  // Two digits stand for the years from 1950 to 2049.
+  const century = short ? (Number(year) >= 50 ? '19' : '20') : ''
+  return Date.parse(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
