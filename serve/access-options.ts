@@ -6,6 +6,7 @@ import { AUTHORIZATION_MODES } from '../worker/http/open-authorization.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'
 import { accountTokenOptions } from './account-token-options.ts'
+import { openIdOptions } from './openid-options.ts'
 
 /**
  * Who may call, and what they may do, as the flags say it. Reads the file of static tokens.
@@ -27,6 +28,7 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),
     ...(flags.has('api-audiences') && { audiences: flags.get('api-audiences') ?? [] }),
     ...accountTokenOptions(flags),
+    ...openIdOptions(flags),
   }
 }
 

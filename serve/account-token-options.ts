@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { TokenIssuing, WebKey } from '../worker/authentication/service-account/account-tokens.ts'
+import type { WebKey } from '../worker/authentication/json-web-token.ts'
+import type { TokenIssuing } from '../worker/authentication/service-account/account-tokens.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'
 

@@ -6,6 +6,8 @@ import { bootstrapToken } from '../authentication/bootstrap-token.ts'
 import { clientCertificate } from '../authentication/client-certificate.ts'
 import type { FrontProxyOptions } from '../authentication/front-proxy.ts'
 import { frontProxy } from '../authentication/front-proxy.ts'
+import type { OpenIdOptions } from '../authentication/openid/open-id.ts'
+import { openId } from '../authentication/openid/open-id.ts'
 import type { TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import { serviceAccountToken } from '../authentication/service-account-token.ts'
 import { tokenFile } from '../authentication/token-file.ts'
@@ -20,6 +22,8 @@ export interface AuthenticationOptions {
   readonly clientAuthorities?: string
   /** A proxy that has asked the callers who they are. */
   readonly frontProxy?: FrontProxyOptions
+  /** An issuer of ID tokens. */
+  readonly openId?: OpenIdOptions
   /** Rows of the static token file. */
   readonly tokens?: string
   /** `--enable-bootstrap-token-auth` */
@@ -51,6 +55,7 @@ export function openAuthentication(
     ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
     serviceAccountToken(accountTokens),
     ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
+    ...(options.openId === undefined ? [] : [forAudiences(audiences, openId(options.openId, clock))]),
   ]
   return identifyBy([
     ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),

@@ -5,7 +5,7 @@ import { virtualClock } from '../../clock/virtual-clock.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { TokenKeys } from './account-tokens.ts'
-import { generateKey, importKey, signToken } from './json-web-token.ts'
+import { generateKey, importKey, signToken } from '../json-web-token.ts'
 import { openAccountTokens } from './open-account-tokens.ts'
 
 const ISSUER = 'https://here'

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Circumstances } from '../authenticator.ts'
+import type { WebKey } from '../json-web-token.ts'
 
 /** How a server makes tokens of service accounts, and which it takes. */
 export interface TokenIssuing {
@@ -10,22 +11,6 @@ export interface TokenIssuing {
   readonly keys?: TokenKeys
   /** `--service-account-lookup`: a token of a secret is good as long as the secret holds it. On by default. */
   readonly lookup?: boolean
-}
-
-/** A JSON web key (RFC 7517, RFC 7518): what is public of it, and for a key that signs the rest. */
-export interface WebKey {
-  readonly kty?: string
-  readonly crv?: string
-  readonly x?: string
-  readonly y?: string
-  readonly n?: string
-  readonly e?: string
-  readonly d?: string
-  readonly p?: string
-  readonly q?: string
-  readonly dp?: string
-  readonly dq?: string
-  readonly qi?: string
 }
 
 export interface TokenKeys {

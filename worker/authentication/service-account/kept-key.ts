@@ -1,6 +1,7 @@
 import { RevisionMismatch, type Store } from '../../store/store.ts'
-import type { TokenKeys, WebKey } from './account-tokens.ts'
-import { generateKey } from './json-web-token.ts'
+import type { WebKey } from '../json-web-token.ts'
+import { generateKey } from '../json-web-token.ts'
+import type { TokenKeys } from './account-tokens.ts'
 
 /** Beside the cluster's objects, and no resource that a client could ask for. */
 const PLACE = { resource: 'tokenkeys', namespace: '', name: 'service-accounts' }

@@ -1,38 +1,73 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
-import type { PublishedKey, WebKey } from './account-tokens.ts'
+import { isObject, type JsonObject } from '../api/json.ts'
+
+/** A JSON web key (RFC 7517, RFC 7518): what is public of it, and for a key that signs the rest. */
+export interface WebKey {
+  readonly kty?: string
+  readonly crv?: string
+  readonly x?: string
+  readonly y?: string
+  readonly n?: string
+  readonly e?: string
+  readonly d?: string
+  readonly p?: string
+  readonly q?: string
+  readonly dp?: string
+  readonly dq?: string
+  readonly qi?: string
+}
 
 /** One key for one algorithm; its id is the digest of the public key, as the real server names it. */
-export interface SignatureKey extends PublishedKey {
+export interface SignatureKey {
+  readonly id: string
+  /** `RS256` */
+  readonly algorithm: string
+  readonly publicKey: WebKey
   readonly key: CryptoKey
 }
 
 interface Scheme {
-  readonly name: string
   readonly imported: RsaHashedImportParams | EcKeyImportParams
-  readonly used: AlgorithmIdentifier | EcdsaParams
+  readonly used: AlgorithmIdentifier | EcdsaParams | RsaPssParams
 }
 
-const ecdsa = (name: string, namedCurve: string, hash: string): Scheme => ({
-  name,
+const ecdsa = (namedCurve: string, hash: string): Scheme => ({
   imported: { name: 'ECDSA', namedCurve },
   used: { name: 'ECDSA', hash },
 })
-
-const RS256: Scheme = {
-  name: 'RS256',
-  imported: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+const rsa = (hash: string): Scheme => ({
+  imported: { name: 'RSASSA-PKCS1-v1_5', hash },
   used: { name: 'RSASSA-PKCS1-v1_5' },
+})
+const rsaPss = (hash: string, saltLength: number): Scheme => ({
+  imported: { name: 'RSA-PSS', hash },
+  used: { name: 'RSA-PSS', saltLength },
+})
+
+/** RFC 7518, 3.1: those with a public key. */
+const SCHEMES: Readonly<Record<string, Scheme>> = {
+  RS256: rsa('SHA-256'),
+  RS384: rsa('SHA-384'),
+  RS512: rsa('SHA-512'),
+  ES256: ecdsa('P-256', 'SHA-256'),
+  ES384: ecdsa('P-384', 'SHA-384'),
+  ES512: ecdsa('P-521', 'SHA-512'),
+  PS256: rsaPss('SHA-256', 32),
+  PS384: rsaPss('SHA-384', 48),
+  PS512: rsaPss('SHA-512', 64),
 }
 
-const CURVES: Readonly<Record<string, Scheme>> = {
-  'P-256': ecdsa('ES256', 'P-256', 'SHA-256'),
-  'P-384': ecdsa('ES384', 'P-384', 'SHA-384'),
-  'P-521': ecdsa('ES512', 'P-521', 'SHA-512'),
+const BY_CURVE: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' }
+
+/** What a key signs with where nothing else is said. */
+function algorithmOf({ kty, crv = '' }: WebKey): string {
+  const name = kty === 'RSA' ? 'RS256' : kty === 'EC' ? BY_CURVE[crv] : undefined
+  if (name === undefined) throw new Error(`sign tokens with an RSA or elliptic curve key, not ${kty} ${crv}`)
+  return name
 }
 
-const schemeOf = ({ kty, crv = '' }: WebKey): Scheme => {
-  const scheme = kty === 'RSA' ? RS256 : kty === 'EC' ? CURVES[crv] : undefined
-  if (scheme === undefined) throw new Error(`sign tokens with an RSA or elliptic curve key, not ${kty} ${crv}`)
+function schemeNamed(algorithm: string): Scheme {
+  const scheme = SCHEMES[algorithm]
+  if (scheme === undefined) throw new Error(`sign tokens with one of ${Object.keys(SCHEMES).join(', ')}`)
   return scheme
 }
 
@@ -41,15 +76,22 @@ function publicPart({ kty, n, e, crv, x, y }: WebKey): WebKey {
   return kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
 }
 
-/** @throws Error where the key is of a kind that signs no tokens. */
-export async function importKey(key: WebKey, usage: 'sign' | 'verify'): Promise<SignatureKey> {
+/**
+ * @param algorithm What the key signs with; by default what its kind does.
+ * @throws Error where the key is of a kind that signs no tokens; DOMException where it is none.
+ */
+export async function importKey(
+  key: WebKey,
+  usage: 'sign' | 'verify',
+  algorithm = algorithmOf(key),
+): Promise<SignatureKey> {
   const { subtle } = crypto
-  const { name, imported } = schemeOf(key)
+  const { imported } = schemeNamed(algorithm)
   const publicKey = publicPart(key)
   const shown = await subtle.importKey('jwk', publicKey, imported, true, ['verify'])
   const digest = await subtle.digest('SHA-256', await subtle.exportKey('spki', shown))
   const used = usage === 'sign' ? await subtle.importKey('jwk', key, imported, false, ['sign']) : shown
-  return { id: encodeBase64Url(new Uint8Array(digest)), algorithm: name, publicKey, key: used }
+  return { id: encodeBase64Url(new Uint8Array(digest)), algorithm, publicKey, key: used }
 }
 
 /** A new pair (ES256: made in an instant, and short). */
@@ -66,13 +108,15 @@ const encoder = new TextEncoder()
 export async function signToken(key: SignatureKey, claims: JsonObject): Promise<string> {
   const header = JSON.stringify({ alg: key.algorithm, kid: key.id })
   const content = [header, JSON.stringify(claims)].map((text) => encodeBase64Url(encoder.encode(text))).join('.')
-  const { used } = schemeOf(key.publicKey)
+  const { used } = schemeNamed(key.algorithm)
   const signature = await crypto.subtle.sign(used, key.key, encoder.encode(content))
   return `${content}.${encodeBase64Url(new Uint8Array(signature))}`
 }
 
 export interface ReadToken {
   readonly algorithm: string
+  /** Of the key; empty: nothing is said. */
+  readonly keyId: string
   readonly claims: JsonObject
   readonly content: string
   readonly signature: Uint8Array<ArrayBuffer>
@@ -83,16 +127,22 @@ export function readToken(token: string): ReadToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.')
   const [head, claims, bytes] = [readPart(header), readPart(payload), decodeBase64Url(signature)]
   if (rest.length > 0 || head === undefined || claims === undefined || bytes === undefined) return undefined
-  const { alg } = head
-  return { algorithm: typeof alg === 'string' ? alg : '', claims, content: `${header}.${payload}`, signature: bytes }
+  const { alg, kid } = head
+  return {
+    algorithm: typeof alg === 'string' ? alg : '',
+    keyId: typeof kid === 'string' ? kid : '',
+    claims,
+    content: `${header}.${payload}`,
+    signature: bytes,
+  }
 }
 
 export async function isSignedBy(
-  { algorithm, publicKey, key }: SignatureKey,
+  { algorithm, key }: SignatureKey,
   { algorithm: named, content, signature }: ReadToken,
 ): Promise<boolean> {
   if (algorithm !== named) return false
-  return crypto.subtle.verify(schemeOf(publicKey).used, key, signature, encoder.encode(content))
+  return crypto.subtle.verify(schemeNamed(algorithm).used, key, signature, encoder.encode(content))
 }
 
 function readPart(text: string): JsonObject | undefined {

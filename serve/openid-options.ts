@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { OpenIdOptions } from '../worker/authentication/openid/open-id.ts'
+import type { FlagValues } from './flags.ts'
+import { FlagError, text } from './flags.ts'
+import { callWebhook } from './webhook-caller.ts'
+
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
+
+/** How long an issuer may take to say what it signs with, milliseconds. */
+const PATIENCE = 30_000
+
+/**
+ * Whose ID tokens are taken, as the flags say it. Reads the file of the issuer's authority.
+ * @throws FlagError where one flag says nothing without another, or something that cannot be.
+ */
+export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOptions } {
+  const issuer = text(flags, 'oidc-issuer-url')
+  const clientId = text(flags, 'oidc-client-id')
+  if (issuer === undefined && clientId === undefined) return {}
+  if (issuer === undefined || clientId === undefined)
+    throw new FlagError('oidc-issuer-url and oidc-client-id must be specified together')
+  if (!issuer.startsWith('https://')) throw new FlagError(`oidc-issuer-url: ${issuer} must begin with https://`)
+  const algorithms = flags.get('oidc-signing-algs') ?? ['RS256']
+  const unknown = algorithms.find((algorithm) => !ALGORITHMS.includes(algorithm))
+  if (unknown !== undefined) throw new FlagError(`oidc-signing-algs: ${unknown} is not one of ${ALGORITHMS.join(', ')}`)
+  const usernameClaim = text(flags, 'oidc-username-claim') ?? 'sub'
+  const caFile = text(flags, 'oidc-ca-file')
+  return {
+    openId: {
+      issuer,
+      clientId,
+      usernameClaim,
+      usernamePrefix: usernamePrefix(text(flags, 'oidc-username-prefix'), usernameClaim, issuer),
+      groupsClaim: text(flags, 'oidc-groups-claim') ?? '',
+      groupsPrefix: text(flags, 'oidc-groups-prefix') ?? '',
+      requiredClaims: Object.fromEntries((flags.get('oidc-required-claim') ?? []).map(claimAndValue)),
+      algorithms,
+      read: jsonReader(caFile === undefined ? '' : readFileSync(caFile, 'utf8')),
+    },
+  }
+}
+
+/** A dash is no prefix; names other than addresses are kept apart by their issuer. */
+const usernamePrefix = (given: string | undefined, claim: string, issuer: string): string =>
+  given === '-' ? '' : (given ?? (claim === 'email' ? '' : `${issuer}#`))
+
+function claimAndValue(pair: string): [claim: string, value: string] {
+  const [claim = '', ...value] = pair.split('=')
+  if (value.length === 0) throw new FlagError(`oidc-required-claim: ${pair} must be a claim, = and its value`)
+  return [claim, value.join('=')]
+}
+
+const jsonReader =
+  (caBundle: string) =>
+  async (url: string): Promise<unknown> => {
+    const signal = AbortSignal.timeout(PATIENCE)
+    const { status, body } = await callWebhook({ method: 'GET', url, caBundle, userAgent: 'tabplane', signal })
+    if (status !== 200) throw new Error(`${url} answers ${status}`)
+    return JSON.parse(new TextDecoder().decode(body))
+  }

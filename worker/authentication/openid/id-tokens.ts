@@ -1,0 +1,86 @@
+import { quote } from '../../api/field-error.ts'
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { UserInfo } from '../../api/user.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { BadCredential } from '../authenticator.ts'
+import type { ReadToken } from '../json-web-token.ts'
+import { readToken } from '../json-web-token.ts'
+import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
+import type { OpenIdOptions } from './open-id.ts'
+import { userOfClaims } from './user-of-claims.ts'
+
+/** The ID tokens of one issuer. */
+export interface IdTokens {
+  /** @throws BadCredential */
+  authenticate(token: string): Promise<UserInfo>
+}
+
+/** What a token that has not begun is forgiven, seconds. */
+const LEEWAY = 60
+
+/** Asks the issuer what it signs with. @throws Error where it does not say. */
+export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<IdTokens> {
+  const { issuer, read } = options
+  const discovery = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  if (!isObject(discovery) || discovery['issuer'] !== issuer || typeof discovery['jwks_uri'] !== 'string')
+    throw new Error(`${issuer} does not describe itself as this issuer`)
+  const keys = issuerKeys(discovery['jwks_uri'], read)
+  return {
+    async authenticate(token) {
+      const parts = readToken(token)
+      if (parts === undefined) throw new BadCredential('oidc: verify token: oidc: malformed jwt')
+      const fault = claimsFault(parts.claims, options, clock.now()) ?? (await signatureFault(parts, options, keys))
+      if (fault !== undefined) throw new BadCredential(`oidc: verify token: ${fault}`)
+      return userOfClaims(parts.claims, options)
+    },
+  }
+}
+
+const quoted = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
+const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
+
+/** Before anything is believed that costs something to check. Texts are those of the real server's library. */
+function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
+  const { aud = [], sub = '', exp = null, nbf = null, iat = null } = claims
+  const audiences = typeof aud === 'string' ? [aud] : aud
+  if (!Array.isArray(audiences) || !audiences.every((one) => typeof one === 'string')) return unreadable('aud')
+  if (sub !== null && typeof sub !== 'string') return unreadable('sub')
+  const [expiry, start] = [momentOf(exp), momentOf(nbf)]
+  if (expiry === undefined || start === undefined || momentOf(iat) === undefined) return unreadable('a time')
+  if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoted(audiences)}`
+  if (expiry === null || expiry < now) return `oidc: token is expired (Token Expiry: ${goTime(expiry)})`
+  if (start !== null && now + LEEWAY * 1000 < start)
+    return `oidc: current time ${goTime(now)} before the nbf (not before) time: ${goTime(start)}`
+  return undefined
+}
+
+/** Seconds as a number or its text, in milliseconds; null: nothing is said; undefined: something else is. */
+function momentOf(claim: unknown): number | null | undefined {
+  if (claim === null) return null
+  if (typeof claim !== 'number' && !(typeof claim === 'string' && /^-?\d+(\.\d+)?$/.test(claim))) return undefined
+  return Math.trunc(Number(claim)) * 1000
+}
+
+/** As Go prints a time; the zero time where there is none. */
+function goTime(ms: number | null): string {
+  if (ms === null) return '0001-01-01 00:00:00 +0000 UTC'
+  const text = new Date(ms).toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`
+}
+
+async function signatureFault(
+  token: ReadToken,
+  { algorithms }: OpenIdOptions,
+  keys: IssuerKeys,
+): Promise<string | undefined> {
+  if (!algorithms.includes(token.algorithm)) {
+    const got = `expected ${quoted(algorithms)} got ${quote(token.algorithm)}`
+    return `oidc: id token signed with unsupported algorithm, ${got}`
+  }
+  const failed = 'failed to verify signature:'
+  try {
+    return (await keys.haveSigned(token)) ? undefined : `${failed} failed to verify id token signature`
+  } catch (error) {
+    return `${failed} fetching keys ${error instanceof Error ? error.message : String(error)}`
+  }
+}

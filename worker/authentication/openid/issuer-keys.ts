@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ReadToken, SignatureKey } from '../json-web-token.ts'
+import { importKey, isSignedBy } from '../json-web-token.ts'
+
+/** The keys that an issuer publishes. */
+export interface IssuerKeys {
+  /** Asks the issuer again where the known keys have not. @throws Error where it cannot be asked */
+  haveSigned(token: ReadToken): Promise<boolean>
+}
+
+export function issuerKeys(url: string, read: (url: string) => Promise<unknown>): IssuerKeys {
+  let known: readonly JsonObject[] = []
+  // Many tokens may wait for the same answer.
+  let asking: Promise<readonly JsonObject[]> | undefined
+
+  async function ask(): Promise<readonly JsonObject[]> {
+    const published = await read(url)
+    const keys = isObject(published) && Array.isArray(published['keys']) ? published['keys'] : []
+    return (known = keys.filter(isObject))
+  }
+
+  return {
+    async haveSigned(token) {
+      if (await someSigned(known, token)) return true
+      asking ??= ask().finally(() => (asking = undefined))
+      return someSigned(await asking, token)
+    },
+  }
+}
+
+async function someSigned(keys: readonly JsonObject[], token: ReadToken): Promise<boolean> {
+  for (const key of keys) {
+    if (token.keyId !== '' && key['kid'] !== token.keyId) continue
+    const imported = await imports(key, token.algorithm)
+    if (imported !== undefined && (await isSignedBy(imported, token))) return true
+  }
+  return false
+}
+
+/** Undefined where the key does not sign so. */
+async function imports(key: JsonObject, algorithm: string): Promise<SignatureKey | undefined> {
+  const { kty, alg = algorithm } = key
+  if (kty !== (algorithm.startsWith('ES') ? 'EC' : 'RSA') || alg !== algorithm) return undefined
+  try {
+    return await importKey(key, 'verify', algorithm)
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}

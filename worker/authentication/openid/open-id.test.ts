@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { virtualClock } from '../../clock/virtual-clock.ts'
+import { generateKey, importKey, signToken } from '../json-web-token.ts'
+import type { OpenIdOptions } from './open-id.ts'
+import { openId } from './open-id.ts'
+
+const ISSUER = 'https://login.example.com'
+const NOW = Date.UTC(2024, 0, 1)
+
+async function issuer(options: Partial<OpenIdOptions> = {}) {
+  const clock = virtualClock(NOW)
+  const pages = new Map<string, unknown>()
+  const asked: string[] = []
+  const publish = async (...names: readonly string[]) => {
+    const keys = await Promise.all(names.map(async (kid) => ({ pair: await generateKey(), kid })))
+    pages.set(`${ISSUER}/keys`, { keys: keys.map(({ pair: { kty, crv, x, y }, kid }) => ({ kty, crv, x, y, kid })) })
+    return Promise.all(keys.map(async ({ pair, kid }) => ({ ...(await importKey(pair, 'sign')), id: kid })))
+  }
+  const [key] = await publish('k1')
+  if (key === undefined) throw new Error('a key must be published')
+  pages.set(`${ISSUER}/.well-known/openid-configuration`, { issuer: ISSUER, jwks_uri: `${ISSUER}/keys` })
+  const method = openId(
+    {
+      issuer: ISSUER,
+      clientId: 'app',
+      usernameClaim: 'sub',
+      usernamePrefix: 'login#',
+      groupsClaim: 'groups',
+      groupsPrefix: 'login:',
+      requiredClaims: {},
+      algorithms: ['ES256'],
+      read: (url) => {
+        asked.push(url)
+        return pages.has(url) ? Promise.resolve(pages.get(url)) : Promise.reject(new Error('connection refused'))
+      },
+      ...options,
+    },
+    clock,
+  )
+  const claims = { iss: ISSUER, aud: 'app', sub: 'jane', exp: NOW / 1000 + 60, groups: ['dev'] }
+  const token = (changed: JsonObject = {}, by = key) => signToken(by, { ...claims, ...changed })
+  const ask = async (changed?: JsonObject) => method.authenticate(await token(changed), [])
+  return { clock, pages, asked, publish, method, token, ask }
+}
+
+describe('openId', () => {
+  it('names the user and the groups of a token', async () => {
+    const { ask } = await issuer()
+    expect(await ask()).toEqual({ username: 'login#jane', uid: '', groups: ['login:dev'], extra: {} })
+    expect(await ask({ aud: ['other', 'app'], groups: 'ops' })).toMatchObject({ groups: ['login:ops'] })
+  })
+
+  it('leaves tokens of others alone', async () => {
+    const { ask, asked, method } = await issuer()
+    expect(await ask({ iss: 'https://elsewhere' })).toBeUndefined()
+    for (const other of ['abc', 'a.b', 'a.b.c', `a.${btoa('null')}.c`])
+      expect(await method.authenticate(other, [])).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, JsonObject, string]>([
+    ['for somebody else', { aud: 'other' }, 'verify token: oidc: expected audience "app" got ["other"]'],
+    [
+      'that is over',
+      { exp: NOW / 1000 - 1 },
+      'verify token: oidc: token is expired (Token Expiry: 2023-12-31 23:59:59 +0000 UTC)',
+    ],
+    ['that never ends', { exp: null }, '(Token Expiry: 0001-01-01 00:00:00 +0000 UTC)'],
+    ['that has not begun', { nbf: NOW / 1000 + 61 }, 'before the nbf (not before) time: 2024-01-01 00:01:01 +0000 UTC'],
+    ['whose user is a number', { sub: 7 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal'],
+    ['whose groups are numbers', { groups: [1] }, 'oidc: parse groups claim "groups": json: cannot unmarshal'],
+    ['without what is required', {}, 'oidc: required claim env not present in ID token'],
+    ['with something else', { env: 'prod' }, 'required claim env value does not match. Got = prod, want = test'],
+  ])('refuses a token %s', async (_which, claims, fault) => {
+    const needsEnv = fault.includes('env')
+    const { ask } = await issuer(needsEnv ? { requiredClaims: { env: 'test' } } : {})
+    await expect(ask(claims)).rejects.toThrow(fault)
+  })
+
+  it('takes an address where it is not said to be unverified', async () => {
+    const { ask } = await issuer({ usernameClaim: 'email', usernamePrefix: '' })
+    const email = 'jane@example.com'
+    expect(await ask({ email })).toMatchObject({ username: email })
+    expect(await ask({ email, email_verified: true })).toMatchObject({ username: email })
+    await expect(ask({ email, email_verified: false })).rejects.toThrow('oidc: email not verified')
+    await expect(ask({ email, email_verified: 'true' })).rejects.toThrow("parse 'email_verified' claim: json:")
+    await expect(ask({})).rejects.toThrow('parse username claims "email": claim not present')
+  })
+
+  it('asks for keys again when they have changed', async () => {
+    const { publish, method, token, ask } = await issuer()
+    await ask()
+    const [next] = await publish('k2')
+    expect(await method.authenticate(await token({}, next), [])).toMatchObject({ username: 'login#jane' })
+    await expect(ask()).rejects.toThrow('failed to verify signature: failed to verify id token signature')
+  })
+
+  it('does not take a signature of a kind that is not wanted', async () => {
+    const { ask } = await issuer({ algorithms: ['RS256'] })
+    await expect(ask()).rejects.toThrow('signed with unsupported algorithm, expected ["RS256"] got "ES256"')
+  })
+
+  it('leaves an issuer that cannot be reached alone for a while', async () => {
+    const { clock, pages, asked, ask } = await issuer()
+    const page = `${ISSUER}/.well-known/openid-configuration`
+    const description = pages.get(page)
+    pages.delete(page)
+    await expect(ask()).rejects.toThrow('oidc: authenticator not initialized')
+    await expect(ask()).rejects.toThrow('oidc: authenticator not initialized')
+    expect(asked).toEqual([page])
+    pages.set(page, description)
+    clock.advance(10_000)
+    expect(await ask()).toMatchObject({ username: 'login#jane' })
+  })
+})

@@ -1,0 +1,71 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { TokenMethod } from '../authenticator.ts'
+import { BadCredential } from '../authenticator.ts'
+import type { IdTokens } from './id-tokens.ts'
+
+/** One issuer of ID tokens, and how they name a user (SPEC: Authentication, OpenID Connect flags). */
+export interface OpenIdOptions {
+  /** `https` */
+  readonly issuer: string
+  /** For whom a token must be. */
+  readonly clientId: string
+  readonly usernameClaim: string
+  readonly usernamePrefix: string
+  /** Empty: tokens name no groups. */
+  readonly groupsClaim: string
+  readonly groupsPrefix: string
+  readonly requiredClaims: Readonly<Record<string, string>>
+  /** `RS256` */
+  readonly algorithms: readonly string[]
+  /** Reads a JSON document of the issuer. @throws Error where it cannot be had */
+  read(url: string): Promise<unknown>
+}
+
+/** How long an issuer is left alone that could not be reached, milliseconds. */
+const PAUSE = 10_000
+
+/** ID tokens of an issuer; who checks them is loaded, and the issuer asked for its keys, with the first that comes. */
+export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
+  let opening: Promise<IdTokens> | undefined
+  let failedAt = -PAUSE
+
+  async function open(): Promise<IdTokens> {
+    try {
+      const { idTokens } = await import('./id-tokens.ts')
+      return await idTokens(options, clock)
+    } catch (error) {
+      opening = undefined
+      failedAt = clock.elapsed()
+      throw error
+    }
+  }
+
+  function tokens(): Promise<IdTokens> {
+    if (opening === undefined && clock.elapsed() - failedAt < PAUSE) return Promise.reject(new Error('asked too soon'))
+    return (opening ??= open())
+  }
+
+  return {
+    name: 'openid',
+    async authenticate(token) {
+      if (issuerOf(token) !== options.issuer) return undefined
+      const checks = await tokens().catch(() => {
+        throw new BadCredential('oidc: authenticator not initialized')
+      })
+      return checks.authenticate(token)
+    },
+  }
+}
+
+/** Who a token says to be from; undefined where it is none. */
+function issuerOf(token: string): string | undefined {
+  const [, payload, ...rest] = token.split('.')
+  if (payload === undefined || rest.length !== 1) return undefined
+  try {
+    const { iss } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly iss?: unknown }
+    return typeof iss === 'string' ? iss : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError) return undefined
+    throw error
+  }
+}

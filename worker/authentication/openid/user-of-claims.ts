@@ -1,0 +1,52 @@
+import { quote } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import type { UserInfo } from '../../api/user.ts'
+import { BadCredential } from '../authenticator.ts'
+import type { OpenIdOptions } from './open-id.ts'
+
+const refused = (text: string): BadCredential => new BadCredential(`oidc: ${text}`)
+const cannotRead = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
+
+/** Who a token that is believed is from. @throws BadCredential in the real server's words */
+export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserInfo {
+  const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix, requiredClaims } = options
+  const username = usernameOf(claims, usernameClaim)
+  const groups = groupsClaim === '' ? [] : groupsOf(claims, groupsClaim)
+  for (const [claim, value] of Object.entries(requiredClaims)) checkClaim(claims, claim, value)
+  const complete = usernamePrefix + username
+  return { username: complete, uid: '', groups: groups.map((group) => groupsPrefix + group), extra: {} }
+}
+
+/** Null counts as the empty text, as it does in Go. */
+function usernameOf(claims: JsonObject, claim: string): string {
+  const value = claims[claim]
+  const failed = `parse username claims ${quote(claim)}:`
+  if (value === undefined) throw refused(`${failed} claim not present`)
+  if (value !== null && typeof value !== 'string') throw refused(`${failed} ${cannotRead(value)}`)
+  if (claim === 'email') checkVerified(claims['email_verified'])
+  return value ?? ''
+}
+
+/** What is said of the address must be good; nothing need be said. */
+function checkVerified(verified: Json | undefined): void {
+  if (verified === undefined || verified === true) return
+  if (verified !== null && verified !== false) throw refused(`parse 'email_verified' claim: ${cannotRead(verified)}`)
+  throw refused('email not verified')
+}
+
+/** One text, or a list. */
+function groupsOf(claims: JsonObject, claim: string): readonly string[] {
+  const value = claims[claim] ?? []
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value) && value.every((group) => group === null || typeof group === 'string'))
+    return value.map((group) => group ?? '')
+  throw refused(`parse groups claim ${quote(claim)}: ${cannotRead(value)}`)
+}
+
+function checkClaim(claims: JsonObject, claim: string, wanted: string): void {
+  const value = claims[claim]
+  if (value === undefined) throw refused(`required claim ${claim} not present in ID token`)
+  if (value !== null && typeof value !== 'string') throw refused(`parse claim ${claim}: ${cannotRead(value)}`)
+  if (value !== wanted)
+    throw refused(`required claim ${claim} value does not match. Got = ${value ?? ''}, want = ${wanted}`)
+}
