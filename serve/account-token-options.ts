@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { WebKey } from '../worker/authentication/json-web-token.ts'
+import type { WebKey } from '../worker/api/web-key.ts'
 import type { TokenIssuing } from '../worker/authentication/service-account/account-tokens.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'

@@ -9,6 +9,7 @@ import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, integer, text } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
+import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { readFieldDescriptions } from './field-descriptions.ts'
 import { levelLog } from './level-log.ts'
@@ -41,5 +42,6 @@ export function serverOptions(flags: FlagValues): ApiServerOptions {
     },
     showHiddenMetrics: flags.has('show-hidden-metrics-for-version'),
     ...accessOptions(flags),
+    ...signingOptions(flags),
   }
 }

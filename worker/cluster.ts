@@ -2,6 +2,8 @@ import { admissionChain } from './admission/chain.ts'
 import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from './admission/plugins.ts'
 import type { Identify } from './authentication/authenticators.ts'
 import type { Authorizer } from './authorization/authorizer.ts'
+import type { AuthorityFiles } from './certificates/authority.ts'
+import { keptAuthority } from './certificates/kept-authority.ts'
 import type { Clock } from './clock/clock.ts'
 import { storedEncoding } from './codec/encode.ts'
 import { serverControllers, type ServerControllers } from './controllers/server-controllers.ts'
@@ -43,6 +45,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly showHiddenMetrics?: boolean
   /** `--controllers`: `*` and names of controllers to run with the server, `-name` for one to leave out. Default: none. */
   readonly controllers?: readonly string[]
+  /** Who signs certificates; absent: an authority of the cluster's own, made when the first is signed. */
+  readonly certificateAuthority?: AuthorityFiles
   /** Which admission plugins run, and how; absent: those that are on by default. */
   readonly admission?: AdmissionOptions
   /** Of the machine that the server runs on: a lease in its name says that it is there. */
@@ -124,7 +128,13 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
   })
   const chosen = options.controllers ?? []
-  const controllers = serverControllers({ verbs, catalog, dialect, clock, report, chosen })
+  const authority = async (): Promise<AuthorityFiles> =>
+    options.certificateAuthority ??
+    keptAuthority(store, async () => {
+      const { makeAuthority } = await import('./certificates/authority.ts')
+      return makeAuthority(dialect.spell(AUTHORITY), clock.now())
+    })
+  const controllers = serverControllers({ verbs, catalog, dialect, clock, report, authority, chosen })
   return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
 }
 
@@ -153,6 +163,9 @@ export async function startCluster(
   await openCustomResources({ store, catalog, clock, dialect, ratchets, report })
   await controllers.start()
 }
+
+/** The name of an authority that a cluster makes for itself. */
+const AUTHORITY = '{maker}'
 
 /** Reads and writes share them. */
 const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>

@@ -1,20 +1,5 @@
 import { isObject, type JsonObject } from '../api/json.ts'
-
-/** A JSON web key (RFC 7517, RFC 7518): what is public of it, and for a key that signs the rest. */
-export interface WebKey {
-  readonly kty?: string
-  readonly crv?: string
-  readonly x?: string
-  readonly y?: string
-  readonly n?: string
-  readonly e?: string
-  readonly d?: string
-  readonly p?: string
-  readonly q?: string
-  readonly dp?: string
-  readonly dq?: string
-  readonly qi?: string
-}
+import type { WebKey } from '../api/web-key.ts'
 
 /** One key for one algorithm; its id is the digest of the public key, as the real server names it. */
 export interface SignatureKey {

@@ -11,6 +11,8 @@ export interface CertificateExtensions {
   readonly signsCertificates: boolean
   /** What it may be used for, as object identifiers; undefined: for anything. */
   readonly purposes: readonly string[] | undefined
+  /** By what its key is known to those it signs. */
+  readonly keyIdentifier: Uint8Array<ArrayBuffer> | undefined
   /** It demands something that is not understood here. */
   readonly isBeyondUs: boolean
 }
@@ -20,6 +22,7 @@ const NOTHING_SAID: CertificateExtensions = {
   pathLength: undefined,
   signsCertificates: true,
   purposes: undefined,
+  keyIdentifier: undefined,
   isBeyondUs: false,
 }
 
@@ -35,9 +38,9 @@ const READERS: Readonly<Record<string, (value: Element) => Partial<CertificateEx
   // The first byte of a bit string says how many of its bits count for nothing.
   '2.5.29.15': (value) => ({ signsCertificates: ((value.content[1] ?? 0) & SIGNS_CERTIFICATES) !== 0 }),
   '2.5.29.37': (value) => ({ purposes: sequenceOf(value).map(objectIdentifier) }),
-  // The names of a subject besides its own, and which keys are whose: nobody asks for them here.
+  // The names of a subject besides its own, and whose key has signed: nobody asks for them here.
   '2.5.29.17': () => ({}),
-  '2.5.29.14': () => ({}),
+  '2.5.29.14': ({ content }) => ({ keyIdentifier: content }),
   '2.5.29.35': () => ({}),
 }
 

@@ -1,3 +1,4 @@
+import type { Element } from './der.ts'
 import {
   MalformedDer,
   TAG,
@@ -9,13 +10,18 @@ import {
   readHead,
   sequenceOf,
 } from './der.ts'
-import type { DistinguishedName } from './distinguished-name.ts'
-import { distinguishedName } from './distinguished-name.ts'
+import type { AlternativeNames } from './alternative-names.ts'
+import { NO_NAMES, readAlternativeNames } from './alternative-names.ts'
+import type { Attribute, DistinguishedName } from './distinguished-name.ts'
+import { distinguishedName, nameAttributes } from './distinguished-name.ts'
 import type { Signed } from './signature.ts'
 
 /** A request for a certificate: PKCS #10, RFC 2986. */
 export interface CertificateRequest extends Signed {
   readonly subject: DistinguishedName
+  /** All that the subject consists of, in the order in which it is written. */
+  readonly attributes: readonly Attribute[]
+  readonly alternativeNames: AlternativeNames
 }
 
 /** As Go prints the parameters of a field that has none. */
@@ -29,13 +35,15 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
     checkOutside(bytes)
     const { element, rest } = readElement(bytes)
     const [info, algorithm, signature] = readElements(element.content)
-    const [version, subject, publicKey] = sequenceOf(info)
+    const [version, subject, publicKey, wishes] = sequenceOf(info)
     if (!isUniversal(version, TAG.integer) || info === undefined || publicKey === undefined) {
       throw new MalformedDer('structure error: a part of the request is missing')
     }
     if (rest.length > 0) throw new MalformedDer('syntax error: trailing data')
     return {
       subject: distinguishedName(subject),
+      attributes: nameAttributes(subject),
+      alternativeNames: wishes === undefined ? NO_NAMES : alternativeNames(wishes),
       content: info.whole,
       publicKey: publicKey.whole,
       algorithm: objectIdentifier(sequenceOf(algorithm)[0]),
@@ -44,6 +52,24 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
   } catch (error) {
     throw error instanceof MalformedDer ? new MalformedDer(`asn1: ${error.message}`) : error
   }
+}
+
+const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
+const ALTERNATIVE_NAMES = '2.5.29.17'
+
+/** Of the extensions that a request wishes for. @param wishes The tagged set of its attributes. */
+function alternativeNames(wishes: Element): AlternativeNames {
+  for (const wish of readElements(wishes.content)) {
+    const [type, values] = sequenceOf(wish)
+    if (objectIdentifier(type) !== EXTENSION_REQUEST || values === undefined) continue
+    for (const extension of sequenceOf(readElement(values.content).element)) {
+      const [name, ...rest] = sequenceOf(extension)
+      const value = rest.at(-1)
+      if (objectIdentifier(name) === ALTERNATIVE_NAMES && value !== undefined)
+        return readAlternativeNames(value.content)
+    }
+  }
+  return NO_NAMES
 }
 
 function checkOutside(bytes: Uint8Array): void {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readCertificate, readCertificates } from './certificate.ts'
 import { readCertificateRequest } from './certificate-request.ts'
 import { readElement } from './der.ts'
-import { issue, makeCertificate, makeRequest, sequence } from './der-fixture.ts'
+import { issue, makeCertificate, makeRequest } from './der-fixture.ts'
+import { sequence } from './der-writer.ts'
 import { signatureFault } from './signature.ts'
 
 const bytes = (...list: readonly number[]) => Uint8Array.from(list)

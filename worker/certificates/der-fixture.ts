@@ -1,40 +1,13 @@
-/** Writes DER for tests. */
-export type Bytes = Uint8Array<ArrayBuffer>
+import type { Bytes } from './der-writer.ts'
+import { TRUE, bits, der, identifier, octets, sequence, setOf, text, unsigned } from './der-writer.ts'
 
-export function der(tag: number, ...parts: readonly Uint8Array[]): Bytes {
-  const content = parts.flatMap((part) => [...part])
-  const { length } = content
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Uint8Array.from([tag, ...size, ...content])
-}
-
-export const sequence = (...parts: readonly Uint8Array[]): Bytes => der(0x30, ...parts)
-export const integer = (...bytes: readonly number[]): Bytes => der(0x02, Uint8Array.from(bytes))
-export const bits = (bytes: Uint8Array): Bytes => der(0x03, Uint8Array.of(0), bytes)
-export const text = (value: string): Bytes => der(0x0c, new TextEncoder().encode(value))
-
-export function identifier(dotted: string): Bytes {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
-  const arcs = [first * 40 + second, ...rest].flatMap((arc) => {
-    const groups = [arc & 0x7f]
-    for (let left = arc >> 7; left > 0; left >>= 7) groups.unshift((left & 0x7f) | 0x80)
-    return groups
-  })
-  return der(0x06, Uint8Array.from(arcs))
-}
+/** Makes certificates and requests for tests. */
 
 /** `{ '2.5.4.3': 'alice' }` */
-export const name = (attributes: Readonly<Record<string, string>>): Bytes =>
-  sequence(...Object.entries(attributes).map(([type, value]) => der(0x31, sequence(identifier(type), text(value)))))
+const name = (attributes: Readonly<Record<string, string>>): Bytes =>
+  sequence(...Object.entries(attributes).map(([type, value]) => setOf(sequence(identifier(type), text(value)))))
 
 const ECDSA_SHA256 = sequence(identifier('1.2.840.10045.4.3.2'))
-
-/** A number of a signature, without a sign. */
-function unsigned(bytes: Uint8Array): Bytes {
-  const start = bytes.findIndex((byte) => byte !== 0)
-  const digits = bytes.slice(start < 0 ? bytes.length - 1 : start)
-  return (digits[0] ?? 0) >= 0x80 ? der(0x02, Uint8Array.of(0), digits) : der(0x02, digits)
-}
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
 
@@ -52,7 +25,7 @@ async function makeKeys(): Promise<{ readonly privateKey: CryptoKey; readonly sp
 /** A request for a certificate, signed with a key of its own. */
 export async function makeRequest(subject: Readonly<Record<string, string>>): Promise<Bytes> {
   const { privateKey, spki } = await makeKeys()
-  return signed(sequence(integer(0), name(subject), spki, der(0xa0)), privateKey)
+  return signed(sequence(unsigned(Uint8Array.of(0)), name(subject), spki, der(0xa0)), privateKey)
 }
 
 export interface CertificateFacts {
@@ -69,14 +42,13 @@ export interface CertificateFacts {
 
 const time = (written = ''): Bytes => der(0x17, new TextEncoder().encode(written))
 const extension = (type: string, value: Bytes, ...critical: readonly Bytes[]): Bytes =>
-  sequence(identifier(type), ...critical, der(0x04, value))
-const TRUE = der(0x01, Uint8Array.of(0xff))
+  sequence(identifier(type), ...critical, octets(value))
 
 function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, string>>, spki: Bytes): Bytes {
   const { subject, isAuthority = false, purposes, notBefore = '240101000000Z', notAfter = '251231235959Z' } = facts
   return sequence(
-    der(0xa0, integer(2)),
-    integer(1),
+    der(0xa0, unsigned(Uint8Array.of(2))),
+    unsigned(Uint8Array.of(1)),
     ECDSA_SHA256,
     name(issuer),
     sequence(time(notBefore), time(notAfter)),
@@ -87,7 +59,7 @@ function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, str
       sequence(
         extension('2.5.29.19', sequence(...(isAuthority ? [TRUE] : []))),
         ...(purposes === undefined ? [] : [extension('2.5.29.37', sequence(...purposes.map(identifier)))]),
-        ...(facts.demands === true ? [extension('1.2.3.4', integer(1), TRUE)] : []),
+        ...(facts.demands === true ? [extension('1.2.3.4', unsigned(Uint8Array.of(1)), TRUE)] : []),
       ),
     ),
   )

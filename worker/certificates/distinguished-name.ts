@@ -1,6 +1,12 @@
 import type { Element } from './der.ts'
 import { MalformedDer, objectIdentifier, readElements, sequenceOf } from './der.ts'
 
+/** One attribute of a name; `type` is an object identifier. */
+export interface Attribute {
+  readonly type: string
+  readonly value: string
+}
+
 /** A name in a certificate or request: each attribute's values in the order in which they are written. */
 export interface DistinguishedName {
   readonly commonName: string
@@ -12,12 +18,16 @@ const ORGANIZATION = '2.5.4.10'
 
 /** @throws MalformedDer */
 export function distinguishedName(element: Element | undefined): DistinguishedName {
-  const attributes = sequenceOf(element).flatMap((set) => readElements(set.content).map(attribute))
+  const attributes = nameAttributes(element)
   const valuesOf = (type: string): string[] => attributes.filter((one) => one.type === type).map(({ value }) => value)
   return { commonName: valuesOf(COMMON_NAME).at(-1) ?? '', organizations: valuesOf(ORGANIZATION) }
 }
 
-function attribute(element: Element): { readonly type: string; readonly value: string } {
+/** All that is written, in order. @throws MalformedDer */
+export const nameAttributes = (element: Element | undefined): readonly Attribute[] =>
+  sequenceOf(element).flatMap((set) => readElements(set.content).map(attribute))
+
+function attribute(element: Element): Attribute {
   const [type, value] = sequenceOf(element)
   if (value === undefined) throw new MalformedDer('an attribute has no value')
   return { type: objectIdentifier(type), value: new TextDecoder().decode(value.content) }

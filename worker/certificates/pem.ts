@@ -19,8 +19,17 @@ export function pemBlocks(text: string): readonly PemBlock[] {
   })
 }
 
+/** A block of lines of 64 characters. */
+export function pemText(type: string, bytes: Uint8Array): string {
+  const lines = encodeBase64(bytes).replace(/.{64}(?=.)/g, '$&\n')
+  return `-----BEGIN ${type}-----\n${lines}\n-----END ${type}-----\n`
+}
+
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Undefined where the text is no base64. */
 export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   BASE64.test(text) ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : undefined
+
+export const encodeBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

@@ -12,8 +12,9 @@ interface Served {
   readonly report: (error: unknown) => void
 }
 
+/** Any state will do to begin with: what is behind it follows. */
 const EVERYTHING = {
-  resourceVersion: '',
+  resourceVersion: '0',
   resourceVersionMatch: '',
   labelSelector: '',
   fieldSelector: '',
@@ -59,6 +60,7 @@ class EndlessWatch implements Following {
   readonly #follower: Follower
   readonly #report: (error: unknown) => void
   readonly #over = new AbortController()
+  readonly #known = new Map<string, ApiObject>()
 
   constructor(verbs: Verbs, target: Target, follower: Follower, report: (error: unknown) => void) {
     this.#verbs = verbs
@@ -71,12 +73,17 @@ class EndlessWatch implements Following {
   /** Resolves when the follower is done with what is there. */
   async #begin(): Promise<void> {
     const first: (Promise<void> | void)[] = []
+    const before = new Map(this.#known)
     let isFirst = true
     const watcher: Watcher = {
       event: (event) => {
         if (!('view' in event)) return
         const { object } = event.view
-        if (event.type === 'DELETED') return this.#follower.gone(object)
+        const { namespace = '', name = '' } = object.metadata ?? {}
+        const place = `${namespace}/${name}`
+        before.delete(place)
+        if (event.type === 'DELETED') return this.#gone(place, object)
+        this.#known.set(place, object)
         const done = this.#follower.present(object)
         if (isFirst) first.push(done)
       },
@@ -85,9 +92,20 @@ class EndlessWatch implements Following {
       },
     }
     const caller = { ...serverItself, signal: this.#over.signal }
-    await this.#verbs.watch(this.#target, caller, EVERYTHING, watcher).catch(this.#report)
+    try {
+      await this.#verbs.watch(this.#target, caller, EVERYTHING, watcher)
+    } catch (error) {
+      return this.#report(error)
+    }
     isFirst = false
+    // Between two watches.
+    for (const [place, object] of before) this.#gone(place, object)
     for (const done of first) await done
+  }
+
+  #gone(place: string, object: ApiObject): void {
+    this.#known.delete(place)
+    this.#follower.gone(object)
   }
 
   stop(): void {

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Json } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { virtualClock } from '../clock/virtual-clock.ts'
-import { dialects } from '../dialect/dialect.ts'
 import type { TestCluster } from '../verbs/verbs-fixture.ts'
 import { testCluster } from '../verbs/verbs-fixture.ts'
-import { serverClient } from './client.ts'
 import { clusterRoleAggregation } from './cluster-role-aggregation.ts'
+import { controllerContext } from './controller-fixture.ts'
 import type { Controller } from './controller.ts'
 
 const RESOURCE = 'rbac.authorization.k8s.io/clusterroles'
@@ -17,8 +15,7 @@ const reported: unknown[] = []
 beforeEach(async () => {
   cluster = await testCluster()
   const report = (error: unknown): void => void reported.push(error)
-  const client = serverClient({ ...cluster, dialect: dialects.k8s, report })
-  controller = clusterRoleAggregation({ client, clock: virtualClock(), report })
+  controller = clusterRoleAggregation(controllerContext(cluster, report))
 })
 
 afterEach(() => {

@@ -1,5 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
+import type { AuthorityFiles } from '../certificates/authority.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 
 /**
  * A controller watches some kinds and writes what follows from them, as any client of the API could: through the verbs,
@@ -16,6 +18,9 @@ export interface Controller {
 export interface ControllerContext {
   readonly client: Client
   readonly clock: Clock
+  readonly dialect: Dialect
+  /** Who signs for this cluster; made with the first that asks where the host gives none. */
+  readonly authority: () => Promise<AuthorityFiles>
   /** Told of what a controller could not do; it goes on with the next change. */
   readonly report: (error: unknown) => void
 }

@@ -14,7 +14,10 @@ async function running() {
   const report = (error: unknown): void => {
     throw error
   }
-  const controllers = serverControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, chosen: [] })
+  const authority = (): never => {
+    throw new Error('nobody signs in this test')
+  }
+  const controllers = serverControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, authority, chosen: [] })
   await controllers.start()
   const condition = (resource: string, name: string) => {
     const { status } = store.get({ resource, namespace: '', name })?.object ?? {}

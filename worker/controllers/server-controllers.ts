@@ -1,3 +1,4 @@
+import type { AuthorityFiles } from '../certificates/authority.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { AnnouncedVersion } from '../http/announced-groups.ts'
@@ -5,6 +6,7 @@ import type { Catalog } from '../resources/resource.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 import type { Controller, ControllerContext } from './controller.ts'
 import { apiServiceAvailability } from './api-service-availability.ts'
+import { certificateSigning } from './certificate-signing.ts'
 import { serverClient } from './client.ts'
 import { clusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { flowSchemaConditions } from './flow-schema-conditions.ts'
@@ -16,6 +18,7 @@ interface Served {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly report: (error: unknown) => void
+  readonly authority: () => Promise<AuthorityFiles>
   /** `--controllers`: names, `*` for all that are on by default, `-name` for none of that name. */
   readonly chosen: readonly string[]
 }
@@ -29,8 +32,8 @@ export interface ServerControllers {
 }
 
 /** Those whose kinds are not served rest. */
-export function serverControllers({ clock, report, chosen, ...served }: Served): ServerControllers {
-  const context = { client: serverClient({ ...served, report }), clock, report }
+export function serverControllers({ clock, report, chosen, authority, ...served }: Served): ServerControllers {
+  const context = { client: serverClient({ ...served, report }), clock, dialect: served.dialect, authority, report }
   const availability = apiServiceAvailability(context)
   const managed = CONTROLLERS.filter(([name]) => isChosen(chosen, name)).map(([, controller]) => controller(context))
   const controllers = [availability, flowSchemaConditions(context), ...managed].filter(({ needs }) =>
@@ -49,6 +52,7 @@ export function serverControllers({ clock, report, chosen, ...served }: Served):
 
 /** Those of the controller manager, by the names that `--controllers` knows them by. */
 const CONTROLLERS: readonly (readonly [name: string, controller: (context: ControllerContext) => Controller])[] = [
+  ['certificatesigningrequest-signing-controller', certificateSigning],
   ['clusterrole-aggregation-controller', clusterRoleAggregation],
   ['serviceaccount-controller', serviceAccounts],
 ]

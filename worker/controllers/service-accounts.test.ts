@@ -1,14 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { testCluster, deletion } from '../verbs/verbs-fixture.ts'
-import { dialects } from '../dialect/dialect.ts'
-import { serverClient } from './client.ts'
+import { controllerContext } from './controller-fixture.ts'
 import { serviceAccounts } from './service-accounts.ts'
 
 async function started() {
   const cluster = await testCluster()
   const report = vi.fn()
-  const client = serverClient({ verbs: cluster.verbs, catalog: cluster.catalog, dialect: dialects.k8s, report })
-  const controller = serviceAccounts({ client, clock: cluster.clock, report })
+  const controller = serviceAccounts(controllerContext(cluster, report))
   await controller.start()
   const account = (namespace: string) =>
     cluster.store.get({ resource: 'serviceaccounts', namespace, name: 'default' })?.object.metadata?.uid

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { UserInfo } from '../../api/user.ts'
+import type { WebKey } from '../../api/web-key.ts'
 import type { Circumstances } from '../authenticator.ts'
-import type { WebKey } from '../json-web-token.ts'
 
 /** How a server makes tokens of service accounts, and which it takes. */
 export interface TokenIssuing {

@@ -1,5 +1,5 @@
+import type { WebKey } from '../../api/web-key.ts'
 import { RevisionMismatch, type Store } from '../../store/store.ts'
-import type { WebKey } from '../json-web-token.ts'
 import { generateKey } from '../json-web-token.ts'
 import type { TokenKeys } from './account-tokens.ts'
 

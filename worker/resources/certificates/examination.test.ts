@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bytes } from '../../certificates/der-fixture.ts'
+import type { Bytes } from '../../certificates/der-writer.ts'
 import { makeCertificate, makeRequest } from '../../certificates/der-fixture.ts'
 import { certificateFaults, requestFaults, trustAnchorFaults } from './examination.ts'
 

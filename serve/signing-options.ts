@@ -1,0 +1,24 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { WebKey } from '../worker/api/web-key.ts'
+import type { AuthorityFiles } from '../worker/certificates/authority.ts'
+import type { FlagValues } from './flags.ts'
+import { FlagError, text } from './flags.ts'
+
+/**
+ * Who signs requests for certificates, as the flags say it. Reads its certificate and its key.
+ * @throws FlagError for one without the other, and for a file that holds none.
+ */
+export function signingOptions(flags: FlagValues): { readonly certificateAuthority?: AuthorityFiles } {
+  const [certificateFile, keyFile] = [text(flags, 'cluster-signing-cert-file'), text(flags, 'cluster-signing-key-file')]
+  if (certificateFile === undefined && keyFile === undefined) return {}
+  if (certificateFile === undefined || keyFile === undefined)
+    throw new FlagError('cluster-signing-cert-file and cluster-signing-key-file must be specified together')
+  try {
+    const key = createPrivateKey(readFileSync(keyFile)).export({ format: 'jwk' }) as WebKey
+    return { certificateAuthority: { certificate: readFileSync(certificateFile, 'utf8'), key } }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new FlagError(`cluster-signing-key-file: ${keyFile}: ${why}`)
+  }
+}

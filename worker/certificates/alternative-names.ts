@@ -1,0 +1,45 @@
+import type { Element } from './der.ts'
+import { readElement, sequenceOf } from './der.ts'
+import type { Bytes } from './der-writer.ts'
+import { der, sequence } from './der-writer.ts'
+
+/** What a certificate is good for besides its subject (RFC 5280, 4.2.1.6). */
+export interface AlternativeNames {
+  readonly dns: readonly string[]
+  readonly email: readonly string[]
+  /** Four bytes or sixteen. */
+  readonly ip: readonly Bytes[]
+  readonly uri: readonly string[]
+}
+
+export const NO_NAMES: AlternativeNames = { dns: [], email: [], ip: [], uri: [] }
+
+const TAGS = { email: 1, dns: 2, uri: 6, ip: 7 } as const
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+/** @param value Of the extension. @throws MalformedDer */
+export function readAlternativeNames(value: Bytes): AlternativeNames {
+  const names = sequenceOf(readElement(value).element)
+  const of = (tag: number): readonly Element[] => names.filter((name) => name.class === 2 && name.tag === tag)
+  const texts = (tag: number): readonly string[] => of(tag).map(({ content }) => decoder.decode(content))
+  return {
+    dns: texts(TAGS.dns),
+    email: texts(TAGS.email),
+    ip: of(TAGS.ip).map((one) => one.content),
+    uri: texts(TAGS.uri),
+  }
+}
+
+/** The value of the extension, in the order of the real server's library; undefined where there are no names. */
+export function writeAlternativeNames({ dns, email, ip, uri }: AlternativeNames): Bytes | undefined {
+  const texts = (tag: number, values: readonly string[]): readonly Bytes[] =>
+    values.map((value) => der(0x80 | tag, encoder.encode(value)))
+  const names = [
+    ...texts(TAGS.dns, dns),
+    ...texts(TAGS.email, email),
+    ...ip.map((address) => der(0x80 | TAGS.ip, address)),
+    ...texts(TAGS.uri, uri),
+  ]
+  return names.length === 0 ? undefined : sequence(...names)
+}

@@ -1,0 +1,66 @@
+/** Writes DER (X.690). */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** @param tag With its class, and whether it is constructed: `0x30` is a sequence. */
+export function der(tag: number, ...parts: readonly Uint8Array[]): Bytes {
+  const content = joined(parts)
+  const { length } = content
+  const size = length < 0x80 ? [length] : longLength(length)
+  return joined([Uint8Array.of(tag, ...size), content])
+}
+
+function longLength(length: number): readonly number[] {
+  const bytes: number[] = []
+  for (let left = length; left > 0; left = Math.floor(left / 256)) bytes.unshift(left % 256)
+  return [0x80 | bytes.length, ...bytes]
+}
+
+function joined(parts: readonly Uint8Array[]): Bytes {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+export const TRUE: Bytes = der(0x01, Uint8Array.of(0xff))
+export const NULL: Bytes = der(0x05)
+
+export const sequence = (...parts: readonly Uint8Array[]): Bytes => der(0x30, ...parts)
+export const setOf = (...parts: readonly Uint8Array[]): Bytes => der(0x31, ...parts)
+export const octets = (bytes: Uint8Array): Bytes => der(0x04, bytes)
+/** A bit string; `unused` bits at its end count for nothing. */
+export const bits = (bytes: Uint8Array, unused = 0): Bytes => der(0x03, Uint8Array.of(unused), bytes)
+
+/** A number from its bytes, without a sign. */
+export function unsigned(bytes: Uint8Array): Bytes {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  const digits = bytes.slice(start < 0 ? bytes.length - 1 : start)
+  return (digits[0] ?? 0) >= 0x80 ? der(0x02, Uint8Array.of(0), digits) : der(0x02, digits)
+}
+
+/** @param dotted `2.5.4.3` */
+export function identifier(dotted: string): Bytes {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  const arcs = [first * 40 + second, ...rest].flatMap((arc) => {
+    const groups = [arc & 0x7f]
+    for (let left = arc >> 7; left > 0; left >>= 7) groups.unshift((left & 0x7f) | 0x80)
+    return groups
+  })
+  return der(0x06, Uint8Array.from(arcs))
+}
+
+const encoder = new TextEncoder()
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/
+
+/** A printable string where that is possible, as the real server writes it, else one in UTF-8. */
+export const text = (value: string): Bytes => der(PRINTABLE.test(value) ? 0x13 : 0x0c, encoder.encode(value))
+
+/** @param ms Since the epoch; whole seconds are written (RFC 5280, 4.1.2.5). */
+export function time(ms: number): Bytes {
+  const digits = `${new Date(ms).toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`
+  const isShort = ms < Date.UTC(2050, 0, 1)
+  return der(isShort ? 0x17 : 0x18, encoder.encode(isShort ? digits.slice(2) : digits))
+}
