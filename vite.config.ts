@@ -13,7 +13,7 @@ export default defineConfig({
   worker: workerBuild,
   test: {
     include: [
-      '{worker,src,serve,tests/spec,tests/store,tests/documentation,tests/conformance,tests/fuzz,tests/clients}/**/*.test.ts',
+      '{worker,src,serve,bench,tests/spec,tests/store,tests/documentation,tests/conformance,tests/fuzz,tests/clients,tests/etcd}/**/*.test.ts',
     ],
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.

@@ -1,6 +1,6 @@
 // Installs the dependencies when the lock file is newer than what is installed, so that every command works on a fresh clone.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,6 +31,26 @@ export function setUp() {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   // Standard output belongs to the command that set us up (a server's address, a client's answer).
   must('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
+}
+
+/**
+ * etcd for the tests of several servers over one: `ETCD`, the system's, or Debian's package, unpacked beside the project
+ * so that no service starts. Undefined where none can be had; those tests say that they are skipped then.
+ */
+export function etcd() {
+  const folder = path.join(root, '.cache', 'etcd')
+  const unpacked = path.join(folder, 'usr', 'bin', 'etcd')
+  const found = [process.env.ETCD, '/usr/bin/etcd', '/usr/local/bin/etcd', unpacked].find(
+    (place) => place && existsSync(place),
+  )
+  if (found) return found
+  mkdirSync(folder, { recursive: true })
+  const commands = [
+    'apt-get download -qq etcd-server || { apt-get update -qq && apt-get download -qq etcd-server; }',
+    'dpkg-deb --extract etcd-server_*.deb .',
+  ]
+  const { status } = spawnSync('sh', ['-c', commands.join(' && ')], { cwd: folder, stdio: ['ignore', 'ignore', 2] })
+  return status === 0 && existsSync(unpacked) ? unpacked : undefined
 }
 
 /** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. */

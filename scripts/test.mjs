@@ -1,5 +1,5 @@
 // Every test, in the order in which a failure is cheapest to find. `--static` stops before anything runs.
-import { chromium, run, setUp } from './setup.mjs'
+import { chromium, etcd, run, setUp } from './setup.mjs'
 
 setUp()
 const steps = [
@@ -12,6 +12,7 @@ const steps = [
 ]
 if (!process.argv.includes('--static')) {
   process.env.CHROMIUM = chromium()
+  process.env.ETCD = etcd() ?? ''
   steps.push(
     ['unit and conformance', 'vitest', 'run'],
     ['build', 'vite', 'build', '--logLevel', 'error'],

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../worker/api/exchange.ts'
+import { Pieces } from '../worker/api/pieces.ts'
 import { listener } from './adapter.ts'
 
 const pki = fileURLToPath(new URL('../../shared/oracle/pki/', import.meta.url))
@@ -65,6 +66,59 @@ test('a stream flows as it is written, and stops when its reader leaves', async 
   expect(stream.stopped).toBe(0)
   gone.abort()
   await expect.poll(() => stream.stopped).toBe(1)
+})
+
+test('frames of one moment leave in one piece, in their order', async () => {
+  const { stream, answer } = watching()
+  const url = await open(() => Promise.resolve(answer))
+  const reader = (await fetch(url)).body?.getReader()
+  for (const word of ['one ', 'two ', 'three']) stream.sink?.write(new TextEncoder().encode(word))
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('one two three')
+  stream.sink?.write(new TextEncoder().encode('last'))
+  stream.sink?.end()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('last')
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('a connection serves on behind a stream, and a client of HTTP/1.0 gets a stream without chunks', async () => {
+  const { stream, answer } = watching()
+  const url = new URL(await open(() => Promise.resolve(answer)))
+  const read = async (version: string, requests: number): Promise<string> => {
+    const socket = net.connect(Number(url.port), url.hostname).setEncoding('latin1')
+    let all = ''
+    socket.on('data', (text: string) => (all += text))
+    for (let i = 1; i <= requests; i++) {
+      Object.assign(stream, { sink: undefined })
+      socket.write(`GET /${i} HTTP/${version}\r\nHost: x\r\n\r\n`)
+      await expect.poll(() => stream.sink).toBeDefined()
+      stream.sink?.write(Buffer.from(`frame ${i}`))
+      stream.sink?.end()
+      await expect.poll(() => all).toContain(`frame ${i}`)
+    }
+    socket.destroy()
+    return all
+  }
+  const both = await read('1.1', 2)
+  expect(both.match(/\r\n\r\n7\r\nframe \d\r\n0\r\n\r\n/g)).toHaveLength(2)
+  expect(await read('1.0', 1)).toMatch(/\r\n\r\nframe 1$/)
+})
+
+test('an answer in pieces arrives whole, however the pieces lie', async () => {
+  const sizes = [1, 0, 700_000, 3, 524_288, 1_200_000, 5]
+  const pieces = new Pieces(sizes.map((size, i) => new Uint8Array(size).fill(i + 1)))
+  const url = await open(() => Promise.resolve({ ...empty, pieces }))
+  const answers = await Promise.all([1, 2].map(async () => (await fetch(url)).arrayBuffer()))
+  for (const answer of answers) expect(Buffer.from(answer).equals(pieces.join())).toBe(true)
+})
+
+test('a reader that leaves in the middle of an answer in pieces disturbs nobody', async () => {
+  const pieces = new Pieces(Array.from({ length: 64 }, () => new Uint8Array(1024 * 1024)))
+  const url = await open(() => Promise.resolve({ ...empty, pieces }))
+  const request = http.get(url)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  await once(response, 'readable')
+  request.on('error', () => undefined).destroy()
+  expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(pieces.byteLength)
 })
 
 test('the backlog of a reader that reads nothing grows', async () => {

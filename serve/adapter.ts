@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import type { ApiRequest, ApiResponse, ByteSink, ByteStream, Handle } from '../worker/api/exchange.ts'
+import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
+import { sendPieces } from './pieces-sender.ts'
+import { FrameSink } from './frame-sink.ts'
 
 /** Bytes of a body that are kept at most: one more than the server takes, so that it can tell and answer 413. */
 const BODY_LIMIT = 3 * 1024 * 1024 + 1
@@ -9,39 +11,69 @@ const BODY_LIMIT = 3 * 1024 * 1024 + 1
 /** The Node side of `handle`: HTTP messages to plain requests and back. It decides nothing. */
 export function listener(handle: Handle): RequestListener {
   return (message, response) => {
-    const gone = new AbortController()
-    response.on('close', () => gone.abort())
-    answer(handle, message, response, gone.signal).catch((error: unknown) => {
+    const gone = new Departure()
+    response.on('close', () => response.writableFinished || gone.happen())
+    answer(handle, message, response, gone).catch((error: unknown) => {
       // Nothing can be said to a client in the middle of an answer: cut it, so that it does not look complete.
-      if (!gone.signal.aborted && message.errored === null) console.error(error)
+      if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()
     })
   }
 }
 
-async function answer(handle: Handle, message: IncomingMessage, response: ServerResponse, signal: AbortSignal) {
-  const body = await readBody(message)
+/** Whether the client left before it had its answer. The signal is made for those who ask for it, which are few. */
+class Departure {
+  happened = false
+  #controller: AbortController | undefined
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.happened) this.#controller.abort()
+    }
+    return this.#controller.signal
+  }
+
+  happen(): void {
+    this.happened = true
+    this.#controller?.abort()
+  }
+}
+
+async function answer(handle: Handle, message: IncomingMessage, response: ServerResponse, gone: Departure) {
+  const body = hasBody(message) ? await readBody(message) : undefined
+  const { socket } = message
   const request: ApiRequest = {
     method: message.method ?? 'GET',
     url: pathOf(message.url ?? '/'),
-    headers: new Map(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
-    ...(body === undefined ? {} : { body }),
-    ...(message.socket instanceof TLSSocket ? { peerCertificates: peerCertificates(message.socket) } : {}),
-    ...(message.socket.remoteAddress === undefined ? {} : { peerAddress: message.socket.remoteAddress }),
-    signal,
+    headers: headersOf(message),
+    ...(body !== undefined && { body }),
+    ...(socket instanceof TLSSocket && { peerCertificates: peerCertificates(socket) }),
+    ...(socket.remoteAddress !== undefined && { peerAddress: socket.remoteAddress }),
+    get signal() {
+      return gone.signal
+    },
   }
   // What is left of a body that is too large is not worth reading: the connection ends with the answer.
   if (body !== undefined && body.length >= BODY_LIMIT) response.setHeader('Connection', 'close')
-  send(await handle(request), response, signal)
+  send(await handle(request), response, gone)
 }
 
 /** A client that takes the server for a proxy sends the whole address. */
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
+const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '') || '/')
+
+function headersOf({ headers }: IncomingMessage): Map<string, string> {
+  const map = new Map<string, string>()
+  for (const name in headers) map.set(name, String(headers[name]))
+  return map
+}
+
+function hasBody({ headers: { 'content-length': length, 'transfer-encoding': encoding } }: IncomingMessage): boolean {
+  return (length !== undefined && length !== '0') || encoding !== undefined
+}
 
 /** Not by iteration: to leave a loop over a message destroys its socket, and nobody could be answered any more. */
 function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = message.headers
-  if ((length === undefined || length === '0') && encoding === undefined) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -81,23 +113,27 @@ function readChain(socket: TLSSocket): Uint8Array[] {
   return chain
 }
 
-function send({ status, headers, body }: ApiResponse, response: ServerResponse, signal: AbortSignal): void {
-  response.statusCode = status
-  for (const [name, value] of headers) response.appendHeader(name, value)
-  if (isByteStream(body)) return stream(body, response, signal)
-  if (status !== 204) response.setHeader('Content-Length', body.byteLength)
+function send(answer: ApiResponse, response: ServerResponse, gone: Departure): void {
+  const { status, pieces } = answer
+  const head = answer.headers.flat()
+  if (pieces !== undefined) {
+    head.push('Content-Length', String(pieces.byteLength))
+    response.writeHead(status, head)
+    return sendPieces(pieces, response)
+  }
+  const { body } = answer
+  if (isByteStream(body)) {
+    response.writeHead(status, head)
+    return stream(body, response, gone)
+  }
+  if (status !== 204) head.push('Content-Length', String(body.byteLength))
+  response.writeHead(status, head)
   response.end(body)
 }
 
-function stream(body: ByteStream, response: ServerResponse, signal: AbortSignal): void {
+function stream(body: ByteStream, response: ServerResponse, gone: Departure): void {
   // Whoever left while the stream was made leaves no watcher behind.
-  if (signal.aborted) return body.stop()
-  const sink: ByteSink = {
-    write: (chunk) => void response.write(chunk),
-    end: () => void response.end(),
-    backlog: () => response.writableLength,
-  }
-  signal.addEventListener('abort', () => body.stop())
-  response.flushHeaders()
-  body.start(sink)
+  if (gone.happened) return body.stop()
+  gone.signal.addEventListener('abort', () => body.stop())
+  body.start(new FrameSink(response))
 }

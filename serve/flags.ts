@@ -22,6 +22,12 @@ export const FLAGS = {
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'etcd-servers': flag('list', 'Keep the cluster in etcd: URLs of its members. Any number of servers may share it.'),
+  'etcd-prefix': flag('string', 'Where in etcd the cluster lies; /tabplane.'),
+  'etcd-cafile': flag('string', 'Authorities of the certificates of etcd (PEM).'),
+  'etcd-certfile': flag('string', 'The certificate that this server shows etcd (PEM).'),
+  'etcd-keyfile': flag('string', 'The key of that certificate (PEM).'),
+  'etcd-compaction-interval': flag('duration', 'How often etcd is told to forget old revisions; 5m, 0 for never.'),
   'max-requests-inflight': flag('integer', 'Reads that may be under way at once; 0 is no limit.'),
   'max-mutating-requests-inflight': flag('integer', 'Writes that may be under way at once; 0 is no limit.'),
   'enable-priority-and-fairness': flag(

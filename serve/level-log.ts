@@ -52,8 +52,6 @@ export function levelLog(folder: string, warn: (notice: string) => void = consol
       revision = last
       return first
     },
-    // One writer: nobody else changes the folder.
-    follow: () => () => undefined,
     close: () => level.close(),
   } satisfies Log
 }

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings)
     console.error(`Warning: ${warning}`)
   const audit = await openAuditLog(flags)
-  const api = await createApiServer({ ...serverOptions(flags), ...audit.options })
+  const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options })
   const begin = async (): Promise<readonly Listening[]> => {
     await api.start()
     return listen(flags, api.handle)

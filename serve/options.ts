@@ -2,12 +2,13 @@ import { hostname } from 'node:os'
 import type { ApiServerOptions } from '../worker/apiserver.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
+import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
-import { duration, enabled, integer, text } from './flags.ts'
+import { duration, enabled, FlagError, integer, text } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
@@ -16,17 +17,20 @@ import { levelLog } from './level-log.ts'
 
 /** Of the real server, milliseconds. */
 const REQUEST_TIMEOUT = 60_000
+const COMPACTION_INTERVAL = 5 * 60_000
+
+/** Not the real server's: its objects lie there in a form of their own. */
+const ETCD_PREFIX = '/tabplane'
 
 /** What the flags ask of the API server. Reads the files they name. */
-export function serverOptions(flags: FlagValues): ApiServerOptions {
-  const dataDir = text(flags, 'data-dir')
+export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions> {
   const serviceRanges = text(flags, 'service-cluster-ip-range')
   const dialect = dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc']
   return {
     dialect,
     clock: systemClock,
     descriptions: async () => readFieldDescriptions(),
-    log: dataDir === undefined ? memoryLog() : levelLog(dataDir),
+    log: await logOf(flags),
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
@@ -44,4 +48,29 @@ export function serverOptions(flags: FlagValues): ApiServerOptions {
     ...accessOptions(flags),
     ...signingOptions(flags),
   }
+}
+
+async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
+  const folder = text(flags, 'data-dir')
+  const urls = flags.get('etcd-servers') ?? []
+  if (urls.length === 0) return folder === undefined ? memoryLog() : levelLog(folder)
+  if (folder !== undefined) throw new FlagError('the cluster lies in one place: --data-dir or --etcd-servers')
+  const wrong = urls.find((url) => !/^https?:\/\/[^/]+\/?$/.test(url))
+  if (wrong !== undefined) throw new FlagError(`--etcd-servers takes URLs such as http://127.0.0.1:2379, not ${wrong}`)
+  // Its client takes longer to load than the rest of the server.
+  const { etcdLog } = await import('./etcd/etcd-log.ts')
+  return etcdLog({
+    urls,
+    prefix: text(flags, 'etcd-prefix') ?? ETCD_PREFIX,
+    files: {
+      ca: text(flags, 'etcd-cafile'),
+      certificate: text(flags, 'etcd-certfile'),
+      key: text(flags, 'etcd-keyfile'),
+    },
+    compactionInterval: flags.has('etcd-compaction-interval')
+      ? duration(flags, 'etcd-compaction-interval')
+      : COMPACTION_INTERVAL,
+    clock: systemClock,
+    report: console.error,
+  })
 }

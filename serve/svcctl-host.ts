@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import type { Files, Host, HostRequest, Program } from '../src/cli/host.ts'
+import { Failure } from '../src/cli/failure.ts'
+import type { EditedFile, Files, Host, HostRequest, Program } from '../src/cli/host.ts'
 import { ConnectionError, FileError } from '../src/cli/host.ts'
 
 /** Where a command under Node works: what a process has, so that a test can have several in one. */
@@ -27,7 +29,7 @@ export function nodeHost({
     cacheDirectory: path.join(environment.HOME ?? os.homedir(), '.kube/cache'),
     fetch: exchange,
     run: (program) => runProgram({ directory, environment, stderr }, program),
-    edit: (text, name) => editWithProgram({ directory, environment }, text, name),
+    edit: (text, prefix, suffix) => editWithProgram({ directory, environment }, text, prefix, suffix),
     now: Date.now,
   }
 }
@@ -125,26 +127,26 @@ function runProgram({ directory, environment, stderr }: Place, program: Program)
   })
 }
 
+/** Like the real client's: a file of its own for each time that the editor opens. */
 async function editWithProgram(
-  place: Pick<Place, 'directory' | 'environment'>,
+  { directory, environment }: Pick<Place, 'directory' | 'environment'>,
   text: string,
-  name: string,
-): Promise<string | undefined> {
-  const { environment } = place
-  const folder = await fs.mkdtemp(path.join(environment.TMPDIR ?? os.tmpdir(), 'edit-'))
-  const file = path.join(folder, name)
-  await fs.writeFile(file, text)
+  prefix: string,
+  suffix: string,
+): Promise<EditedFile> {
+  const folder = environment.TMPDIR ?? os.tmpdir()
+  const file = path.join(folder, `${prefix}${randomInt(2 ** 32)}${suffix}`)
+  await fs.writeFile(file, text, { mode: 0o600, flag: 'wx' })
   const program = environment.KUBE_EDITOR ?? environment.EDITOR ?? 'vi'
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${program} "$1"`, 'sh', file], {
-      cwd: place.directory,
+      cwd: directory,
       env: environment,
       stdio: 'inherit',
     })
     child.on('error', reject)
     child.on('close', resolve)
   })
-  const edited = await fs.readFile(file, 'utf8')
-  await fs.rm(folder, { recursive: true })
-  return code === 0 ? edited : undefined
+  if (code !== 0) throw new Failure(`there was a problem with the editor ${JSON.stringify(program)}`)
+  return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
 }

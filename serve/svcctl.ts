@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,6 +19,8 @@ const { INIT_CWD, npm_lifecycle_event: script } = process.env
 if (INIT_CWD !== undefined && script === 'svcctl') process.chdir(INIT_CWD)
 
 const aborter = new AbortController()
+// Every request under way listens: discovery alone asks for dozens at once.
+setMaxListeners(0, aborter.signal)
 process.on('SIGINT', () => {
   aborter.abort()
   // What does not watch for it (a read of standard input) is left behind.

@@ -117,6 +117,16 @@ describe('a life', () => {
     })
   })
 
+  it('answers what is stored as it lies, each time the same bytes', async () => {
+    const made = await send('POST', maps, { metadata: { name: 'a' } })
+    const first = await send('GET', `${maps}/a`)
+    expect(first.response.body).toBe(made.response.body)
+    expect(first.text.endsWith('}\n')).toBe(true)
+    const list = await send('GET', maps)
+    expect(list.text).not.toContain('\n,')
+    expect((await send('GET', `${maps}/a?pretty=true`)).text).toBe(JSON.stringify(first.json, undefined, 2))
+  })
+
   it('begins with the namespaces of the dialect', async () => {
     const { json } = await send('GET', '/api/v1/namespaces')
     const names = (json.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)

@@ -9,7 +9,7 @@ import { authorizeRequest } from './http/authorize.ts'
 import { debugRequests } from './http/debug.ts'
 import { deprecations } from './http/deprecations.ts'
 import type { Classified } from './http/flow-control/flow-control.ts'
-import { healthChecks, type Life } from './http/health.ts'
+import { healthChecks, storageAnswers, type Life } from './http/health.ts'
 import { impersonate } from './http/impersonate.ts'
 import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
 import type { Audit } from './http/open-audit.ts'
@@ -18,7 +18,7 @@ import { metricsDocument } from './http/metrics-document.ts'
 import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
 import { laterDocument } from './http/later-document.ts'
 import { requestLabels } from './http/request-labels.ts'
-import { refusal, shuttingDown } from './http/refusal.ts'
+import { notStarted, refusal, shuttingDown } from './http/refusal.ts'
 import { requestLimits } from './http/request-limits.ts'
 import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
@@ -75,7 +75,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   let started = false
   let starting: Promise<void> | undefined
   const audit = await auditOf(options)
-  const life = { isOpen: () => !closed, isReady: () => !draining }
+  const life = { isOpen: () => !closed && storageAnswers(store, clock), isReady: () => !draining }
   const server = resourceServer(options, cluster, ring, life, audit?.documents ?? [])
 
   function start(): Promise<void> {
@@ -95,7 +95,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     if (loading !== undefined) return loading.then(() => serve(exchange))
     const info = (exchange.info = readRequestInfo(request.method, request.url))
     if (closed) throw shuttingDown()
-    if (!started) return start().then(() => serve(exchange))
+    if (!started)
+      return start().then(
+        () => serve(exchange),
+        (error: unknown) => {
+          throw notStarted(error, report)
+        },
+      )
     const deadline = limits.deadline(info)
     const known = authenticate(identify, request, record, (text) => exchange.warnings.add(text))
     return andThen(known, (caller) => {
@@ -108,7 +114,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
             andThen(authorizeRequest(authorizer, info, user, trace), () =>
               limits.within(deadline, request, (limited) =>
                 info.resourceRequest && !info.path.startsWith('//')
-                  ? serveResource(server, info, limited, callerOf(exchange, user, limited))
+                  ? serveResource(server, info, limited, new ExchangeCaller(exchange, user, limited))
                   : serveNonResource(server, info, limited),
               ),
             ),
@@ -137,9 +143,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   async function handle(request: ApiRequest): Promise<ApiResponse> {
     const { method, url, headers } = request
     const id = headers.get('audit-id') ?? clock.uuid()
-    const record = ring.begin({ id, method, url, userAgent: headers.get('user-agent') ?? '' })
-    const exchange: Exchange = { request, id, record, trace: record, receivedAt: clock.now(), warnings: new Warnings() }
+    const receivedAt = clock.now()
     const arrived = clock.elapsed()
+    const userAgent = headers.get('user-agent') ?? ''
+    const record = ring.begin({ id, method, url, userAgent, startedAt: receivedAt }, arrived)
+    const exchange: Exchange = { request, id, record, trace: record, receivedAt, warnings: new Warnings() }
     const mutating = method !== 'GET' && method !== 'HEAD'
     metrics.arrived(mutating)
     let plain: Payload
@@ -155,19 +163,14 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     const responding = respond(answer, {
       method,
       acceptEncoding: compresses ? (headers.get('accept-encoding') ?? '') : '',
-      headers: [
-        ['Audit-Id', id],
-        // A URL that nobody could read was answered before anything else was.
-        ...(exchange.info === undefined ? [] : [['Cache-Control', 'no-cache, private'] as const]),
-        ...(exchange.flow?.headers ?? []),
-        ...exchange.warnings.headers(),
-      ],
+      headers: headersOf(exchange),
     })
     const response = responding instanceof Promise ? await responding : responding
-    const responseBytes = isByteStream(response.body) ? 0 : response.body.length
-    record.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes })
+    const responseBytes = response.pieces?.byteLength ?? (isByteStream(response.body) ? 0 : response.body.length)
+    const duration = clock.elapsed() - arrived
+    record.finish({ user: exchange.user?.username ?? '', status: response.status, responseBytes, duration })
     const labels = requestLabels(exchange.info, request, server.catalog)
-    metrics.answered(mutating, labels, response.status, (clock.elapsed() - arrived) / 1000, responseBytes)
+    metrics.answered(mutating, labels, response.status, duration / 1000, responseBytes)
     return response
   }
 
@@ -193,15 +196,45 @@ async function auditOf({ audit, clock, dialect }: ApiServerOptions): Promise<Aud
   return openAudit({ audit, clock, dialect })
 }
 
-function callerOf({ id, trace, warnings }: Exchange, user: UserInfo, request: ApiRequest): Caller {
-  return {
-    requestId: id,
-    user,
-    userAgent: request.headers.get('user-agent') ?? '',
-    signal: request.signal,
-    deadline: request.deadline,
-    trace,
-    warn: (text) => warnings.add(text),
+const UNCACHED = ['Cache-Control', 'no-cache, private'] as const
+
+/** What every answer says, whatever it answers. */
+function headersOf({ id, info, flow, warnings }: Exchange): ApiResponse['headers'] {
+  const headers: (readonly [string, string])[] = [['Audit-Id', id]]
+  // A URL that nobody could read was answered before anything else was.
+  if (info !== undefined) headers.push(UNCACHED)
+  if (flow !== undefined) headers.push(...flow.headers)
+  headers.push(...warnings.headers())
+  return headers
+}
+
+/** Who sent a request, as the verbs see it. */
+class ExchangeCaller implements Caller {
+  readonly requestId: string
+  readonly user: UserInfo
+  readonly userAgent: string
+  readonly deadline: number | undefined
+  readonly trace: Trace
+  readonly #request: ApiRequest
+  readonly #warnings: Warnings
+
+  constructor({ id, trace, warnings }: Exchange, user: UserInfo, request: ApiRequest) {
+    this.requestId = id
+    this.user = user
+    this.userAgent = request.headers.get('user-agent') ?? ''
+    this.deadline = request.deadline
+    this.trace = trace
+    this.#request = request
+    this.#warnings = warnings
+  }
+
+  /** Some requests make theirs when it is asked for. */
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  warn(text: string): void {
+    this.#warnings.add(text)
   }
 }
 

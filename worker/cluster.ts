@@ -21,7 +21,7 @@ import type { Registry } from './observability/metrics.ts'
 import type { ServerMetrics } from './observability/server-metrics.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from './resources/catalog.ts'
 import type { OpenCatalog } from './resources/resource.ts'
-import type { Log } from './store/persistence/log.ts'
+import type { Log, SharedLog } from './store/persistence/log.ts'
 import type { Store } from './store/store.ts'
 import { openStore } from './store/revisioned-store.ts'
 import { admissionWriter } from './verbs/admission-writer.ts'
@@ -35,7 +35,7 @@ import type { Verbs } from './verbs/verbs.ts'
 export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOptions {
   readonly dialect: Dialect
   readonly clock: Clock
-  readonly log: Log
+  readonly log: Log | SharedLog
   /** `--runtime-config`: `api/all=true`, `batch/v1=false` ... */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   readonly featureGates?: Readonly<Record<string, boolean>>
@@ -93,7 +93,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
   const tokens = laterAccountTokens(options, { clock, dialect, store })
   const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
-  const { authorizer, guards } = await openAuthorization(options, { dialect, store })
+  const { authorizer, guards, referenceGuards } = await openAuthorization(options, { dialect, store, catalog })
   const lister = storeLister(store)
   const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
   const writer = admissionWriter(() => verbs, catalog, dialect)
@@ -123,6 +123,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     admission,
     authorizer,
     guards,
+    referenceGuards,
     identify,
     ...tokens,
     bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,

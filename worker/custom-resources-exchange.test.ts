@@ -33,7 +33,6 @@ function rememberingLog(): Log {
       for (const { key, value } of changes) records.set(key, { key, value, revision: ++revision })
       return Promise.resolve(first)
     },
-    follow: () => () => undefined,
     close: () => Promise.resolve(),
   }
 }

@@ -32,7 +32,15 @@ it('names who changed what behind each kept revision, and reads the state at eac
   const at = { resource: 'configmaps', namespace: 'default', name: 'a', user: 'system:anonymous' }
   expect(json).toMatchObject({ kind: 'HistoryList', revision: first + 3 })
   expect(json['items']).toMatchObject([
-    { ...at, revision: first, type: 'ADDED', verb: 'create', time: '2024-05-01T10:00:00.000Z', changes: [] },
+    {
+      ...at,
+      revision: first,
+      type: 'ADDED',
+      verb: 'create',
+      time: '2024-05-01T10:00:00.000Z',
+      changes: [],
+      managers: ['unknown'],
+    },
     {
       ...at,
       revision: first + 1,

@@ -67,6 +67,21 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
+  it('is no fault of a request that comes while the cluster cannot start', async () => {
+    const memory = memoryLog()
+    let broken = true
+    const server = await start({
+      ...memory,
+      commit: (changes) => (broken ? Promise.reject(new TypeError('no such thing')) : memory.commit(changes)),
+    })
+    const answer = await send(server.handle, 'GET', '/api/v1/namespaces')
+    expect(answer.json).toMatchObject({ code: 503, message: 'the cluster cannot start: no such thing' })
+    expect(server.reported).toHaveLength(1)
+    broken = false
+    expect((await send(server.handle, 'GET', '/api/v1/namespaces')).status).toBe(200)
+    await server.close()
+  })
+
   it('finishes the write under way when it closes, and answers 503 to those behind it', async () => {
     const memory = memoryLog()
     const held: (() => void)[] = []

@@ -1,6 +1,7 @@
 import type { appCommands } from './app-commands.ts'
 import { withClusterActions } from './lazy-actions.ts'
 import { loadApplyResults, loadEditor } from './lazy-editor.ts'
+import { loadObjectHistory } from './lazy-history.ts'
 import { once, turn } from './loading-order.ts'
 
 export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
@@ -35,6 +36,7 @@ export async function loadTheRest(): Promise<void> {
     loadNotices(),
     loadObjectTable(),
     loadObjectView(),
+    loadObjectHistory(),
     loadPalette(),
     loadRequests(),
     loadDetails(),

@@ -1,7 +1,7 @@
 import { parseResourcePath, resourcePath } from '../api/resource-path.ts'
 import type { ObjectRef } from './contracts.ts'
 
-export type ObjectSection = 'yaml' | 'details' | 'events'
+export type ObjectSection = 'yaml' | 'details' | 'events' | 'history'
 
 /** What the middle of the window shows. */
 export type Place =
@@ -17,7 +17,7 @@ export interface Route {
   readonly place?: Place
 }
 
-const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events']
+const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events', 'history']
 
 /**
  * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works on

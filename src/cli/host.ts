@@ -23,12 +23,22 @@ export interface Host {
    * Absent: there are no programs.
    */
   run?(program: Program): Promise<{ readonly stdout: string; readonly code: number }>
-  /** Lets the user change a text; undefined: left without saving. Absent: there is no editor. */
-  edit?(text: string, name: string): Promise<string | undefined>
+  /**
+   * Lets the user change a text in a new file, whose name begins and ends as told. Rejects with a `Failure` where the
+   * editor failed. Absent: there is no editor.
+   */
+  edit?(text: string, prefix: string, suffix: string): Promise<EditedFile>
   /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */
   openObject?(object: OpenedObject): void
   /** Milliseconds since 1970. */
   now(): number
+}
+
+/** A file that stays, with what the user saved, until it is removed. */
+export interface EditedFile {
+  readonly text: string
+  readonly path: string
+  remove(): Promise<void>
 }
 
 export interface Program {

@@ -91,7 +91,7 @@ async function playCase(file: string, c: Case, flags: readonly string[]): Promis
   const { ProcessHost, play, diffResult } = (await load('cli.mjs')) as Player
   const { Client, withNamespace } = (await load('transcript.mjs')) as Transcript
   const values = parseFlags([...flags, flags.some((flag) => flag.startsWith('--tls')) ? '--secure-port=0' : '--port=0'])
-  const api = await createApiServer(serverOptions(values))
+  const api = await createApiServer(await serverOptions(values))
   const [port] = await listen(values, api.handle)
   if (port === undefined) throw new Error('the flags ask for a port, but none was opened')
   class InProcessHost extends ProcessHost {

@@ -5,12 +5,17 @@ import { connect, createServer } from 'node:net'
 export interface Line {
   readonly url: string
   cut(): void
+  /** Cuts, and breaks new connections too, until `release`. */
+  hold(): void
+  release(): void
   close(): void
 }
 
 export async function lineTo(port: number): Promise<Line> {
   const open = new Set<Socket>()
+  let isHeld = false
   const server = createServer((near) => {
+    if (isHeld) return void near.destroy()
     const far = connect(port, '127.0.0.1')
     for (const [socket, other] of [
       [near, far],
@@ -33,6 +38,13 @@ export async function lineTo(port: number): Promise<Line> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    hold() {
+      isHeld = true
+      cut()
+    },
+    release() {
+      isHeld = false
+    },
     close() {
       cut()
       server.close()

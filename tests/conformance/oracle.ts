@@ -72,7 +72,11 @@ const RECORDED_ON = 'vm'
 
 /** Plays a case against a server of its own, in this process. */
 async function playCase(player: Player, flags: readonly string[], c: Case): Promise<Outcome> {
-  const api = await createApiServer({ ...serverOptions(parseFlags(flags)), clock: clockFor(c), hostname: RECORDED_ON })
+  const api = await createApiServer({
+    ...(await serverOptions(parseFlags(flags))),
+    clock: clockFor(c),
+    hostname: RECORDED_ON,
+  })
   const client = clientOf(api.handle)
   const got = await player
     .withNamespace(client, c, () => player.play(client, c))

@@ -26,9 +26,10 @@ const tracking = {
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } }
 const time = '2024-01-01T00:00:00Z'
 
+// The metadata of `next` is written to: it must be the caller's own.
 const created = trackUpdate(tracking, {
   live: undefined,
-  next: { ...configMap, data: { color: 'red' } },
+  next: { ...configMap, metadata: { name: 'settings' }, data: { color: 'red' } },
   manager: 'editor',
   time,
   emptyListResets: true,

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import {
   createCluster,
@@ -54,6 +55,103 @@ test('a watch streams through the service worker', async ({ page, serve }) => {
   const { first, last } = await watched
   expect(first.startsWith('\n')).toBe(true)
   expect(last).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'streamed' } } })
+})
+
+interface Followed {
+  /** In the order in which they were seen; a name stands as often as it was told. */
+  readonly names: readonly string[]
+  /** How each watch ended. */
+  readonly ends: readonly string[]
+}
+
+/**
+ * As client libraries do: lists, watches from there through the service worker, and whenever a watch ends goes on from
+ * the last version that it saw, or lists anew where that is too old. Ends with the namespace `last`.
+ */
+const follow = (page: Page, id: string, last: string): Promise<Followed> =>
+  page.evaluate(
+    async ([cluster, lastName]) => {
+      interface Namespace {
+        readonly metadata: { readonly name: string; readonly resourceVersion: string }
+      }
+      const path = `clusters/${cluster}/api/v1/namespaces`
+      const names: string[] = []
+      const ends: string[] = []
+      let version = ''
+      const list = async (): Promise<void> => {
+        const { metadata, items } = (await (await fetch(path)).json()) as Namespace & { items: Namespace[] }
+        version = metadata.resourceVersion
+        for (const item of items) if (!names.includes(item.metadata.name)) names.push(item.metadata.name)
+      }
+      const take = (line: string): void => {
+        if (line === '') return
+        const event = JSON.parse(line) as { type: string; object: Namespace }
+        version = event.type === 'ERROR' ? '' : event.object.metadata.resourceVersion
+        if (event.type === 'ADDED') names.push(event.object.metadata.name)
+      }
+      const watch = async (): Promise<string> => {
+        const { body } = await fetch(`${path}?watch=1&resourceVersion=${version}`)
+        const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+        globalThis.dispatchEvent(new CustomEvent('watch-began'))
+        let rest = ''
+        while (!names.includes(lastName)) {
+          const { done, value } = await reader.read()
+          if (done) return rest === '' ? 'clean' : `within a line: ${rest}`
+          const lines = (rest + value).split('\n')
+          rest = lines.pop() ?? ''
+          lines.forEach(take)
+        }
+        await reader.cancel()
+        return 'cancelled'
+      }
+      while (!names.includes(lastName)) {
+        if (version === '') await list()
+        ends.push(await watch().catch((error: unknown) => String(error)))
+      }
+      return { names, ends }
+    },
+    [id, last] as const,
+  )
+
+test('a watch whose service worker is stopped is resumed with every event once', async ({ page, serve }) => {
+  await openPage(page, (await serve()).url)
+  const id = await createCluster(page)
+  const followed = follow(page, id, 'last')
+  const made = Array.from({ length: 40 }, (_, i) => `made-${i}`)
+  for (const [i, name] of made.entries()) {
+    // In the middle of the writes: some are made while there is no watch.
+    const stopping = i % 10 === 5 ? stopServiceWorkers(page) : undefined
+    expect(await createNamespace(page, id, name)).toBe(201)
+    await stopping
+  }
+  await createNamespace(page, id, 'last')
+  const { names, ends } = await followed
+  expect(names.filter((name) => name.startsWith('made-'))).toEqual(made)
+  // Chromium lets nobody end a stream of a service worker that it stops: its reader sees a connection that broke.
+  expect(ends).toContain('TypeError: network error')
+})
+
+test('a watch whose worker ends, ends cleanly, and its reader goes on with the next one', async ({
+  page,
+  context,
+  serve,
+}) => {
+  const { url } = await serve()
+  const writer = await context.newPage()
+  await openPage(writer, `${url}?worker=dedicated`)
+  const id = await createCluster(writer)
+  await openPage(page, `${url}?worker=dedicated`)
+  const began = page.evaluate(
+    () => new Promise((resolve) => addEventListener('watch-began', () => resolve(undefined), { once: true })),
+  )
+  const followed = follow(page, id, 'last')
+  await began
+  for (const name of ['made-0', 'made-1', 'made-2']) expect(await createNamespace(writer, id, name)).toBe(201)
+  await writer.close()
+  for (const name of ['made-3', 'last']) expect(await createNamespace(page, id, name)).toBe(201)
+  const { names, ends } = await followed
+  expect(names.filter((name) => name.startsWith('made-'))).toEqual(['made-0', 'made-1', 'made-2', 'made-3'])
+  expect(ends[0]).toBe('clean')
 })
 
 test('a frame and another page of the same origin reach the cluster', async ({ page, context, serve }) => {

@@ -12,7 +12,7 @@ import {
 import { configKey } from '../../worker/resources/rules/config-keys.ts'
 import { portName } from '../../worker/resources/rules/ports.ts'
 import { ipAddress } from '../../worker/resources/rules/ip-addresses.ts'
-import { readNetwork } from '../../worker/resources/rules/ip-parsing.ts'
+import { readNetwork } from '../../worker/api/ip-parsing.ts'
 import { humanDuration } from '../../worker/resources/columns.ts'
 import { readTables, tablesPresent, textOf } from './tables.ts'
 

@@ -111,11 +111,11 @@ about('formats are chosen as the recorded tables say (skipped without ../shared)
     readonly expectedStatus: number
     readonly addBadCheck: boolean
   }
-  test.each(rows<Health>('testMultipleChecks', 'tests'))('health: %s', (_, row) => {
+  test.each(rows<Health>('testMultipleChecks', 'tests'))('health: %s', async (_, row) => {
     const bad = { name: 'bad', healthy: () => false, failure: 'this will fail' }
     const checks = [{ name: 'ping' }, ...(row.addBadCheck ? [bad] : [])]
     const { pathname, searchParams } = new URL(`/healthz${row.path}`, 'http://h')
-    const answer = serveHealth(pathname, searchParams, checks)
+    const answer = await serveHealth(pathname, searchParams, checks)
     const wanted = row.expectedResponse
     const text = typeof wanted === 'string' ? wanted : wanted.args[0].replace('%s', 'healthz')
     expect(answer?.status).toBe(row.expectedStatus)

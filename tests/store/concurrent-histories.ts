@@ -5,7 +5,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { Answer, ConfigMap } from './server-under-test.ts'
 import { collectionUrl, openWatch, preparedLog, send, startServer } from './server-under-test.ts'
 
-const COLLECTION = collectionUrl('a')
+const NAMESPACE = 'a'
 const NAMES = ['m', 'n'] as const
 const WRITERS = 5
 const WAYS = ['create', 'update', 'update', 'replace', 'patch', 'patch', 'remove', 'get'] as const
@@ -15,14 +15,26 @@ const step = fc.record({
   name: fc.constantFrom(...NAMES),
 })
 
+export const concurrentWriters = fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), {
+  minLength: 2,
+  maxLength: WRITERS,
+})
+
 /** The steps of each writer, and how each commit of the log goes: turns of the event loop, or -1 to fail. */
 export const concurrentHistory = fc.record({
-  writers: fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 2, maxLength: WRITERS }),
+  writers: concurrentWriters,
   commits: fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 12 }),
 })
 
 type History = typeof concurrentHistory extends fc.Arbitrary<infer One> ? One : never
 type Step = History['writers'][number][number]
+
+/** A server, and the changes that it has shown. */
+interface Shown {
+  readonly server: ApiServer
+  readonly collection: string
+  readonly changes: Changed[]
+}
 
 /** Time counts what became visible: nothing can happen between two changes. */
 interface Asked extends Step {
@@ -53,35 +65,57 @@ export async function playConcurrent({ writers, commits }: History): Promise<voi
     // Not every commit may fail, or nothing would be written.
     return turns < 0 && commit % 3 === 0
   }
-  const changes: Changed[] = []
-  await openWatch(
-    server,
-    `${COLLECTION}?watch=1`,
-    ({ type, object }) => changes.push({ name: object.metadata.name, object, isRemoved: type === 'DELETED' }),
-    () => undefined,
-  )
+  await playWriters([server], NAMESPACE, writers)
+  await server.close()
+}
+
+/**
+ * Writers at once on two objects of a namespace that has none, spread over the servers of one storage.
+ * @throws AssertionError where no order of the requests explains the answers, or where the servers show different ones
+ */
+export async function playWriters(
+  servers: readonly ApiServer[],
+  namespace: string,
+  writers: History['writers'],
+): Promise<void> {
+  const collection = collectionUrl(namespace)
+  const shown = servers.map((server): Shown => ({ server, collection, changes: [] }))
+  for (const { server, changes } of shown)
+    await openWatch(
+      server,
+      `${collection}?watch=1`,
+      ({ type, object }) => changes.push({ name: object.metadata.name, object, isRemoved: type === 'DELETED' }),
+      () => undefined,
+    )
   const asked = await Promise.all(
     writers.map(async (steps, writer) => {
       const done: Asked[] = []
-      for (const [i, one] of steps.entries()) done.push(await ask(server, one, `w${writer}-${i}`, changes))
+      for (const [i, one] of steps.entries()) done.push(await ask(shown, writer, one, `w${writer}-${i}`))
       return done
     }),
   )
-  await server.close()
+  // A list is as new as every write that was answered.
+  for (const { server } of shown) await send(server, 'GET', collection)
+  const [{ changes } = { changes: [] }, ...others] = shown
+  for (const other of others) deepStrictEqual(other.changes, changes)
   judge(asked.flat(), changes)
 }
 
 const prepared = preparedLog(virtualClock())
 
-async function ask(server: ApiServer, one: Step, id: string, changes: readonly Changed[]): Promise<Asked> {
+async function ask(shown: readonly Shown[], writer: number, one: Step, id: string): Promise<Asked> {
+  const own = shown[writer % shown.length]
+  if (own === undefined) throw new Error('play with a server')
+  const { server, collection, changes } = own
   const { how, name } = one
-  const url = `${COLLECTION}/${name}`
+  const url = `${collection}/${name}`
   const live = how === 'update' ? (await send(server, 'GET', url)).json.metadata.resourceVersion : undefined
-  const sent = changes.length
+  // Whichever server has shown a change: it is durable, and no request that comes now may miss it.
+  const sent = Math.max(...shown.map((each) => each.changes.length))
   const metadata = { name, ...(live !== undefined && { resourceVersion: live }) }
   const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { [id]: 'written' } }
   const answer = await {
-    create: () => send(server, 'POST', COLLECTION, object),
+    create: () => send(server, 'POST', collection, object),
     update: () => send(server, 'PUT', url, object),
     replace: () => send(server, 'PUT', url, object),
     patch: () => send(server, 'PATCH', url, { data: { [id]: 'written' } }),

@@ -30,7 +30,6 @@ export function keptLog(records = new Map<string, LogRecord>(), revision = 1): K
         }
         return first
       },
-      follow: () => () => undefined,
       close: () => Promise.resolve(),
     }),
   }

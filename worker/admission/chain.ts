@@ -23,49 +23,60 @@ export type Phase = 'admit' | 'validate'
 interface Step {
   readonly stage: string
   run(request: AdmissionRequest): Promise<void> | void
-  /** After the plugin is done, with what it threw. */
-  done(request: AdmissionRequest, ms: number, error?: unknown): void
+  passed(request: AdmissionRequest, start: number, end: number): void
+  /** With what the plugin threw. */
+  refused(request: AdmissionRequest, start: number, end: number, error: unknown): void
+}
+
+/** The steps of requests of one scope, kept under its resource. */
+interface Compiled {
+  readonly phase: Phase
+  readonly operation: Operation
+  readonly subresource: string
+  readonly steps: readonly Step[]
 }
 
 /** `plugins` in execution order. */
 export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
   const elapsed = (): number => timing?.elapsed() ?? 0
+  /** The same for the trace, which has a clock of its own where nobody measures. */
+  const traced = (at: number): number | undefined => (timing === undefined ? undefined : at)
 
   const stepOf = (plugin: AdmissionPlugin, phase: Phase, operation: Operation): Step => {
     const took = timing?.of(plugin.name, phase, operation)
     const stage = `admission/${plugin.name}`
-    const passed = phase === 'admit' ? 'admitted' : 'validated'
+    const message = phase === 'admit' ? 'admitted' : 'validated'
     return {
       stage,
       run: (request) => plugin[phase]?.(request),
-      done(request, ms, error) {
-        took?.(error !== undefined, ms)
-        if (error === undefined) request.trace.stage(stage, passed)
-        else request.trace.stage(stage, error instanceof Error ? `refused: ${error.message}` : 'refused')
+      passed(request, start, end) {
+        took?.(false, end - start)
+        request.trace.stage(stage, message, undefined, traced(end))
+      },
+      refused(request, start, end, error) {
+        took?.(true, end - start)
+        const why = error instanceof Error ? `refused: ${error.message}` : 'refused'
+        request.trace.stage(stage, why, undefined, traced(end))
       },
     }
   }
 
-  const compiled: Record<Phase, Map<string, readonly Step[]>> = { admit: new Map(), validate: new Map() }
+  let compiled = new WeakMap<AdmissionScope['resource'], Compiled[]>()
   /** Only the plugins that care, found once for each scope. */
   const stepsOf = (phase: Phase, scope: AdmissionScope): readonly Step[] => {
     const { operation, resource, subresource } = scope
-    const key = `${operation} ${resource.group}/${resource.version}/${resource.resource}/${subresource}`
-    let steps = compiled[phase].get(key)
-    if (steps === undefined) {
-      const caring = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
-      steps = caring.map((plugin) => stepOf(plugin, phase, operation))
-      compiled[phase].set(key, steps)
+    let known = compiled.get(resource)
+    if (known === undefined) compiled.set(resource, (known = []))
+    for (const one of known) {
+      if (one.phase === phase && one.operation === operation && one.subresource === subresource) return one.steps
     }
+    const caring = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
+    const steps = caring.map((plugin) => stepOf(plugin, phase, operation))
+    known.push({ phase, operation, subresource, steps })
     return steps
   }
 
-  for (const plugin of plugins) {
-    plugin.follow?.(() => {
-      compiled.admit.clear()
-      compiled.validate.clear()
-    })
-  }
+  for (const plugin of plugins) plugin.follow?.(() => void (compiled = new WeakMap()))
   const reinvoking = plugins.filter(({ again }) => again !== undefined)
 
   /** Goes on from a step, and answers a promise only from the first that waits. */
@@ -79,10 +90,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
         if (waiting instanceof Promise)
           return finish(waiting, step, request, start).then(() => run(steps, request, i + 1))
         const end = elapsed()
-        step.done(request, end - start)
+        step.passed(request, start, end)
         start = end
       } catch (error) {
-        step.done(request, elapsed() - start, error)
+        step.refused(request, start, elapsed(), error)
         throw error
       }
     }
@@ -92,10 +103,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
     try {
       await waiting
     } catch (error) {
-      step.done(request, elapsed() - start, error)
+      step.refused(request, start, elapsed(), error)
       throw error
     }
-    step.done(request, elapsed() - start)
+    step.passed(request, start, elapsed())
   }
 
   return {

@@ -5,14 +5,15 @@ import { part } from '../resources/path.ts'
 /** Lists of containers in a pod's spec, in the order in which the server goes through them. */
 export type ContainerList = 'initContainers' | 'containers' | 'ephemeralContainers'
 
-const ALL: readonly ContainerList[] = ['initContainers', 'containers', 'ephemeralContainers']
+export const CONTAINER_LISTS: readonly ContainerList[] = ['initContainers', 'containers', 'ephemeralContainers']
 
 /** The spec of an object, to be read or to be changed in place. */
 export const specOf = (object: ApiObject | undefined): JsonObject => (object === undefined ? {} : part(object, 'spec'))
 
 export const objectsOf = (holder: JsonObject, key: string): readonly JsonObject[] => {
   const list = holder[key]
-  return Array.isArray(list) ? list.filter(isObject) : []
+  if (!Array.isArray(list)) return []
+  return list.every(isObject) ? list : list.filter(isObject)
 }
 
 export const objectOf = (holder: JsonObject, key: string): JsonObject => {
@@ -25,9 +26,8 @@ export const textOf = (holder: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Each container with its path, `spec.containers[0]`. */
-export function* eachContainer(spec: JsonObject, lists = ALL): Generator<{ container: JsonObject; path: string }> {
-  for (const list of lists) {
-    for (const [i, container] of objectsOf(spec, list).entries()) yield { container, path: `spec.${list}[${i}]` }
-  }
+export function containersOf(spec: JsonObject, lists = CONTAINER_LISTS): readonly JsonObject[] {
+  const containers: JsonObject[] = []
+  for (const list of lists) containers.push(...objectsOf(spec, list))
+  return containers
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts'
-import { eachContainer, objectOf, objectsOf, textOf } from './object-parts.ts'
+import { containersOf, objectOf, objectsOf, textOf } from './object-parts.ts'
 
 /** Sources of volumes that may name a secret, with the place of the name. */
 const VOLUME_REFERENCES: ReadonlyMap<string, readonly [holder: string, field: string]> = new Map([
@@ -18,7 +18,7 @@ const VOLUME_REFERENCES: ReadonlyMap<string, readonly [holder: string, field: st
 /** The secrets that a pod refers to. */
 export function* podSecretNames(spec: JsonObject): Generator<string> {
   for (const reference of objectsOf(spec, 'imagePullSecrets')) yield textOf(reference, 'name')
-  for (const { container } of eachContainer(spec)) {
+  for (const container of containersOf(spec)) {
     for (const source of objectsOf(container, 'envFrom')) {
       if (source['secretRef'] !== undefined) yield textOf(objectOf(source, 'secretRef'), 'name')
     }

@@ -1,3 +1,5 @@
+import { Pieces } from './pieces.ts'
+
 /**
  * One exchange with the server, free of any host: the API worker, the Node adapter and a unit test wrap
  * `handle(request) → response` over these shapes.
@@ -25,7 +27,10 @@ export interface ApiResponse {
   readonly status: number
   /** In order; a name may stand several times (`Warning`). */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Bytes may be the store's own: never change them, and never give them away. */
   readonly body: Uint8Array | ByteStream
+  /** The same bytes where they lie. A host that sends them so has nothing to join; `body` is made when it is read. */
+  readonly pieces?: Pieces
 }
 
 /** Bytes that come over time (a watch). A host starts a stream once and stops it when its reader leaves. */
@@ -45,6 +50,6 @@ export interface ByteSink {
 
 export type Handle = (request: ApiRequest) => Promise<ApiResponse>
 
-export function isByteStream(body: ApiResponse['body']): body is ByteStream {
-  return !(body instanceof Uint8Array)
+export function isByteStream(body: ApiResponse['body'] | Pieces): body is ByteStream {
+  return !(body instanceof Uint8Array || body instanceof Pieces)
 }

@@ -72,6 +72,12 @@ export const fieldError = {
     field,
     message: withDetail(`Invalid value: ${shown}`, detail),
   }),
+  /** For values that the real server leaves out. */
+  invalidAsWhole: (field: string, detail: string): FieldError => ({
+    type: 'FieldValueInvalid',
+    field,
+    message: withDetail('Invalid value', detail),
+  }),
   typeInvalid: (field: string, value: unknown, detail: string): FieldError => ({
     type: 'FieldValueTypeInvalid',
     field,
@@ -102,15 +108,21 @@ export const fieldError = {
     field,
     message: `Duplicate value: ${shown}`,
   }),
-  notFound: (field: string, value: unknown): FieldError => ({
+  notFound: (field: string, value: unknown, detail = ''): FieldError => ({
     type: 'FieldValueNotFound',
     field,
-    message: `Not found: ${showValue(value)}`,
+    message: withDetail(`Not found: ${showValue(value)}`, detail),
   }),
   tooLong: (field: string, limit: number): FieldError => ({
     type: 'FieldValueTooLong',
     field,
     message: `Too long: must have at most ${limit} bytes`,
+  }),
+  /** As `tooLong`, in the older words that some fields kept. */
+  tooLongText: (field: string, limit: number): FieldError => ({
+    type: 'FieldValueTooLong',
+    field,
+    message: `Too long: may not be longer than ${limit}`,
   }),
   tooMany: (field: string, actual: number, limit: number): FieldError => ({
     type: 'FieldValueTooMany',

@@ -25,6 +25,15 @@ export function copyJson(value: Json | undefined): Json | undefined {
   return copy
 }
 
+/** The value itself, frozen with all that is in it: many objects may share it. */
+export function frozen<T extends Json>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values<Json | undefined>(value)) if (inner !== undefined) frozen(inner)
+    Object.freeze(value)
+  }
+  return value
+}
+
 /** Sets a key that a client chose: an assignment to `__proto__` would set the prototype. */
 export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key !== '__proto__') object[key] = value

@@ -9,9 +9,12 @@ const label = new RegExp(`^${LABEL}$`)
 const subdomain = new RegExp(`^${SUBDOMAIN}$`)
 const label1035 = new RegExp(`^${LABEL_1035}$`)
 
+const none: readonly string[] = []
+
 /** `must be no more than 63 characters` comes first, then the pattern. */
 function rule(limit: number, pattern: RegExp, message: string): NameRule {
   return (name) => {
+    if (name.length <= limit && pattern.test(name)) return none
     const faults: string[] = []
     if (name.length > limit) faults.push(`must be no more than ${limit} characters`)
     if (!pattern.test(name)) faults.push(message)
@@ -92,8 +95,16 @@ const qualifiedText = explain(
   '123-abc',
 )
 
+/** Most are: then nothing is taken apart for the texts of faults. */
+function isQualified(key: string): boolean {
+  const slash = key.indexOf('/')
+  const name = slash < 0 ? key : key.slice(slash + 1)
+  return name.length <= 63 && qualified.test(name) && (slash < 0 || dnsSubdomain(key.slice(0, slash)).length === 0)
+}
+
 /** Label and annotation keys, finalizers: a name of at most 63 characters, with an optional DNS subdomain before `/`. */
 export const qualifiedName: NameRule = (key) => {
+  if (isQualified(key)) return none
   const parts = key.split('/')
   if (parts.length > 2) {
     return [

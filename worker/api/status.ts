@@ -232,5 +232,10 @@ export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
 export const tooManyRequests = (why: string): StatusError =>
   failure({ code: 429, reason: 'TooManyRequests', message: `Too many requests: ${why}` })
 
-export const serviceUnavailable = (message: string): StatusError =>
-  failure({ code: 503, reason: 'ServiceUnavailable', message })
+export const serviceUnavailable = (message: string, retryAfterSeconds = 0): StatusError =>
+  failure({
+    code: 503,
+    reason: 'ServiceUnavailable',
+    message,
+    ...(retryAfterSeconds > 0 && { details: { retryAfterSeconds } }),
+  })

@@ -28,11 +28,11 @@ interface Building {
 
 /** Collects paths in any order. The empty path (the whole object) is owned by nobody and ignored. */
 export class FieldSetBuilder {
-  readonly #root: Building = { member: false, children: new Map() }
+  #root: Building | undefined
 
   insert(path: FieldPath): void {
     const last = path.length - 1
-    let node = this.#root
+    let node = (this.#root ??= { member: false, children: new Map() })
     for (let i = 0; i < last; i++) node = descend(node, path[i] ?? '')
     const element = path[last]
     if (element === undefined) return
@@ -43,7 +43,7 @@ export class FieldSetBuilder {
 
   /** The set so far; the builder must not be used afterwards. */
   build(): FieldSet {
-    return this.#root.children.size === 0 ? noFields : this.#root.children
+    return this.#root === undefined || this.#root.children.size === 0 ? noFields : this.#root.children
   }
 }
 
@@ -135,6 +135,27 @@ function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
 function put(out: Map<PathElement, FieldNode>, element: PathElement, member: boolean, children: FieldSet): void {
   if (children.size > 0) out.set(element, { member, children })
   else if (member) out.set(element, leaf)
+}
+
+/** Whether every member of `b` is one of `a`, or of `more`. */
+export function covers(a: FieldSet, b: FieldSet, more: FieldSet = noFields): boolean {
+  for (const [element, { member, children }] of b) {
+    const ours = a.get(element)
+    const others = more.get(element)
+    if (member && ours?.member !== true && others?.member !== true) return false
+    if (children.size > 0 && !covers(ours?.children ?? noFields, children, others?.children)) return false
+  }
+  return true
+}
+
+/** Whether some member of `b` is one of `a`. */
+export function overlaps(a: FieldSet, b: FieldSet): boolean {
+  for (const [element, theirs] of b) {
+    const ours = a.get(element)
+    if (ours === undefined) continue
+    if ((ours.member && theirs.member) || overlaps(ours.children, theirs.children)) return true
+  }
+  return false
 }
 
 export function equalSets(a: FieldSet, b: FieldSet): boolean {

@@ -2,20 +2,31 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
-import { equalBut, presentKeys } from '../patch/json-values.ts'
+import { equalBut, equalJson, presentKeys } from '../patch/json-values.ts'
 import { asGiven } from '../schema/given-empty.ts'
 import type { Schema } from '../schema/schema.ts'
 import { emptyObject } from './empty-object.ts'
 import type { FieldSet } from './field-set.ts'
-import { difference, equalSets, fieldSetOf, isEmpty, noFields, printFields, union } from './field-set.ts'
+import {
+  covers,
+  difference,
+  equalSets,
+  fieldSetOf,
+  isEmpty,
+  noFields,
+  overlaps,
+  printFields,
+  union,
+} from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
 import { capUpdaters, decodeOwners, encodeOwners, entryOf, nobody, ownerId, setFields } from './owners.ts'
 import type { Versioned, Versions } from './ownership.ts'
-import { Ownership } from './ownership.ts'
+import { isOfType, Ownership } from './ownership.ts'
 import { fieldElement } from './path-element.ts'
-import { ByShape, shapeOf } from './shape.ts'
+import { ByShape, patternOf } from './shape.ts'
+import type { Comparison } from './typed-compare.ts'
 import { validateTyped } from './typed-validate.ts'
 
 /**
@@ -45,7 +56,10 @@ export interface Write {
 export interface Update extends Write {
   /** The object as it is stored, in the version of the request; undefined when it is created. */
   readonly live: ApiObject | undefined
-  /** The object to be stored, in the same version, with the managedFields the request gave it. */
+  /**
+   * The object to be stored, in the same version, with the managedFields the request gave it. Its metadata is written to,
+   * unless it is that of the live object.
+   */
   readonly next: ApiObject
   /** Whether `managedFields: []` resets as `[{}]` does. (SPEC: Updates and server-side apply, 9 says no.) */
   readonly emptyListResets: boolean
@@ -84,24 +98,30 @@ export const fieldsAt = (...texts: string[]): FieldSet =>
 export function trackUpdate(tracking: Tracking, update: Update): ApiObject {
   const { live, next } = update
   const isPlainCreation = live === undefined && (next.metadata?.managedFields ?? undefined) === undefined
-  return isPlainCreation ? trackCreation(tracking, next, update) : trackChange(tracking, update)
+  const entries = isPlainCreation ? trackCreation(tracking, next, update) : trackChange(tracking, update)
+  const { metadata } = next
+  if (metadata === undefined || metadata === live?.metadata) return withManagedFields(next, entries)
+  if (entries !== undefined || metadata.managedFields !== undefined) metadata.managedFields = entries
+  return next
 }
 
 /** Owned fields of created objects; undefined: none. */
 const creations = new WeakMap<Tracking, ByShape<JsonObject | undefined>>()
 
 /** What a creator owns follows from the shape of the object, so it is found out once a shape, and shared. */
-function trackCreation(tracking: Tracking, next: ApiObject, write: Write): ApiObject {
+function trackCreation(tracking: Tracking, next: ApiObject, write: Write): ManagedFieldsEntry[] | undefined {
   let known = creations.get(tracking)
   if (known === undefined) creations.set(tracking, (known = new ByShape()))
   try {
-    const shape = shapeOf(mergeTypeOf(tracking.schema), emptyObject(tracking.schema), next)
-    const fieldsV1 = known.of(shape, () => fieldsOfCreation(tracking, next, write))
-    if (fieldsV1 === undefined) return withManagedFields(next, undefined)
-    return withManagedFields(next, [entryOf(ownerOf(tracking, write.manager, 'Update', write.time), fieldsV1)])
+    const fieldsV1 = known.of(
+      next,
+      () => fieldsOfCreation(tracking, next, write),
+      () => patternOf(mergeTypeOf(tracking.schema), emptyObject(tracking.schema), next),
+    )
+    return fieldsV1 && [entryOf(ownerOf(tracking, write.manager, 'Update', write.time), fieldsV1)]
   } catch (error) {
     // An object whose fields cannot be named (a list item without its key) is stored without owners.
-    if (error instanceof TypedError) return withManagedFields(next, undefined)
+    if (error instanceof TypedError) return undefined
     throw error
   }
 }
@@ -112,19 +132,21 @@ function fieldsOfCreation(tracking: Tracking, next: ApiObject, write: Write): Js
   return owner && printFields(owner.fields)
 }
 
-function trackChange(tracking: Tracking, update: Update): ApiObject {
+function trackChange(tracking: Tracking, update: Update): ManagedFieldsEntry[] | undefined {
   const isReset = tracking.subresource === '' && resetsOwners(update)
   const owners = isReset ? nobody : ownersOfRequest(tracking, update)
-  const next = withManagedFields(update.next, undefined)
-  const isCreated = update.live === undefined || (update.live.metadata?.uid ?? '') === ''
+  const { live = emptyObject(tracking.schema), next } = update
+  const isCreated = (live.metadata?.uid ?? '') === ''
   const isTracked = isCreated || owners.size > 0 || (isReset && update.resetTracksWriter === true)
-  if (!isTracked) return next
-  const live = withManagedFields(update.live ?? emptyObject(tracking.schema), undefined)
+  if (!isTracked) return undefined
+  // Nobody owns managedFields, so they may differ; but a check by the schema of a custom resource would see them.
+  const bare = (object: ApiObject): ApiObject =>
+    isCustom(tracking.schema) ? withManagedFields(object, undefined) : object
   try {
-    return withManagedFields(next, encodeOwners(updateOwners(tracking, live, next, owners, update)))
+    return encodeOwners(updateOwners(tracking, bare(live), bare(next), owners, update))
   } catch (error) {
     // An object whose fields cannot be named (a list item without its key) is stored without owners.
-    if (error instanceof TypedError) return next
+    if (error instanceof TypedError) return undefined
     throw error
   }
 }
@@ -140,7 +162,10 @@ function resetsOwners({ next, emptyListResets }: Update): boolean {
 function ownersOfRequest(tracking: Tracking, { live, next }: Update): Owners {
   const stored = (): Owners => decodeOr(live?.metadata?.managedFields, () => nobody)
   if (tracking.subresource !== '') return stored()
-  const owners = decodeOr(next.metadata?.managedFields ?? undefined, stored)
+  const given = next.metadata?.managedFields ?? undefined
+  // Who changes what was read gives the list as it was; what is stored is known already.
+  if (given === undefined || equalJson(given, live?.metadata?.managedFields)) return stored()
+  const owners = decodeOr(given, stored)
   return owners.size === 0 ? stored() : owners
 }
 
@@ -164,27 +189,48 @@ export function updateOwners(
   checkTyped(tracking, live, next)
   const writer = ownerOf(tracking, manager, 'Update', time)
   const id = ownerId(writer)
+  const ownership = new Ownership(versionsOf(tracking))
+  const [before, after] = [versioned(tracking, live), versioned(tracking, next)]
+  const changes = ownership.changes(before, after)
+  if (isOfType(owners, after) && isOwnWork(owners, id, changes)) {
+    const own = owners.get(id)
+    const isNothing = covers(untracked, changes.added) && covers(untracked, changes.modified)
+    return own === undefined || isNothing ? owners : new Map(owners).set(id, { ...writer, fields: own.fields })
+  }
   // The write is one owner of its own first, so that an unchanged object leaves its manager's time alone.
   const self = 'current-operation'
-  const ownership = new Ownership(versionsOf(tracking))
-  const out = new Map(ownership.update(versioned(tracking, live), versioned(tracking, next), owners, self, writer))
+  const out = new Map(ownership.update(before, after, owners, self, writer, changes))
   const gained = difference(out.get(self)?.fields ?? noFields, untracked)
   out.delete(self)
   if (!isEmpty(gained)) {
     const fields = union(out.get(id)?.fields ?? noFields, gained)
     // Mostly a writer sets again what is its own: then the set that was read and printed before serves on.
-    const before = owners.get(id)?.fields
-    out.set(id, { ...writer, fields: before !== undefined && equalSets(before, fields) ? before : fields })
+    const own = owners.get(id)?.fields
+    out.set(id, { ...writer, fields: own !== undefined && equalSets(own, fields) ? own : fields })
   }
   return capUpdaters(out)
 }
+
+/** Whether a write gave other values to fields that are the writer's alone, and changed nothing else: as most do. */
+function isOwnWork(owners: Owners, id: string, { added, modified, removed }: Comparison): boolean {
+  if (!owners.has(id) || !covers(untracked, removed)) return false
+  for (const [other, { fields }] of owners) {
+    if (trackedPart(fields) !== fields) return false
+    if (other !== id) {
+      if (overlaps(fields, modified) || overlaps(fields, added)) return false
+    } else if (!covers(fields, modified, untracked) || !covers(fields, added, untracked)) return false
+  }
+  return true
+}
+
+const isCustom = (schema: Schema): boolean => schema.type === 'struct' && schema.name === undefined
 
 /**
  * Objects of built-in types were decoded as such; those of a custom resource may have been stored under another schema.
  * @throws TypedError
  */
 function checkTyped({ schema }: Tracking, ...objects: readonly ApiObject[]): void {
-  if (schema.type !== 'struct' || schema.name !== undefined) return
+  if (!isCustom(schema)) return
   for (const object of objects) validateTyped(mergeTypeOf(schema), object, true)
 }
 

@@ -14,6 +14,8 @@ export interface Owner {
   /** RFC 3339; absent while an applied ownership never changed a value. */
   readonly time: string | undefined
   readonly fields: FieldSet
+  /** The entry it was read from, which serves again while nothing about it changes. */
+  readonly entry?: ManagedFieldsEntry | undefined
 }
 
 /** By identity: the manager, its operation and subresource, and for updates the version. */
@@ -33,24 +35,21 @@ export function ownerId({ manager, operation, subresource, apiVersion }: Identit
   })
 }
 
-const decoded = new WeakMap<readonly ManagedFieldsEntry[], Owners>()
-const encoded = new WeakMap<Owner, ManagedFieldsEntry>()
-
 /**
- * Decodes `metadata.managedFields`; kept per list.
+ * Decodes `metadata.managedFields`. What is kept is the set of an entry's fields: versions of an object share those.
  * @throws Error naming the fault of an entry that is not valid
  */
 export function decodeOwners(entries: readonly ManagedFieldsEntry[] | undefined): Owners {
   if (entries === undefined || entries.length === 0) return nobody
-  let owners = decoded.get(entries)
-  if (owners === undefined) {
-    owners = new Map(entries.map((entry, i) => decodeEntry(entry, i)))
-    decoded.set(entries, owners)
-  }
+  const owners = new Map<string, Owner>()
+  entries.forEach((entry, i) => {
+    const owner = decodeEntry(entry, i)
+    owners.set(ownerId(owner), owner)
+  })
   return owners
 }
 
-function decodeEntry(entry: ManagedFieldsEntry, index: number): [string, Owner] {
+function decodeEntry(entry: ManagedFieldsEntry, index: number): Owner {
   const { operation, apiVersion, fieldsType } = entry
   if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation must be `Apply` or `Update`')
   if (apiVersion === undefined || apiVersion === '') throw new Error('apiVersion must not be empty')
@@ -58,34 +57,24 @@ function decodeEntry(entry: ManagedFieldsEntry, index: number): [string, Owner] 
   if (fieldsType !== 'FieldsV1') {
     throw new Error(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`)
   }
-  const owner: Owner = {
+  return {
     manager: entry.manager ?? '',
     operation,
     subresource: entry.subresource ?? '',
     apiVersion,
     time: entry.time ?? undefined,
     fields: parseFields(entry.fieldsV1 ?? {}),
+    // One edited by hand may claim the object as a whole, which is nobody's.
+    entry: entry.fieldsV1?.['.'] === undefined ? entry : undefined,
   }
-  // An entry edited by hand may claim the object as a whole, which is nobody's.
-  if (entry.fieldsV1?.['.'] === undefined) encoded.set(owner, entry)
-  return [ownerId(owner), owner]
 }
 
 /** Writes owners back, in the real server's order. An owner that did not change gives its old entry. */
 export function encodeOwners(owners: Owners): ManagedFieldsEntry[] | undefined {
   if (owners.size === 0) return undefined
-  const entries = [...owners.values()].map(encodeOwner).sort(compareEntries)
-  decoded.set(entries, owners)
-  return entries
-}
-
-function encodeOwner(owner: Owner): ManagedFieldsEntry {
-  let entry = encoded.get(owner)
-  if (entry === undefined) {
-    entry = entryOf(owner, printFields(owner.fields))
-    encoded.set(owner, entry)
-  }
-  return entry
+  const entries: ManagedFieldsEntry[] = []
+  for (const owner of owners.values()) entries.push(owner.entry ?? entryOf(owner, printFields(owner.fields)))
+  return entries.length === 1 ? entries : entries.sort(compareEntries)
 }
 
 /** The entry in the real server's field order. */
@@ -118,7 +107,7 @@ export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): nu
 /** Enters an owner with these fields; an owner left with none goes. */
 export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, fields: FieldSet): void {
   if (isEmpty(fields)) owners.delete(id)
-  else owners.set(id, fields === owner.fields ? owner : { ...owner, fields })
+  else owners.set(id, fields === owner.fields ? owner : { ...owner, fields, entry: undefined })
 }
 
 const maxUpdaters = 10
@@ -128,6 +117,7 @@ const maxUpdaters = 10
  * the time of the youngest in it (FACTS: Patches and server-side apply, 9).
  */
 export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
+  if (owners.size <= limit) return owners
   const updaters = [...owners].filter(([, owner]) => owner.operation === 'Update')
   if (updaters.length <= limit) return owners
   updaters.sort(([a, x], [b, y]) => seconds(x.time) - seconds(y.time) || compareText(a, b))

@@ -52,18 +52,27 @@ export class Ownership {
     this.#versions = versions
   }
 
+  /** What a write changed of the fields that it could set. */
+  changes(live: Versioned, next: Versioned): Comparison {
+    const reset = this.#versions.resetFields(next.apiVersion)
+    return excludeFields(compareTyped(next.type, live.value, next.value), reset)
+  }
+
   /**
    * A write that is not an apply: `self` takes what it added and changed, everybody loses what was changed or removed.
    * `self.fields` is ignored.
    */
-  update(live: Versioned, next: Versioned, owners: Owners, id: string, self: Owner): Owners {
+  update(
+    live: Versioned,
+    next: Versioned,
+    owners: Owners,
+    id: string,
+    self: Owner,
+    comparison = this.changes(live, next),
+  ): Owners {
     const { apiVersion } = next
     const known = this.#reconcile(live, owners)
-    const comparison = excludeFields(
-      compareTyped(next.type, live.value, next.value),
-      this.#versions.resetFields(apiVersion),
-    )
-    const out = this.#others(live, next, comparison, known, id, true)
+    const out = this.#others(live, next, new Map([[apiVersion, comparison]]), known, id, true)
     if (!(out instanceof Map)) throw new Error('a forced change of owners has no conflicts')
     const before = out.get(id)?.fields ?? noFields
     const kept = union(union(difference(before, comparison.removed), comparison.modified), comparison.added)
@@ -92,14 +101,14 @@ export class Ownership {
     const claimed = new Map(known).set(id, { ...self, fields })
     const merged = { ...live, value: mergeTyped(live.type, live.value, config.value) }
     const next = last === undefined ? merged : this.#prune(merged, claimed, config.apiVersion, last, fields)
-    const comparison = excludeFields(compareTyped(live.type, live.value, next.value), reset)
-    const out = this.#others(live, next, comparison, claimed, id, force)
+    const out = this.#others(live, next, new Map(), claimed, id, force)
     if (!(out instanceof Map)) return out
     return { value: equalJson(live.value, next.value) ? undefined : next.value, owners: out }
   }
 
   #reconcile(live: Versioned, owners: Owners): Owners {
     if (owners.size === 0) return nobody
+    if (isOfType(owners, live)) return owners
     const out = new Map<string, Owner>()
     for (const [id, owner] of owners) {
       // Who wrote in a version that is gone is forgotten.
@@ -109,18 +118,20 @@ export class Ownership {
     return out
   }
 
-  /** Takes from the other owners what changed, or lists it where that needs force. */
+  /**
+   * Takes from the other owners what changed, or lists it where that needs force. What changed is only found out for
+   * them: by version, beside what is known already.
+   */
   #others(
     live: Versioned,
     next: Versioned,
-    comparison: Comparison,
+    comparisons: Map<string, Comparison>,
     owners: Owners,
     self: string,
     force: boolean,
   ): Map<string, Owner> | FieldConflict[] {
     const out = new Map<string, Owner>()
     const conflicts: FieldConflict[] = []
-    const comparisons = new Map([[next.apiVersion, comparison]])
     for (const [id, owner] of owners) {
       if (id === self) {
         setFields(out, id, owner, owner.fields)
@@ -197,6 +208,14 @@ export class Ownership {
     const gone = intersection(difference(all, kept), withNamedFields(type, last.fields))
     return { ...merged, value: removeItems(type, merged.value, gone) }
   }
+}
+
+/** Whether all owners wrote in this version, when its type was what it is now. */
+export function isOfType(owners: Owners, { apiVersion, type }: Versioned): boolean {
+  for (const owner of owners.values()) {
+    if (owner.apiVersion !== apiVersion || reconcileWithType(owner.fields, type) !== owner.fields) return false
+  }
+  return true
 }
 
 /** The set with every declared field on the way to a member. Fields of structs are not members by themselves. */

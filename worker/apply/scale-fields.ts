@@ -1,7 +1,7 @@
 import type { ManagedFieldsEntry } from '../api/object.ts'
 import type { FieldPath } from './field-set.ts'
 import { difference, fieldSetOf, has, isEmpty } from './field-set.ts'
-import type { Owner, Owners } from './owners.ts'
+import type { Owner } from './owners.ts'
 import { decodeOwners, encodeOwners } from './owners.ts'
 import { fieldElement } from './path-element.ts'
 
@@ -34,13 +34,10 @@ export function scaleOwners(
   for (const [id, owner] of decodeOwners(parent)) {
     const path = pathIn(mapping, owner.apiVersion)
     if (path === undefined || path === null || !has(owner.fields, path)) continue
-    out.set(id, { ...owner, apiVersion: mapping.scaleVersion, fields: fieldSetOf(scaleReplicas) })
+    out.set(id, { ...owner, apiVersion: mapping.scaleVersion, fields: fieldSetOf(scaleReplicas), entry: undefined })
   }
-  return entriesOf(out)
+  return encodeOwners(out)
 }
-
-/** The list is a new one: owners stand under the identity they had in the other object, so it is to be decoded anew. */
-const entriesOf = (owners: Owners): ManagedFieldsEntry[] | undefined => encodeOwners(owners)?.slice()
 
 /**
  * The parent's managedFields after a write to its scale: replicas go from owners the scale no longer shows to those it
@@ -62,13 +59,13 @@ export function parentOwners(
       continue
     }
     const fields = difference(owner.fields, fieldSetOf(path))
-    if (!isEmpty(fields)) out.set(id, { ...owner, fields })
+    if (!isEmpty(fields)) out.set(id, { ...owner, fields, entry: undefined })
   }
   const path = pathIn(mapping, mapping.parentVersion) ?? []
   for (const [id, owner] of after) {
     if (!has(owner.fields, scaleReplicas)) continue
     const time = before.get(id)?.time
-    out.set(id, { ...owner, apiVersion: mapping.parentVersion, time, fields: fieldSetOf(path) })
+    out.set(id, { ...owner, apiVersion: mapping.parentVersion, time, fields: fieldSetOf(path), entry: undefined })
   }
-  return entriesOf(out)
+  return encodeOwners(out)
 }

@@ -13,7 +13,7 @@ import type { Tracking, Write } from './managed-fields.ts'
 import { ownerOf, untrack, updateOwners, versioned, versionsOf, withManagedFields } from './managed-fields.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
-import { decodeOwners, encodeOwners, ownerId } from './owners.ts'
+import { decodeOwners, encodeOwners, nobody, ownerId } from './owners.ts'
 import type { Applied, FieldConflict } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
@@ -45,7 +45,7 @@ export function serverSideApply(tracking: Tracking, apply: Apply): ApplyResult {
   checkConfig(tracking, config)
   const live = apply.live ?? emptyObject(tracking.schema)
   const bare = withManagedFields(live, undefined)
-  const owners = knownOwners(tracking, live, bare, time)
+  const owners = knownOwners(tracking, apply.live, bare, time)
   const self = ownerOf(tracking, manager, 'Apply', undefined)
   const id = ownerId(self)
   const { value, owners: after } = resolve(tracking, apply, bare, owners, id, {
@@ -55,7 +55,8 @@ export function serverSideApply(tracking: Tracking, apply: Apply): ApplyResult {
   if (value !== undefined && tracking.formless !== undefined) throw unconverted(config, tracking.formless)
   const out = new Map(after)
   const mine = untrack(out, id)
-  if (mine !== undefined) out.set(id, value === undefined ? sameOwner(mine, owners.get(id)) : { ...mine, time })
+  if (mine !== undefined)
+    out.set(id, value === undefined ? sameOwner(mine, owners.get(id)) : { ...mine, time, entry: undefined })
   const merged = withManagedFields((value ?? bare) as ApiObject, encodeOwners(out))
   const { lastApplied } = apply
   const object = lastApplied?.manager === manager ? refreshLastApplied(merged, config, lastApplied) : merged
@@ -99,8 +100,8 @@ export function showKind({ apiVersion, kind }: ApiObject): string {
 }
 
 /** An object that nobody tracked yet belongs as a whole to `before-first-apply`. */
-function knownOwners(tracking: Tracking, live: ApiObject, bare: ApiObject, time: string): Owners {
-  const owners = decode(live)
+function knownOwners(tracking: Tracking, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
+  const owners = live === undefined ? nobody : decode(live)
   if (owners.size > 0) return owners
   const { kind, formless } = tracking
   if (formless !== undefined) {
@@ -108,6 +109,7 @@ function knownOwners(tracking: Tracking, live: ApiObject, bare: ApiObject, time:
     const what = `failed to convert live object (/; ${type}) to proper version`
     throw plainError(`failed to create manager for existing fields: ${what}: ${formless}`)
   }
+  if (live === undefined) return nobody
   return updateOwners(tracking, emptyObject(tracking.schema), bare, owners, { manager: 'before-first-apply', time })
 }
 

@@ -3,12 +3,12 @@ import { isObject } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { FieldSetBuilder } from './field-set.ts'
-import { itemElement, TypedError } from './item-element.ts'
+import { itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { alternativeOf, typeOfKey } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { fieldElement } from './path-element.ts'
-import { ByShape, typedShapeOf } from './shape.ts'
+import { ByShape, typedPatternOf } from './shape.ts'
 import { validateTyped } from './typed-validate.ts'
 
 const sets = new WeakMap<JsonObject, { type: MergeType; set: FieldSet }>()
@@ -41,20 +41,9 @@ export function fieldsOfConfig(type: MergeType, config: JsonObject): FieldSet {
     validateTyped(type, config)
     return setFromObject(type, config)
   }
-  const shape = shapeOrFault(type, config)
-  const set = shape === undefined ? find() : known.of(shape, find)
+  const set = known.of(config, find, () => typedPatternOf(type, config))
   sets.set(config, { type, set })
   return set
-}
-
-/** Undefined where an item has no identity; the check has the words for it. */
-function shapeOrFault(type: MergeType, config: JsonObject): string | undefined {
-  try {
-    return typedShapeOf(type, config)
-  } catch (error) {
-    if (error instanceof TypedError) return undefined
-    throw error
-  }
 }
 
 class Walk {

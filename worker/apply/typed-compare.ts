@@ -1,6 +1,6 @@
-import type { Json } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { equalJson, presentKeys } from '../patch/json-values.ts'
+import { equalJson } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { FieldSetBuilder, isEmpty, recursiveDifference } from './field-set.ts'
 import { itemElement } from './item-element.ts'
@@ -76,14 +76,13 @@ class Walk {
   #map(map: MergeMap, before: Side, after: Side): boolean {
     const left = isObject(before) ? before : {}
     const right = isObject(after) ? after : {}
-    const keys = presentKeys(left)
-    const added = presentKeys(right)
     // Empty and null are told apart as leaves.
-    if (map.atomic || (keys.length === 0 && added.length === 0)) return this.#leaf(before, after)
-    for (const key of keys) this.#below(fieldElement(key), typeOfKey(map, key), left[key], right[key])
-    for (const key of added) {
-      if (left[key] === undefined) this.#below(fieldElement(key), typeOfKey(map, key), undefined, right[key])
+    if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
+    for (const key in left) {
+      const was = left[key]
+      if (was !== undefined && was !== right[key]) this.#field(map, key, was, right[key])
     }
+    for (const key in right) if (left[key] === undefined) this.#field(map, key, undefined, right[key])
     return false
   }
 
@@ -115,13 +114,22 @@ class Walk {
     }
   }
 
-  #below(element: PathElement, type: MergeType | undefined, before: Side, after: Side): void {
+  #field(map: MergeMap, key: string, before: Side, after: Side): void {
     // Most of an object is as it was; that is found out faster than what it consists of.
     if (this.#path.length === 0 && before !== undefined && equalJson(before, after)) return
+    this.#below(fieldElement(key), typeOfKey(map, key), before, after)
+  }
+
+  #below(element: PathElement, type: MergeType | undefined, before: Side, after: Side): void {
     this.#path.push(element)
     this.value(type, before, after)
     this.#path.pop()
   }
+}
+
+function isBare(map: JsonObject): boolean {
+  for (const key in map) if (map[key] !== undefined) return false
+  return true
 }
 
 function group(list: MergeList, items: Json[]): Map<PathElement, Json[]> {

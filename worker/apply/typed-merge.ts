@@ -40,7 +40,7 @@ function mergeMaps(map: MergeMap, live: Json, config: Json): Json {
 function mergeLists(list: MergeList, live: Json, config: Json): Json {
   const left = Array.isArray(live) ? live : []
   const right = Array.isArray(config) ? config : []
-  if (!list.associative || (left.length === 0 && right.length === 0)) return config
+  if (!list.associative || left.length === 0) return config
   if (right.length === 0) return left
   const out = new ListMerge(list, left, right).run()
   return out.length === left.length && out.every((item, i) => item === left[i]) ? left : out

@@ -1,6 +1,7 @@
 /** The modes that read the store, in one part of the worker: a server that allows everything never loads it. */
 export { nodeAuthorizer } from './node/node.ts'
 export { openNodeGraph } from './node/node-graph.ts'
+export { paramGuards } from './param-guards.ts'
 export { escalationGuards } from './rbac/escalation.ts'
 export { openPolicy } from './rbac/policy.ts'
 export { rbac } from './rbac/rbac.ts'

@@ -14,7 +14,8 @@ export interface GuardedWrite {
 
 /**
  * Refuses writes that their author may make by name but not with this content: a role that grants more than its author
- * has. Called after mutating admission and before validation of the object.
+ * has, a policy that reads what its author may not. Called after mutating admission; guards of grants before validation
+ * of the object, guards of references behind it.
  * @throws StatusError
  */
 export type WriteGuard = (write: GuardedWrite) => Promise<void> | void

@@ -32,7 +32,7 @@ export function formatMicroTime(ms: number): string {
 }
 
 /** Asking for random words costs as much for many as for one. */
-const words = new Uint32Array(256)
+const words = new Uint32Array(1024)
 let nextWord = words.length
 
 function randomWord(): number {
@@ -43,7 +43,7 @@ function randomWord(): number {
   return words[nextWord++] ?? 0
 }
 
-const POOLED_UUIDS = 128
+const POOLED_UUIDS = 1024
 const pool = new Uint8Array(16 * POOLED_UUIDS)
 let nextByte = pool.length
 

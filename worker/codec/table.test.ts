@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Pieces } from '../api/pieces.ts'
 import { dialects } from '../dialect/dialect.ts'
 import type { TableColumn, TableForm } from './table.ts'
 import { defaultColumns, writeTable } from './table.ts'
@@ -9,8 +10,9 @@ const columns: readonly TableColumn[] = [
 ]
 const form: TableForm = { apiVersion: 'meta.svc.io/v1', columns, include: 'Metadata', now: 7 }
 const object = { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'a', creationTimestamp: 't' }, spec: { x: 1 } }
-const item = { object, json: () => JSON.stringify(object) }
-const read = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+const item = { object }
+const read = (table: Pieces): Record<string, unknown> =>
+  JSON.parse(new TextDecoder().decode(table.join())) as Record<string, unknown>
 
 it('writes definitions and a row for each object', () => {
   expect(read(writeTable(form, { resourceVersion: '9' }, [item]))).toEqual({

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
+import { type Pieces, piecesOf } from '../api/pieces.ts'
 import { stringifyJson } from './encode.ts'
 
 /**
  * The Table form of objects and lists (SPEC: Table representation): columns and rows made by the server, so that a
- * client prints any kind without knowing it. Written as JSON text, because rows may hold stored text as it is.
+ * client prints any kind without knowing it. Written as pieces of JSON, because rows hold stored bytes as they are.
  */
 export interface TableColumn {
   readonly name: string
@@ -33,8 +34,10 @@ export interface TableItem {
   readonly object: ApiObject
   /** What the columns read, where that is another shape of the object. */
   readonly hub?: ApiObject | undefined
-  /** The whole object as JSON, with `kind` and `apiVersion`. */
-  json(): string
+  /** The whole object as JSON, with `kind` and `apiVersion`, where that is at hand. */
+  readonly bytes?: Uint8Array | undefined
+  /** Its metadata as JSON, where that is at hand. */
+  readonly metadata?: Uint8Array | undefined
 }
 
 /** Columns of a kind that names none; descriptions are templates of the dialect. */
@@ -67,31 +70,56 @@ export function writeTable(
   metadata: ListMeta,
   items: Iterable<TableItem>,
   { definitions = true, emptyRows = '[]' } = {},
-): string {
-  const rows: string[] = []
-  for (const item of items) rows.push(writeRow(form, item))
-  return (
+): Pieces {
+  const start =
     `{"kind":"Table","apiVersion":${JSON.stringify(form.apiVersion)},"metadata":${JSON.stringify(metadata)},` +
-    `"columnDefinitions":${definitions ? writeDefinitions(form.columns) : 'null'},` +
-    `"rows":${rows.length === 0 ? emptyRows : `[${rows.join(',')}]`}}`
-  )
+    `"columnDefinitions":${definitions ? writeDefinitions(form.columns) : 'null'},"rows":`
+  const rows: (string | Uint8Array)[] = []
+  let before = `${start}[`
+  for (const item of items) {
+    rows.push(`${before}${rowHead(form, item)}`, rowObject(form, item))
+    before = `${form.include === 'Metadata' ? '}' : ''}},`
+  }
+  if (rows.length === 0) return piecesOf([`${start}${emptyRows}}`])
+  return piecesOf([...rows, `${before.slice(0, -1)}]}`])
 }
 
-function writeRow(form: TableForm, item: TableItem): string {
+/** A row up to its object, or what stands around the metadata of one. */
+function rowHead(form: TableForm, item: TableItem): string {
   const { apiVersion, columns, include, now } = form
-  const cells = JSON.stringify(columns.map((column) => column.cell(item.hub ?? item.object, now)))
-  const object =
-    include === 'None' ? 'null' : include === 'Object' ? item.json() : writePartial(apiVersion, item.object)
-  const conditions = form.rowConditions?.(item.hub ?? item.object) ?? []
+  const object = item.hub ?? item.object
+  const cells = JSON.stringify(columns.map((column) => column.cell(object, now)))
+  const conditions = form.rowConditions?.(object) ?? []
   const told = conditions.length === 0 ? '' : `"conditions":${JSON.stringify(conditions)},`
-  return `{"cells":${cells},${told}"object":${object}}`
+  return `{"cells":${cells},${told}"object":${include === 'Metadata' ? partialHead(apiVersion) : ''}`
+}
+
+function rowObject({ include }: TableForm, item: TableItem): string | Uint8Array {
+  if (include === 'None') return 'null'
+  return include === 'Object'
+    ? (item.bytes ?? stringifyJson(item.object))
+    : (item.metadata ?? metadataJson(item.object))
+}
+
+const partialHead = (apiVersion: string): string =>
+  `{"kind":"PartialObjectMetadata","apiVersion":${JSON.stringify(apiVersion)},"metadata":`
+
+function metadataJson({ metadata = {} }: ApiObject): string {
+  const { creationTimestamp = null } = metadata
+  return stringifyJson(creationTimestamp === null ? { ...metadata, creationTimestamp } : metadata)
 }
 
 /** `PartialObjectMetadata`: the form for clients that care for metadata alone. */
-export function writePartial(apiVersion: string, { metadata = {} }: ApiObject): string {
-  const { creationTimestamp = null } = metadata
-  const head = `{"kind":"PartialObjectMetadata","apiVersion":${JSON.stringify(apiVersion)},"metadata":`
-  return `${head}${stringifyJson(creationTimestamp === null ? { ...metadata, creationTimestamp } : metadata)}}`
+export const writePartial = (apiVersion: string, object: ApiObject): string =>
+  `${partialHead(apiVersion)}${metadataJson(object)}}`
+
+/** A list of them, up to what stands around its items; empty where there are none. */
+export function partialItems(apiVersion: string, items: Iterable<TableItem>): readonly (string | Uint8Array)[] {
+  const head = partialHead(apiVersion)
+  const parts: (string | Uint8Array)[] = []
+  for (const item of items)
+    parts.push(`${parts.length === 0 ? '' : '},'}${head}`, item.metadata ?? metadataJson(item.object))
+  return parts.length === 0 ? parts : [...parts, '}']
 }
 
 /** Keyed by the columns, which are one array a kind. */

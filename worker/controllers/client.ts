@@ -1,6 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
+import { OutcomeUnknown, StorageUnreachable } from '../store/store.ts'
 import { serverItself } from '../verbs/server-itself.ts'
 import type { Target, Verbs, Watcher } from '../verbs/verbs.ts'
 import type { Client, Follower, Following, ResourceKind } from './controller.ts'
@@ -9,6 +11,7 @@ interface Served {
   readonly verbs: Verbs
   readonly catalog: Catalog
   readonly dialect: Dialect
+  readonly clock: Clock
   readonly report: (error: unknown) => void
 }
 
@@ -24,7 +27,7 @@ const EVERYTHING = {
 }
 
 /** The client of a controller that lives in the server and acts in its name. */
-export function serverClient({ verbs, catalog, dialect, report }: Served): Client {
+export function serverClient({ verbs, catalog, dialect, clock, report }: Served): Client {
   const targetOf = ({ group, version, resource }: ResourceKind, object?: ApiObject, part?: string): Target => {
     const found = catalog.find(dialect.spell(group), version, resource)
     if (found === undefined) throw new Error(`serve ${group}/${version} ${resource}: a controller works with it`)
@@ -36,19 +39,40 @@ export function serverClient({ verbs, catalog, dialect, report }: Served): Clien
     follow: (kind, follower) => new EndlessWatch(verbs, targetOf(kind), follower, report),
     async create(kind, object, fieldManager) {
       const options = { dryRun: false, fieldManager: dialect.spell(fieldManager) }
-      await verbs.create({ ...targetOf(kind, object), name: '' }, serverItself, object, options)
+      await insist(clock, async () =>
+        verbs.create({ ...targetOf(kind, object), name: '' }, serverItself, object, options),
+      )
     },
     async apply(kind, object, fieldManager) {
       const options = { dryRun: false, fieldManager, force: true }
-      await verbs.apply(targetOf(kind, object), serverItself, { read: () => object }, options)
+      await insist(clock, async () =>
+        verbs.apply(targetOf(kind, object), serverItself, { read: () => object }, options),
+      )
     },
     async applyStatus(kind, object, fieldManager) {
       const options = { dryRun: false, fieldManager, force: true }
-      await verbs.apply(targetOf(kind, object, 'status'), serverItself, { read: () => object }, options)
+      const target = targetOf(kind, object, 'status')
+      await insist(clock, async () => verbs.apply(target, serverItself, { read: () => object }, options))
     },
     async updateStatus(kind, object, fieldManager) {
-      await verbs.update(targetOf(kind, object, 'status'), serverItself, object, { dryRun: false, fieldManager })
+      const target = targetOf(kind, object, 'status')
+      await insist(clock, async () => verbs.update(target, serverItself, object, { dryRun: false, fieldManager }))
     },
+  }
+}
+
+const RETRY_MS = 1000
+
+/** Storage elsewhere that is away comes back. What a controller writes may be written twice. */
+async function insist(clock: Clock, write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write()
+      return
+    } catch (error) {
+      if (!(error instanceof StorageUnreachable || error instanceof OutcomeUnknown)) throw error
+      await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
+    }
   }
 }
 

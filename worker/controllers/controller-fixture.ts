@@ -10,5 +10,5 @@ export function controllerContext(
   authority: ControllerContext['authority'] = () => Promise.reject(new Error('nobody signs in this test')),
 ): ControllerContext {
   const dialect = dialects.k8s
-  return { client: serverClient({ verbs, catalog, dialect, report }), clock, dialect, authority, report }
+  return { client: serverClient({ verbs, catalog, dialect, clock, report }), clock, dialect, authority, report }
 }

@@ -33,7 +33,13 @@ export interface ServerControllers {
 
 /** Those whose kinds are not served rest. */
 export function serverControllers({ clock, report, chosen, authority, ...served }: Served): ServerControllers {
-  const context = { client: serverClient({ ...served, report }), clock, dialect: served.dialect, authority, report }
+  const context = {
+    client: serverClient({ ...served, clock, report }),
+    clock,
+    dialect: served.dialect,
+    authority,
+    report,
+  }
   const availability = apiServiceAvailability(context)
   const managed = CONTROLLERS.filter(([name]) => isChosen(chosen, name)).map(([, controller]) => controller(context))
   const controllers = [availability, flowSchemaConditions(context), ...managed].filter(({ needs }) =>

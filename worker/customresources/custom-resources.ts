@@ -29,14 +29,12 @@ export async function openCustomResources(room: CustomResources): Promise<void> 
   const start = async (): Promise<void> => (await controller()).startDefinitionController(room, definitions)
   if (store.snapshot(definitions).size > 0) return start()
   let loading = false
-  const waiting = store.watch({
-    resource: definitions,
-    from: store.revision,
-    listener() {
-      if (loading) return
-      loading = true
-      start().then(() => waiting.stop(), room.report)
-    },
-    ended: () => undefined,
-  })
+  const begin = (): void => {
+    if (loading) return
+    loading = true
+    start().then(() => waiting.stop(), room.report)
+  }
+  // Where the store has lost what came between, there may have been one.
+  const ended = (why: 'compacted' | 'closed'): void => void (why === 'compacted' && begin())
+  const waiting = store.watch({ resource: definitions, from: store.revision, listener: begin, ended })
 }

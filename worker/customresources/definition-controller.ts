@@ -5,7 +5,7 @@ import { equalJson } from '../patch/json-values.ts'
 import { approvalOf } from '../resources/api-extensions/approval.ts'
 import type { Resource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
-import { RevisionMismatch, type Stored } from '../store/store.ts'
+import { OutcomeUnknown, RevisionMismatch, StorageUnreachable, type Stored } from '../store/store.ts'
 import type { CustomResources } from './custom-resources.ts'
 import type { Definition } from './definition.ts'
 import { isEstablished, isTerminating } from './definition.ts'
@@ -39,6 +39,7 @@ class DefinitionController {
     this.#finalizer = room.dialect.spell('customresourcecleanup.apiextensions.{domain}')
   }
 
+  /** And again where the store has lost what came between. */
   start(): void {
     const { store } = this.#room
     this.#publish()
@@ -50,7 +51,9 @@ class DefinitionController {
         this.#publish()
         this.#later((current.object as Definition).spec.group, key.name)
       },
-      ended: () => undefined,
+      ended: (why) => {
+        if (why === 'compacted') this.start()
+      },
     })
   }
 
@@ -97,7 +100,12 @@ class DefinitionController {
           if (definition.spec.group === group) await this.#settle(definition.metadata?.name ?? '')
         }
       })
-      .catch((error: unknown) => this.#room.report(error))
+      .catch((error: unknown) => {
+        // Storage elsewhere that is away comes back.
+        if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
+          this.#room.clock.after(RETRY_MS, () => this.#later(group, name))
+        else this.#room.report(error)
+      })
   }
 
   #settle(name: string): Promise<void> {
@@ -132,6 +140,7 @@ class DefinitionController {
         following.stop()
         this.#later(definition.spec.group, name)
       },
+      // `start` sees to it then.
       ended: () => undefined,
     })
   }
@@ -192,6 +201,8 @@ class DefinitionController {
     ) as Definition
   }
 }
+
+const RETRY_MS = 1000
 
 interface Reason {
   readonly reason: string

@@ -106,12 +106,15 @@ export class LinkClient {
     })
   }
 
-  /** The wire is dead: streams break off, unanswered requests wait for the next one. */
+  /**
+   * The wire is dead: unanswered requests wait for the next one. Streams are watches, whose end a client takes for what
+   * it is; it watches on from the last version that it saw. An error would end the loops of some clients.
+   */
   detach(): void {
     this.#wire?.close()
     this.#wire = undefined
     this.#generation = 0
-    for (const body of this.#bodies.values()) body.fail(new TypeError('the connection to the cluster was lost'))
+    for (const body of this.#bodies.values()) body.end()
     this.#bodies.clear()
   }
 

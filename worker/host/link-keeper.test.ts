@@ -107,6 +107,24 @@ describe('the keeper of a link', () => {
     expect([asked(), requests(wire)]).toEqual([1, 1])
   })
 
+  it('does not take the quiet of a watch for the silence of a dead wire', async () => {
+    const { clock, client, fetch, offer, asked } = kept()
+    const watch = fetch()
+    const wire = offer(1)
+    wire.say({ type: 'answer', id: 1, status: 200, headers: [], body: undefined })
+    await watch
+    clock.advance(9_000)
+    const response = fetch()
+    clock.advance(1_000)
+    expect([asked(), client.streaming]).toEqual([1, 1])
+    wire.say({ type: 'answer', id: 2, status: 200, headers: [], body: new Uint8Array() })
+    expect((await response).status).toBe(200)
+    clock.advance(29_000)
+    expect(client.streaming).toBe(1)
+    clock.advance(10_000)
+    expect(client.streaming).toBe(0)
+  })
+
   it('answers 503 at once where there is nobody, and after 5 s where nobody lends', async () => {
     const alone = kept(false)
     expect((await alone.fetch()).status).toBe(503)

@@ -11,6 +11,7 @@ const DOUBTFUL_MS = 500
 const DEAD_MS = 2_000
 /** The same while only streams are open: the worker pings them every 10 s. */
 const STREAM_DEAD_MS = 30_000
+const STREAM_LOOK_MS = 5_000
 /** A page that opens later hears the next question. */
 const ASK_MS = 1_000
 /** How long requests wait for somebody to lend a port. */
@@ -40,8 +41,10 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
   /** Since when a wire is wanted; undefined while there is one or nobody needs it. */
   let wantedAt: number | undefined
   let askedAt = -Infinity
+  /** Since when an answer is waited for: silence before that says nothing. */
   let watchedAt = 0
-  let looking = false
+  /** The next look; undefined while nothing is under way: the place may go to sleep. */
+  let next: { readonly within: number; cancel(): void } | undefined
 
   const want = (now: number): void => {
     wantedAt ??= now
@@ -61,10 +64,15 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
     askedAt = -Infinity
     if (client.waiting > 0) want(clock.elapsed())
   }
+  const lookWithin = (within: number): void => {
+    if (next !== undefined && next.within <= within) return
+    next?.cancel()
+    next = { within, cancel: clock.after(within, look) }
+  }
   const look = (): void => {
-    looking = client.waiting > 0 || client.streaming > 0
-    if (!looking) return
-    clock.after(LOOK_MS, look)
+    next = undefined
+    if (client.waiting === 0 && client.streaming === 0) return
+    lookWithin(client.waiting > 0 ? LOOK_MS : STREAM_LOOK_MS)
     const now = clock.elapsed()
     if (!linked) {
       if (wantedAt !== undefined && now - wantedAt > PATIENCE_MS) refuse()
@@ -79,10 +87,9 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
   return {
     watch() {
       const now = clock.elapsed()
-      if (!looking) {
-        looking = true
+      if (client.waiting === 1) {
         watchedAt = now
-        clock.after(LOOK_MS, look)
+        lookWithin(LOOK_MS)
       }
       if (!linked) want(now)
     },

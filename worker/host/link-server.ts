@@ -1,8 +1,8 @@
 import type { ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
+import { Pieces } from '../api/pieces.ts'
 import { internalError, StatusError } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
-import { joinBytes } from './bytes.ts'
 import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker } from './messages.ts'
 import type { AppliedChange } from '../store/persistence/log.ts'
 import type { Wire } from './wire.ts'
@@ -102,7 +102,7 @@ class LinkServer {
     const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run, request.twin))
     this.#requests.delete(id)
     if (!signal.aborted) this.#answer(id, response)
-    else if (isByteStream(response.body)) response.body.stop()
+    else if (response.pieces === undefined && isByteStream(response.body)) response.body.stop()
   }
 
   #begin(id: number): AbortController {
@@ -128,14 +128,18 @@ class LinkServer {
     }
   }
 
-  #answer(id: number, { status, headers, body }: ApiResponse): void {
-    if (isByteStream(body)) {
-      this.#send({ type: 'answer', id, status, headers, body: undefined })
-      return this.#openStream(id, body)
-    }
+  #answer(id: number, response: ApiResponse): void {
+    const { status, headers, pieces } = response
+    if (pieces !== undefined) return this.#answerWith(id, status, headers, pieces.join())
+    const { body } = response
     // These may be the store's own bytes: they are copied, never given away.
-    const bytes = body.slice()
-    this.#send({ type: 'answer', id, status, headers, body: bytes }, bytes)
+    if (!isByteStream(body)) return this.#answerWith(id, status, headers, body.slice())
+    this.#send({ type: 'answer', id, status, headers, body: undefined })
+    this.#openStream(id, body)
+  }
+
+  #answerWith(id: number, status: number, headers: ApiResponse['headers'], owned: Uint8Array): void {
+    this.#send({ type: 'answer', id, status, headers, body: owned }, owned)
   }
 
   #openStream(id: number, body: ByteStream): void {
@@ -143,7 +147,7 @@ class LinkServer {
     let untaken = 0
     const flush = (): void => {
       if (gathered.length === 0 || !this.#streams.has(id)) return
-      const bytes = joinBytes(gathered)
+      const bytes = new Pieces(gathered).join()
       gathered = []
       this.#send({ type: 'chunk', id, bytes }, bytes)
     }

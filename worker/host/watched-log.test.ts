@@ -15,7 +15,6 @@ function scripted(...outcomes: readonly (number | Error)[]): { log: Log; seen: L
       const outcome = left.shift()
       return typeof outcome === 'number' ? Promise.resolve(outcome) : Promise.reject(outcome ?? new Error('no more'))
     },
-    follow: () => () => undefined,
     close: () => Promise.resolve(),
   }
   return { log: watchedLog(log, (activity) => seen.push(activity)), seen }

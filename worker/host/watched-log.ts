@@ -43,7 +43,6 @@ export function watchedLog(
         tell()
       }
     },
-    follow: (records) => log.follow(records),
     close: () => log.close(),
   }
 }

@@ -2,6 +2,7 @@ import type { ApiRequest, ByteStream } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json } from '../api/json.ts'
+import { Pieces } from '../api/pieces.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
@@ -60,8 +61,13 @@ export function auditedAnswer(
     failure,
     started: isByteStream(body),
     requestObject: () => readObject(request.body, request.headers.get('content-type') ?? '', catalog),
-    responseObject: () => readObject(isByteStream(body) ? undefined : body, contentType, catalog),
+    responseObject: () => readObject(bytesOf(body), contentType, catalog),
   }
+}
+
+function bytesOf(body: Payload['body']): Uint8Array | undefined {
+  if (isByteStream(body)) return undefined
+  return body instanceof Pieces ? body.join() : body
 }
 
 /** The same stream; `ended` is called once, when it ends or is stopped. */

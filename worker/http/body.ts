@@ -45,10 +45,14 @@ export function mediaTypesOf(target: Target, offered: readonly MediaType[]): rea
   return hasProtobufForm(schemaOf(target)) ? offered : offered.filter(({ format }) => format !== 'protobuf')
 }
 
+const mediaTypeOf = (name: string | undefined, known: readonly MediaType[]): MediaType | undefined =>
+  known.find(({ type }) => type === name)
+
 /** @throws unsupportedMediaType */
 function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
-  const given = bodyMediaType(request.headers.get('content-type') ?? '')
-  const found = known.find(({ type }) => type === given)
+  const header = request.headers.get('content-type') ?? ''
+  // Mostly it is written as it is known here, and there is nothing to read.
+  const found = mediaTypeOf(header, known) ?? mediaTypeOf(bodyMediaType(header), known)
   if (found === undefined) throw unsupportedMediaType(known.map(({ type }) => type))
   return found.format
 }
@@ -58,7 +62,7 @@ interface Document {
   readonly value: Json
   /** The body is this protobuf message; `value` says its type alone. */
   readonly message?: Uint8Array
-  readonly spelling?: Spelling
+  readonly spelling?: Spelling | undefined
   readonly faults: readonly string[]
 }
 
@@ -71,7 +75,10 @@ function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
       const { apiVersion, kind, raw } = decodeProtobuf(bytes)
       return { value: { apiVersion, kind }, message: raw, faults: [] }
     }
-    if (format === 'json') return { ...readJson(bytes), faults: [] }
+    if (format === 'json') {
+      const { value, spelling } = readJson(bytes)
+      return { value, spelling, faults: [] }
+    }
     return readYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)
   } catch (error) {
     return misread(error)
@@ -117,9 +124,8 @@ function decodeTyped(
   validation: FieldValidation,
 ): ApiObject {
   const expected = expectedKind(target)
-  const { document } = read
   const custom = customOf(target)
-  if (custom !== undefined) return decodeCustom(custom, document, bytes, expected, validation, caller)
+  if (custom !== undefined) return decodeCustom(custom, read, bytes, expected, validation, caller)
   if (target.version.custom !== undefined && read.actual.kind !== expected.kind) {
     throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme "built-in and custom types"`)
   }
@@ -135,12 +141,15 @@ function decodeTyped(
   }
   // What is wrong in the body of another version is wrong by that version's schema.
   const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
-  const object = decodeValue(schema ?? schemaOf(target), document, refused, validation, caller)
+  const object = decodeValue(schema ?? schemaOf(target), read, refused, validation, caller)
   if (actual.group !== expected.group || actual.version !== expected.version) {
     const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
   }
-  return { kind: expected.kind, apiVersion: formatGroupVersion(expected), ...object }
+  const apiVersion = formatGroupVersion(expected)
+  return object.kind === expected.kind && object.apiVersion === apiVersion
+    ? object
+    : { kind: expected.kind, apiVersion, ...object }
 }
 
 /** Set where bodies are objects of a custom resource, whatever they say they are. */
@@ -150,7 +159,7 @@ export const customOf = ({ version, subresource }: Target): CustomVersion | unde
 /** What the object says it is stays in it: another kind is refused with the faults of its fields, another version at once. */
 function decodeCustom(
   custom: CustomVersion,
-  { value, spelling, faults }: Document & { value: JsonObject },
+  { value, document: { spelling, faults } }: TypedDocument,
   bytes: Uint8Array,
   expected: GroupVersionKind,
   validation: FieldValidation,
@@ -232,7 +241,9 @@ export const notRegistered = (kind: GroupVersionKind): string =>
 
 interface TypedDocument {
   readonly actual: GroupVersionKind
-  readonly document: Document & { readonly value: JsonObject }
+  /** Of the document. */
+  readonly value: JsonObject
+  readonly document: Document
 }
 
 /** What of the document says its type; the request's own where it says nothing. */
@@ -271,6 +282,7 @@ function typedDocument(
   const kind = value.kind ?? ''
   if (typeof version !== 'string') return typeError(version, 'struct field .apiVersion of type string')
   if (typeof kind !== 'string') return typeError(kind, 'struct field .kind of type string')
+  if (kind === expected.kind && version === formatGroupVersion(expected)) return { actual: expected, value, document }
   const parsed = parseGroupVersion(version)
   if (parsed === undefined) return fail(`unexpected GroupVersion string: ${version}`)
   const isGiven = parsed.version !== '' || parsed.group !== ''
@@ -278,7 +290,8 @@ function typedDocument(
   return {
     actual:
       actual.version === '' && actual.group === expected.group ? { ...actual, version: expected.version } : actual,
-    document: { ...document, value },
+    value,
+    document,
   }
 }
 
@@ -295,15 +308,15 @@ function summary(bytes: Uint8Array): string {
 
 function decodeValue(
   schema: StructSchema,
-  document: Document,
+  { value, document: { spelling, message, faults } }: TypedDocument,
   refused: (why: string) => Error,
   validation: FieldValidation,
   caller: Caller,
 ): JsonObject {
-  const { spelling, faults } = document
-  const decoded = decodeOrRefuse(schema, document, refused)
+  const decoded = decodeOrRefuse(schema, { value, spelling, message }, refused)
+  if (faults.length === 0 && decoded.faults.length === 0) return decoded.object
   const all = [...faults, ...(spelling === undefined && faults.length > 0 ? sorted(decoded.faults) : decoded.faults)]
-  if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, all.slice(faults.length)))
+  if (validation === 'Strict') throw refused(strictError(faults, all.slice(faults.length)))
   if (validation === 'Warn') for (const fault of all) caller.warn(fault)
   return decoded.object
 }
@@ -317,7 +330,7 @@ export function strictError(lines: readonly string[], faults: readonly string[])
 
 export function decodeOrRefuse(
   schema: StructSchema,
-  { value, spelling, message }: Pick<Document, 'value' | 'spelling' | 'message'>,
+  { value, spelling, message }: Pick<Document, 'value' | 'spelling'> & { readonly message?: Uint8Array | undefined },
   refused: (why: string) => Error,
 ): Decoded {
   try {
@@ -336,8 +349,8 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   if (bytes.length === 0) return undefined
   const format = bodyFormat(request, server.offered)
   const expected = { group: '', version: 'v1', kind: 'DeleteOptions' }
-  const { actual, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
+  const { actual, value, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
   if (actual.kind !== expected.kind) throw plainError(notRegistered(actual))
   const schema = builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions')
-  return decodeOrRefuse(schema, document, plainError).object
+  return decodeOrRefuse(schema, { ...document, value }, plainError).object
 }

@@ -1,12 +1,14 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
+import { Pieces, piecesOf } from '../api/pieces.ts'
 import { badRequest, failure } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
+import type { Clock } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Negotiated, Offers, Transform } from '../codec/negotiation.ts'
 import { encodeProtobuf } from '../codec/later-protobuf.ts'
 import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
-import { writePartial, writeTable } from '../codec/table.ts'
+import { partialItems, writePartial, writeTable } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
@@ -46,8 +48,29 @@ export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
   }
 }
 
-/** @throws badRequest where `includeObject` of a Table has no meaning. */
+/** By what was negotiated, which is kept with the kind of its objects. A Table depends on the rest of the request. */
+const forms = new WeakMap<Negotiated, Form>()
+
+/**
+ * @param negotiated For the very target.
+ * @throws badRequest where `includeObject` of a Table has no meaning.
+ */
 export function chooseForm(
+  target: Target,
+  negotiated: Negotiated,
+  query: URLSearchParams,
+  columns: TableColumns,
+  clock: Clock,
+): Form {
+  let form = forms.get(negotiated)
+  if (form === undefined) {
+    form = makeForm(target, negotiated, query, columns, clock.now())
+    if (negotiated.transform?.kind !== 'Table') forms.set(negotiated, form)
+  }
+  return form
+}
+
+function makeForm(
   target: Target,
   negotiated: Negotiated,
   query: URLSearchParams,
@@ -84,10 +107,19 @@ function includeObject(query: URLSearchParams): IncludeObject {
   throw badRequest(`Unable to convert to Table as requested: ${fault.field}: ${fault.message}`)
 }
 
-const json = (view: View): string => (view.bytes === undefined ? stringifyJson(view.object) : decode(view.bytes))
-const decoder = new TextDecoder()
-const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
-const tableItem = (view: View): TableItem => ({ object: view.object, hub: view.hub, json: () => json(view) })
+/** How a Table reads the views of a form. */
+function tableItems({ head: { apiVersion, kind }, bareItems }: Form): (view: View) => TableItem {
+  const start = encoder.encode(
+    `${JSON.stringify(bareItems ? { kind, apiVersion } : { apiVersion, kind }).slice(0, -1)},"metadata":{`,
+  )
+  return (view) => ({ object: view.object, hub: view.hub, bytes: view.bytes, metadata: metadataOf(view, start) })
+}
+
+/** The metadata among the bytes of an object, where they begin with `start`. */
+function metadataOf({ bytes, metadataEnd }: View, start: Uint8Array): Uint8Array | undefined {
+  if (bytes === undefined || metadataEnd === undefined || !startsWith(bytes, start)) return undefined
+  return bytes.subarray(start.length - 1, metadataEnd)
+}
 
 const tableForm = ({ apiVersion, columns, rowConditions, include, now }: Form): TableForm => ({
   apiVersion,
@@ -104,10 +136,17 @@ export function writeObject(view: View, form: Form, definitions = true): string 
   if (transform === undefined) return view.bytes ?? stringifyJson(view.object)
   if (transform.kind === 'Table') {
     const metadata = listMeta({ resourceVersion: view.object.metadata?.resourceVersion ?? '' })
-    return writeTable(tableForm(form), metadata, [tableItem(view)], { definitions })
+    return writeTable(tableForm(form), metadata, [tableItems(form)(view)], { definitions }).join()
   }
   if (transform.kind === 'PartialObjectMetadata') return writePartial(form.apiVersion, view.object)
   throw notList(transform, form)
+}
+
+/** One object as the whole of an answer: where it is stored as that, nothing is copied. */
+export function writeAnswer(view: View, form: Form): string | Uint8Array {
+  const { transform, format, pretty } = form.negotiated
+  const isStored = transform === undefined && format === 'json' && !pretty
+  return (isStored ? view.line : undefined) ?? writeObject(view, form)
 }
 
 const META = 'apimachinery.pkg.apis.meta.v1'
@@ -143,19 +182,19 @@ function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uin
   return encodeProtobuf(schema, list(parts), partial(form, 'PartialObjectMetadataList'))
 }
 
-export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form): string | Uint8Array {
+export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array | Pieces {
   const { transform, format } = form.negotiated
   if (format === 'protobuf') return listMessage(metadata, items, form)
-  if (transform === undefined) return joinList(metadata, items, form)
+  if (transform === undefined) return listPieces(metadata, items, form)
   if (transform.kind === 'Table') {
     const emptyRows = form.ownColumns ? '[]' : 'null'
-    return writeTable(tableForm(form), listMeta(metadata), map(items, tableItem), { emptyRows })
+    return writeTable(tableForm(form), listMeta(metadata), map(items, tableItems(form)), { emptyRows })
   }
   if (transform.kind === 'PartialObjectMetadataList') {
-    const rows = [...map(items, ({ object }) => writePartial(form.apiVersion, object))]
-    const list = rows.length === 0 ? 'null' : `[${rows.join(',')}]`
+    const parts = partialItems(form.apiVersion, map(items, tableItems(form)))
     const head = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(form.apiVersion)}`
-    return `${head},"metadata":${JSON.stringify(listMeta(metadata))},"items":${list}}`
+    const start = `${head},"metadata":${JSON.stringify(listMeta(metadata))},"items":`
+    return piecesOf(parts.length === 0 ? [`${start}null}`] : [`${start}[`, ...parts, ']}'])
   }
   throw isList(transform, form)
 }
@@ -182,28 +221,17 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
   return meta
 }
 
-/** Joins the stored bytes of the items; nothing is written again (DESIGN: Decisions, 2). */
-function joinList(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array {
+/** The stored bytes of the items, as they are, between commas (DESIGN: Decisions, 2). */
+function listPieces(metadata: ListMeta, items: Iterable<View>, form: Form): Pieces {
   const { head, end, prefix } = form.bareItems ? typedFrame(metadata, form) : untypedFrame(metadata, form)
-  const texts: Uint8Array[] = []
-  let length = head.length + end.length
+  const chunks: Uint8Array[] = [head]
+  let before = OPEN
   for (const view of items) {
-    const text = itemText(view, prefix)
-    texts.push(text)
-    length += text.length + 1
+    chunks.push(before, itemText(view, prefix))
+    before = NEXT
   }
-  const whole = new Uint8Array(texts.length === 0 ? length : length - 1)
-  whole.set(head)
-  let at = head.length
-  for (const text of texts) {
-    whole.set(text, at)
-    // An item without its type begins with the comma behind it.
-    whole[at] = OPEN
-    at += text.length
-    whole[at++] = COMMA
-  }
-  whole.set(end, texts.length === 0 ? at : at - 1)
-  return whole
+  chunks.push(end)
+  return new Pieces(chunks)
 }
 
 /** What stands around the items of a list, and what each begins with that a list leaves out. */
@@ -233,17 +261,18 @@ function untypedFrame(metadata: ListMeta, { head: { apiVersion, listKind } }: Fo
   }
 }
 
-const COMMA = 0x2c
-const OPEN = 0x7b
+const OPEN = encoder.encode('{')
+const NEXT = encoder.encode(',{')
 const END = encoder.encode(']}\n')
 
+/** An item of a list behind its opening brace. */
 function itemText(view: View, prefix: Uint8Array | undefined): Uint8Array {
   // The object is not looked at where its bytes will do: it may not have been decoded yet.
   const { bytes } = view
-  if (prefix === undefined) return bytes ?? encoder.encode(stringifyJson(view.object))
+  if (prefix === undefined) return (bytes ?? encoder.encode(stringifyJson(view.object))).subarray(1)
   return bytes !== undefined && startsWith(bytes, prefix)
-    ? bytes.subarray(prefix.length - 1)
-    : encoder.encode(stringifyJson(withoutType(view.object)))
+    ? bytes.subarray(prefix.length)
+    : encoder.encode(stringifyJson(withoutType(view.object))).subarray(1)
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
@@ -254,14 +283,4 @@ function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
 
 function withoutType({ kind: _kind, apiVersion: _apiVersion, ...rest }: ApiObject): ApiObject {
   return rest
-}
-
-export function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }

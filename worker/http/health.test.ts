@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
 import type { HealthCheck } from './health.ts'
-import { serveHealth } from './health.ts'
+import { serveHealth, storageAnswers } from './health.ts'
 
 let healthy = true
 const checks: readonly HealthCheck[] = [
@@ -9,37 +10,49 @@ const checks: readonly HealthCheck[] = [
   { name: 'shutdown', readiness: true },
 ]
 
-function ask(url: string): string | undefined {
+async function ask(url: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const answer = serveHealth(pathname, searchParams, checks)
+  const answer = await serveHealth(pathname, searchParams, checks)
   return answer && `${answer.status} ${new TextDecoder().decode(answer.body as Uint8Array)}`
 }
 
 describe('serveHealth', () => {
-  it('answers ok, or every check where asked', () => {
+  it('answers ok, or every check where asked', async () => {
     healthy = true
-    expect(ask('/livez')).toBe('200 ok')
-    expect(ask('/livez?verbose=false')).toBe('200 [+]ping ok\n[+]storage/log ok\nlivez check passed\n')
-    expect(ask('/readyz?verbose')).toContain('[+]shutdown ok\nreadyz check passed\n')
+    expect(await ask('/livez')).toBe('200 ok')
+    expect(await ask('/livez?verbose=false')).toBe('200 [+]ping ok\n[+]storage/log ok\nlivez check passed\n')
+    expect(await ask('/readyz?verbose')).toContain('[+]shutdown ok\nreadyz check passed\n')
   })
 
-  it('leaves out what is excluded and says what it does not know', () => {
-    expect(ask('/livez?verbose&exclude=ping&exclude=b&exclude=a')).toBe(
+  it('leaves out what is excluded and says what it does not know', async () => {
+    expect(await ask('/livez?verbose&exclude=ping&exclude=b&exclude=a')).toBe(
       '200 [+]ping excluded: ok\n[+]storage/log ok\n' +
         'warn: some health checks cannot be excluded: no matches for "a","b"\nlivez check passed\n',
     )
   })
 
-  it('answers one check by its name', () => {
-    expect(ask('/livez/storage/log?verbose')).toBe('200 ok')
-    expect(ask('/livez/shutdown')).toBe('404 404 page not found\n')
-    expect(ask('/livez/')).toBe('404 404 page not found\n')
-    expect(ask('/live')).toBeUndefined()
+  it('answers one check by its name', async () => {
+    expect(await ask('/livez/storage/log?verbose')).toBe('200 ok')
+    expect(await ask('/livez/shutdown')).toBe('404 404 page not found\n')
+    expect(await ask('/livez/')).toBe('404 404 page not found\n')
+    expect(await ask('/live')).toBeUndefined()
   })
 
-  it('fails with a check', () => {
+  it('fails with a check', async () => {
     healthy = false
-    expect(ask('/healthz')).toBe('500 [+]ping ok\n[-]storage/log failed: reason withheld\nhealthz check failed\n')
-    expect(ask('/healthz?exclude=storage/log')).toBe('200 ok')
+    expect(await ask('/healthz')).toBe('500 [+]ping ok\n[-]storage/log failed: reason withheld\nhealthz check failed\n')
+    expect(await ask('/healthz?exclude=storage/log')).toBe('200 ok')
+  })
+})
+
+describe('storageAnswers', () => {
+  it('asks storage that others write to as well, and waits two seconds for it', async () => {
+    const clock = virtualClock()
+    expect(await storageAnswers({ catchUp: undefined }, clock)).toBe(true)
+    expect(await storageAnswers({ catchUp: () => Promise.resolve() }, clock)).toBe(true)
+    expect(await storageAnswers({ catchUp: () => Promise.reject(new Error('away')) }, clock)).toBe(false)
+    const silent = storageAnswers({ catchUp: () => new Promise(() => undefined) }, clock)
+    clock.advance(2000)
+    expect(await silent).toBe(false)
   })
 })

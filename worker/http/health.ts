@@ -1,4 +1,7 @@
 import { quote } from '../api/field-error.ts'
+import type { Awaitable } from '../api/awaitable.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Store } from '../store/store.ts'
 import type { Payload } from './payload.ts'
 import { pageNotFound, plainText } from './payload.ts'
 
@@ -9,7 +12,7 @@ export interface HealthCheck {
   /** Only for `/readyz`. */
   readonly readiness?: boolean
   /** Undefined: always fine once the server answers. */
-  readonly healthy?: () => boolean
+  readonly healthy?: () => Awaitable<boolean>
   /** What is wrong when it is not. */
   readonly failure?: string
 }
@@ -18,13 +21,29 @@ const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 
 /** Where a server is in its life. */
 export interface Life {
-  /** Its storage takes writes. */
-  isOpen(): boolean
+  /** Its storage is open, and answers. */
+  isOpen(): Awaitable<boolean>
   /** It wants more requests: no signal to stop came. */
   isReady(): boolean
 }
 
-const CLOSED = 'the storage is closed'
+const CLOSED = 'the storage is closed, or does not answer'
+/** Of the real server, milliseconds. */
+const STORAGE_PATIENCE = 2000
+
+/** Whether storage that others write to as well answers; a server's own is there as long as the server is. */
+export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
+  if (catchUp === undefined) return true
+  return new Promise((resolve) => {
+    const cancel = clock.after(STORAGE_PATIENCE, () => resolve(false))
+    catchUp()
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(cancel)
+  })
+}
 
 /** Names and order are those of the recorded server. */
 export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] => [
@@ -68,30 +87,34 @@ const ENDPOINTS = ['healthz', 'livez', 'readyz']
  * Answers any method. Undefined where the path is not a health endpoint. `verbose` counts whatever its value;
  * one check alone answers `ok` and ignores it (FACTS: Verbs, lists, watches, wire, 18).
  */
-export function serveHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Payload | undefined {
+export async function serveHealth(
+  path: string,
+  query: URLSearchParams,
+  checks: readonly HealthCheck[],
+): Promise<Payload | undefined> {
   const [, endpoint = '', ...rest] = path.split('/')
   if (!ENDPOINTS.includes(endpoint)) return undefined
   const own = checks.filter(({ readiness }) => endpoint === 'readyz' || readiness !== true)
   if (rest.length > 0) {
     const check = own.find(({ name }) => name === rest.join('/'))
     if (check === undefined) return pageNotFound()
-    if (check.healthy?.() ?? true) return plainText(200, 'ok')
+    if ((await check.healthy?.()) ?? true) return plainText(200, 'ok')
     return plainText(500, `internal server error: ${check.failure ?? check.name}\n`)
   }
   return report(endpoint, own, query.getAll('exclude'), query.has('verbose'))
 }
 
-function report(
+async function report(
   endpoint: string,
   checks: readonly HealthCheck[],
   excluded: readonly string[],
   verbose: boolean,
-): Payload {
+): Promise<Payload> {
   let failed = false
   let text = ''
   for (const { name, healthy } of checks) {
     if (excluded.includes(name)) text += `[+]${name} excluded: ok\n`
-    else if (healthy?.() ?? true) text += `[+]${name} ok\n`
+    else if ((await healthy?.()) ?? true) text += `[+]${name} ok\n`
     else {
       failed = true
       text += `[-]${name} failed: reason withheld\n`

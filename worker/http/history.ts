@@ -1,10 +1,10 @@
 import { badRequest, expired } from '../api/status.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import { PLAIN_JSON } from '../codec/negotiation.ts'
-import { equalJson } from '../patch/json-values.ts'
+import { comparable, differences } from '../patch/json-differences.ts'
 import type { Change, KeptChange, Store } from '../store/store.ts'
 import { Compacted } from '../store/store.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
@@ -64,46 +64,29 @@ function describe({ change, at }: KeptChange): object {
     user: cause?.user ?? '',
     verb: cause?.verb ?? '',
     requestId: cause?.requestId ?? '',
+    managers: writersOf(previous?.object, current.object),
     // A whole object is read at its revision; here stands what an update is about.
-    changes: type === 'MODIFIED' ? differences(shown(previous?.object), shown(current.object), '') : [],
+    changes: type === 'MODIFIED' ? differences(comparable(previous?.object), comparable(current.object)) : [],
   }
 }
 
 const typeOf = ({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' =>
   type === 'remove' ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED'
 
-/** Without what every write changes. */
-function shown(object: ApiObject | undefined): Json {
-  const { resourceVersion: _, managedFields: _fields, ...metadata } = object?.metadata ?? {}
-  return { ...object, metadata }
+/**
+ * Who wrote, as far as managedFields tell: whose entry is new or has another time. An entry that only lost fields keeps
+ * its time, and so does that of a second write within one second: then it is whose time is the newest.
+ */
+function writersOf(before: ApiObject | undefined, { metadata }: ApiObject): string[] {
+  const entriesOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])
+  const [known, entries] = [before?.metadata?.managedFields, metadata?.managedFields].map(entriesOf)
+  const times = new Set(known?.map((entry) => `${writerOf(entry)} ${timeOf(entry)}`))
+  const written = entries?.filter((entry) => !times.has(`${writerOf(entry)} ${timeOf(entry)}`)) ?? []
+  const newest = entries?.map(timeOf).sort().at(-1)
+  const wrote = written.length > 0 ? written : (entries?.filter((entry) => timeOf(entry) === newest) ?? [])
+  return [...new Set(wrote.map(({ manager }) => (typeof manager === 'string' ? manager : '')))]
 }
 
-interface Difference {
-  /** A JSON pointer (RFC 6901). */
-  readonly path: string
-  /** Absent: there was, or is, nothing. */
-  readonly before?: Json
-  readonly after?: Json
-}
-
-/** What differs, at the deepest place that says it; lists of another length differ as a whole. */
-export function differences(before: Json | undefined, after: Json | undefined, path: string): Difference[] {
-  const descend = (names: Iterable<string>, from: (name: string) => Json | undefined, to: typeof from) =>
-    [...new Set(names)].flatMap((name) =>
-      differences(from(name), to(name), `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-    )
-  if (isObject(before) && isObject(after))
-    return descend(
-      [...Object.keys(before), ...Object.keys(after)],
-      (name) => before[name],
-      (name) => after[name],
-    )
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-    return descend(
-      before.map((_, i) => String(i)),
-      (i) => before[Number(i)],
-      (i) => after[Number(i)],
-    )
-  if (equalJson(before, after)) return []
-  return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
-}
+const writerOf = ({ manager, operation, subresource }: JsonObject): string =>
+  JSON.stringify([manager, operation, subresource])
+const timeOf = ({ time }: JsonObject): string => (typeof time === 'string' ? time : '')

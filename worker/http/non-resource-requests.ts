@@ -31,7 +31,7 @@ export async function serveNonResource(
   info: RequestInfo,
   request: ApiRequest,
 ): Promise<Payload> {
-  const health = serveHealth(info.path, info.query, server.healthChecks)
+  const health = await serveHealth(info.path, info.query, server.healthChecks)
   if (health !== undefined) return health
   for (const source of server.documents) {
     const answer = await source(info, request)

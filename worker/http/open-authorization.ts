@@ -5,6 +5,7 @@ import { authorizerChain } from '../authorization/authorizers.ts'
 import { privilegedGroup } from '../authorization/privileged-group.ts'
 import type { WriteGuard } from '../authorization/write-guard.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 
 /** `--authorization-mode`, as far as there is one. */
@@ -21,22 +22,27 @@ export interface AuthorizationOptions {
 interface Surroundings {
   readonly dialect: Dialect
   readonly store: Store
+  readonly catalog: Catalog
 }
 
 export interface Authorization {
   readonly authorizer: Authorizer
-  /** By storage name of what they guard. */
+  /** Of what writes grant, by storage name of what they guard. */
   readonly guards: ReadonlyMap<string, WriteGuard>
+  /** Of what writes refer to. */
+  readonly referenceGuards: ReadonlyMap<string, WriteGuard>
 }
 
 /** The modes that the options switch on, behind the group that may do anything. */
 export async function openAuthorization(
   { authorizationModes = ['AlwaysAllow'], featureGates = {} }: AuthorizationOptions,
-  { dialect, store }: Surroundings,
+  { dialect, store, catalog }: Surroundings,
 ): Promise<Authorization> {
   // Where everything is allowed, so is every escalation.
-  if (authorizationModes[0] === 'AlwaysAllow') return { authorizer: alwaysAllow, guards: new Map() }
-  const { openPolicy, rbac, escalationGuards, openNodeGraph, nodeAuthorizer } =
+  if (authorizationModes[0] === 'AlwaysAllow') {
+    return { authorizer: alwaysAllow, guards: new Map(), referenceGuards: new Map() }
+  }
+  const { openPolicy, rbac, escalationGuards, paramGuards, openNodeGraph, nodeAuthorizer } =
     await import('../authorization/rule-modes.ts')
   const isOn = (gate: string): boolean => featureGates[gate] ?? false
   const policy = openPolicy(store, dialect)
@@ -47,5 +53,9 @@ export async function openAuthorization(
     RBAC: () => rbac(policy, dialect),
   }
   const authorizer = authorizerChain([privilegedGroup, ...authorizationModes.map((mode) => modes[mode]())])
-  return { authorizer, guards: escalationGuards({ authorizer, policy, dialect }) }
+  return {
+    authorizer,
+    guards: escalationGuards({ authorizer, policy, dialect }),
+    referenceGuards: paramGuards({ authorizer, catalog, store, dialect }),
+  }
 }

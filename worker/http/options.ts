@@ -36,7 +36,10 @@ function refuse(rules: OptionRules, kind: string, errors: readonly FieldError[])
   if (errors.length > 0) throw invalid(rules.dialect.spell('meta.{domain}'), kind, '', errors)
 }
 
+const NEWEST: GetOptions = { resourceVersion: '' }
+
 export function readGetOptions(query: URLSearchParams): GetOptions {
+  if (query.size === 0) return NEWEST
   const resourceVersion = first(query, 'resourceVersion')
   if (resourceVersion === '') return { resourceVersion }
   return { resourceVersion, resourceVersionMatch: first(query, 'resourceVersionMatch') }
@@ -129,13 +132,22 @@ export interface ReadWrite extends WriteOptions {
   readonly fieldValidation: FieldValidation
 }
 
+/** What most writes say: nothing. */
+const UNSAID: ReadWrite = { dryRun: false, fieldManager: '', validation: '', fieldValidation: 'Warn' }
+
 export function readWriteOptions(query: URLSearchParams, kind: WriteKind, rules: OptionRules): ReadWrite {
+  if (query.size === 0) return UNSAID
   const errors = writeFaults(query, rules)
   if (kind === 'PatchOptions' && query.has('force')) {
     errors.unshift(fieldError.forbidden('force', 'may not be specified for non-apply patch'))
   }
   refuse(rules, kind, errors)
-  return { ...writeOptions(query), fieldValidation: fieldValidation(query) }
+  return {
+    dryRun: query.has('dryRun'),
+    fieldManager: first(query, 'fieldManager'),
+    validation: first(query, 'fieldValidation'),
+    fieldValidation: fieldValidation(query),
+  }
 }
 
 export function readApplyOptions(query: URLSearchParams, rules: OptionRules): ApplyOptions & ReadWrite {
@@ -144,14 +156,14 @@ export function readApplyOptions(query: URLSearchParams, rules: OptionRules): Ap
     errors.unshift(fieldError.required('fieldManager', 'is required for apply patch'))
   }
   refuse(rules, 'PatchOptions', errors)
-  return { ...writeOptions(query), force: flag(query, 'force') === true, fieldValidation: fieldValidation(query) }
+  return {
+    dryRun: query.has('dryRun'),
+    fieldManager: first(query, 'fieldManager'),
+    validation: first(query, 'fieldValidation'),
+    force: flag(query, 'force') === true,
+    fieldValidation: fieldValidation(query),
+  }
 }
-
-const writeOptions = (query: URLSearchParams): WriteOptions => ({
-  dryRun: query.has('dryRun'),
-  fieldManager: first(query, 'fieldManager'),
-  validation: first(query, 'fieldValidation'),
-})
 
 const FIELD_VALIDATION = ['', 'Ignore', 'Strict', 'Warn']
 

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
+import { Pieces } from '../api/pieces.ts'
 import type { Status } from '../api/status.ts'
 import { acceptsGzip, COMPRESSION_THRESHOLD, gzip } from '../codec/compression.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
@@ -17,7 +18,7 @@ export interface Payload {
   readonly status: number
   /** Empty: the answer has no body. */
   readonly contentType: string
-  readonly body: ApiResponse['body']
+  readonly body: ApiResponse['body'] | Pieces
   readonly headers?: readonly (readonly [name: string, value: string])[]
 }
 
@@ -37,26 +38,31 @@ export const pageNotFound = (): Payload => plainText(404, '404 page not found\n'
  * An answer in the negotiated format. Stored bytes go out as they are; YAML and indented text are written from the
  * parsed JSON. Protobuf is not made of text: its bytes come here as they leave.
  */
-export function payload(status: number, written: string | Uint8Array, form: Negotiated): Payload {
+export function payload(status: number, written: string | Uint8Array | Pieces, form: Negotiated): Payload {
   if (form.format === 'protobuf' || (form.format === 'json' && !form.pretty)) {
     const body = typeof written === 'string' ? encoder.encode(written) : written
     return { status, contentType: form.mediaType, body: form.format === 'json' ? asLine(body) : body }
   }
-  const text = typeof written === 'string' ? written : decoder.decode(written)
+  const text = typeof written === 'string' ? written : decoder.decode(whole(written))
   const body = form.format === 'yaml' ? writeYaml(readJson(text).value) : indentJson(text)
   return { status, contentType: form.mediaType, body: encoder.encode(body) }
 }
 
 const NEWLINE = 0x0a
+const LINE_END = Uint8Array.of(NEWLINE)
 
 /** As Go's encoder leaves JSON: with the end of its line. */
-function asLine(text: Uint8Array): Uint8Array {
-  if (text.at(-1) === NEWLINE) return text
+function asLine(text: Uint8Array | Pieces): Uint8Array | Pieces {
+  if (text instanceof Pieces)
+    return text.chunks.at(-1)?.at(-1) === NEWLINE ? text : new Pieces([...text.chunks, LINE_END])
+  if (text[text.length - 1] === NEWLINE) return text
   const line = new Uint8Array(text.length + 1)
   line.set(text)
   line[text.length] = NEWLINE
   return line
 }
+
+const whole = (body: Uint8Array | Pieces): Uint8Array => (body instanceof Pieces ? body.join() : body)
 
 /** A document of the meta API, made for this answer: a Status, discovery. */
 export function documentPayload(status: number, document: JsonObject, form: Negotiated): Payload {
@@ -147,19 +153,38 @@ export function respond(
   answer: Payload,
   { method, acceptEncoding, headers }: { method: string; acceptEncoding: string; headers: ApiResponse['headers'] },
 ): Awaitable<ApiResponse> {
-  const named = new Set(answer.headers?.map(([name]) => name))
-  const common = headers.filter(([name]) => !named.has(name))
-  const own: (readonly [string, string])[] = [
-    ...(answer.contentType === '' ? [] : [['Content-Type', answer.contentType] as const]),
-    ...(answer.headers ?? []),
-    ...common,
-  ]
+  const own: (readonly [string, string])[] = []
+  if (answer.contentType !== '') own.push(['Content-Type', answer.contentType])
+  if (answer.headers === undefined) own.push(...headers)
+  else {
+    const named = new Set(answer.headers.map(([name]) => name))
+    own.push(...answer.headers, ...headers.filter(([name]) => !named.has(name)))
+  }
   const { status, body } = answer
   if (isByteStream(body)) return { status, headers: own, body }
   if (method === 'HEAD') return { status, headers: own, body: new Uint8Array() }
-  if (body.length <= COMPRESSION_THRESHOLD || status !== 200 || !acceptsGzip(acceptEncoding)) {
-    return { status, headers: own, body }
+  if (body.byteLength <= COMPRESSION_THRESHOLD || status !== 200 || !acceptsGzip(acceptEncoding)) {
+    return body instanceof Pieces ? new PiecedResponse(status, own, body) : { status, headers: own, body }
   }
   const packed = [...own, ['Content-Encoding', 'gzip'] as const, ['Vary', 'Accept-Encoding'] as const]
-  return gzip(body).then((bytes) => ({ status, headers: packed, body: bytes }))
+  // A stream over many small pieces takes ten times as long.
+  return gzip(whole(body)).then((bytes) => ({ status, headers: packed, body: bytes }))
+}
+
+/** Its body is joined when somebody reads it. */
+class PiecedResponse implements ApiResponse {
+  readonly status: number
+  readonly headers: ApiResponse['headers']
+  readonly pieces: Pieces
+  #body: Uint8Array | undefined
+
+  constructor(status: number, headers: ApiResponse['headers'], pieces: Pieces) {
+    this.status = status
+    this.headers = headers
+    this.pieces = pieces
+  }
+
+  get body(): Uint8Array {
+    return (this.#body ??= this.pieces.join())
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { badRequest } from '../api/status.ts'
-import { StorageFailed, StorageFull } from '../store/store.ts'
+import { OutcomeUnknown, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
 import { refusal } from './refusal.ts'
 
 function refuse(error: unknown, closing = false) {
@@ -27,6 +27,22 @@ describe('refusal', () => {
       message: 'etcdserver: request failed: the folder is gone; nothing was written',
       reported: [],
     })
+  })
+
+  it('lets clients come again where storage elsewhere is silent', () => {
+    expect(refuse(new StorageUnreachable('no etcd server can be reached'))).toMatchObject({
+      code: 503,
+      reason: 'ServiceUnavailable',
+      message: 'etcdserver: no etcd server can be reached',
+      details: { retryAfterSeconds: 1 },
+      reported: [],
+    })
+  })
+
+  it('says of a write whose outcome is not known that it may have been made', () => {
+    const status = refuse(new OutcomeUnknown('etcd did not answer in time'))
+    expect(status).toMatchObject({ code: 504, reason: 'Timeout', reported: [] })
+    expect(status.message).toMatch(/^Timeout: etcd did not answer in time; the write may have been made, or not: /)
   })
 
   it('is a 503 while the server closes', () => {

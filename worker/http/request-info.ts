@@ -1,3 +1,5 @@
+import { Recent } from '../api/recent.ts'
+
 /**
  * What a request is about, read from its method and URL alone: the input of authorisation and of the router.
  * It says what was asked, not whether it exists (SPEC: Path shapes).
@@ -6,6 +8,7 @@ export interface RequestInfo {
   readonly method: string
   /** Percent-decoded, as sent otherwise. */
   readonly path: string
+  /** Shared with later requests: read only. */
   readonly query: URLSearchParams
   /** The pieces of `path` between its outer slashes; empty for `/`. */
   readonly pieces: readonly string[]
@@ -50,11 +53,19 @@ const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 /** Most requests have none, and making one costs more than the rest of this file. */
 const NO_QUERY = new URLSearchParams()
 
+/** Clients say the same few things again and again; what is long is said once. */
+const queries = new Recent<string, URLSearchParams>(200, (text) => new URLSearchParams(text))
+const KEPT_LENGTH = 200
+
+function readQuery(text: string): URLSearchParams {
+  return text.length > KEPT_LENGTH ? new URLSearchParams(text) : queries.of(text)
+}
+
 /** @throws MalformedUrl */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))
-  const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1))
+  const query = mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1))
   const pieces = splitPath(path)
 
   const head = pieces[0] === 'api' ? 2 : 3
@@ -63,20 +74,23 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   }
   const group = head === 3 ? (pieces[1] ?? '') : ''
   const version = pieces[head - 1] ?? ''
-  let parts = pieces.slice(head)
-  const special = parts[0] === 'watch' || parts[0] === 'proxy' ? parts[0] : ''
+  /** Where the parts begin: the pieces from the resource on. */
+  let start = head
+  const first = pieces[start]
+  const special = first === 'watch' || first === 'proxy' ? first : ''
   if (special !== '') {
-    if (parts.length < 2) {
+    if (pieces.length < start + 2) {
       const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`
       throw new MalformedUrl(500, `Internal Server Error: "${url}": ${why}\n`)
     }
-    parts = parts.slice(1)
+    start += 1
   }
   let namespace = ''
-  if (parts[0] === 'namespaces' && parts.length > 1) {
-    namespace = parts[1] ?? ''
-    if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts = parts.slice(2)
+  if (pieces[start] === 'namespaces' && pieces.length > start + 1) {
+    namespace = pieces[start + 1] ?? ''
+    if (pieces.length > start + 2 && !NAMESPACE_SUBRESOURCES.has(pieces[start + 2] ?? '')) start += 2
   }
+  const parts = pieces.slice(start)
   const [resource = '', name = '', subresource = ''] = parts
   const { verb, selected } = refineVerb(special || (VERBS[method] ?? ''), name, query)
   return {
@@ -101,10 +115,20 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
 function splitPath(path: string): string[] {
   let start = 0
   let end = path.length
-  while (path[start] === '/') start++
-  while (end > start && path[end - 1] === '/') end--
-  return start === end ? [] : path.slice(start, end).split('/')
+  while (path.charCodeAt(start) === SLASH) start++
+  while (end > start && path.charCodeAt(end - 1) === SLASH) end--
+  const pieces: string[] = []
+  // `split` takes several times as long for a text that it has not seen before.
+  while (start < end) {
+    const slash = path.indexOf('/', start)
+    const next = slash < 0 || slash > end ? end : slash
+    pieces.push(path.slice(start, next))
+    start = next + 1
+  }
+  return pieces
 }
+
+const SLASH = 0x2f
 
 const NON_RESOURCE = {
   resourceRequest: false,

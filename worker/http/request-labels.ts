@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api/exchange.ts'
 import type { RequestLabels } from '../observability/server-metrics.ts'
-import type { Catalog } from '../resources/resource.ts'
+import type { Catalog, ResourceVersion } from '../resources/resource.ts'
 import type { RequestInfo } from './request-info.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -27,6 +27,20 @@ const NOTHING: RequestLabels = {
   dryRun: '',
 }
 
+/** The labels of requests to one version, each kept once: metrics know by their identity what they count by. */
+const known = new WeakMap<ResourceVersion, RequestLabels[]>()
+
+function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestLabels {
+  let all = known.get(version)
+  if (all === undefined) known.set(version, (all = []))
+  const { verb, subresource, scope, dryRun } = labels
+  for (const one of all) {
+    if (one.verb === verb && one.scope === scope && one.subresource === subresource && one.dryRun === dryRun) return one
+  }
+  all.push(labels)
+  return labels
+}
+
 /** How metrics name a request. What is not served has no name of its own: anybody could make up any number of them. */
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING
@@ -42,13 +56,13 @@ export function requestLabels(info: RequestInfo | undefined, { headers }: ApiReq
   const found = catalog.find(group, version, resource)
   if (found === undefined) return { ...NOTHING, verb: VERBS[verb] ?? '' }
   const applies = verb === 'patch' && headers.get('content-type')?.startsWith('application/apply-patch') === true
-  return {
+  return sharedLabels(found.version, {
     verb: applies ? 'APPLY' : (VERBS[verb] ?? ''),
     group,
     version,
     resource,
     subresource: found.version.subresources.has(subresource) ? subresource : '',
     scope: name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster',
-    dryRun: info.query.has('dryRun') ? 'All' : '',
-  }
+    dryRun: info.query.size > 0 && info.query.has('dryRun') ? 'All' : '',
+  })
 }

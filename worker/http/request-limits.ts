@@ -61,26 +61,59 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
 
     within(ms, request, work) {
       if (ms === 0) return work(request)
-      const over = new AbortController()
-      const abort = (): void => over.abort()
-      request.signal.addEventListener('abort', abort, { once: true })
-      let expire: (error: Error) => void = () => undefined
-      const expired = new Promise<never>((_, reject) => (expire = reject))
-      const cancel = clock.after(ms, () => {
-        abort()
-        expire(timeout('request did not complete within the allotted timeout'))
+      const limited = new LimitedRequest(request, clock.elapsed() + ms)
+      const done = work(limited)
+      // What is done at once cannot be late.
+      if (!(done instanceof Promise)) return done
+      return new Promise((resolve, reject) => {
+        const cancel = clock.after(ms, () => {
+          limited.cancel()
+          reject(timeout('request did not complete within the allotted timeout'))
+        })
+        void done.then(resolve, reject).finally(cancel)
       })
-      return settled(
-        () => {
-          const done = work({ ...request, signal: over.signal, deadline: clock.elapsed() + ms })
-          return done instanceof Promise ? Promise.race([done, expired]) : done
-        },
-        () => {
-          cancel()
-          request.signal.removeEventListener('abort', abort)
-        },
-      )
     },
+  }
+}
+
+/** A request that ends at its deadline. Its own signal is made for whoever asks: most are answered before anybody does. */
+class LimitedRequest implements ApiRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: ApiRequest['headers']
+  readonly body?: Uint8Array
+  readonly peerCertificates?: readonly Uint8Array[]
+  readonly peerAddress?: string
+  readonly deadline: number
+  readonly #request: ApiRequest
+  #over: AbortController | undefined
+  #isCancelled = false
+
+  constructor(request: ApiRequest, deadline: number) {
+    const { method, url, headers, body, peerCertificates, peerAddress } = request
+    this.method = method
+    this.url = url
+    this.headers = headers
+    if (body !== undefined) this.body = body
+    if (peerCertificates !== undefined) this.peerCertificates = peerCertificates
+    if (peerAddress !== undefined) this.peerAddress = peerAddress
+    this.deadline = deadline
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    if (this.#over === undefined) {
+      const over = (this.#over = new AbortController())
+      const { signal } = this.#request
+      signal.addEventListener('abort', () => over.abort(), { once: true })
+      if (this.#isCancelled || signal.aborted) over.abort()
+    }
+    return this.#over.signal
+  }
+
+  cancel(): void {
+    this.#isCancelled = true
+    this.#over?.abort()
   }
 }
 

@@ -10,7 +10,7 @@ import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
-import type { Catalog } from '../resources/resource.ts'
+import type { Catalog, ResourceVersion } from '../resources/resource.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unserved } from './announced-groups.ts'
@@ -18,7 +18,7 @@ import { bodyBytes, mediaTypesOf, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
 import type { FindDeprecation } from './deprecations.ts'
 import type { Form } from './forms.ts'
-import { chooseForm, resourceOffers, writeList, writeObject } from './forms.ts'
+import { chooseForm, resourceOffers, writeAnswer, writeList } from './forms.ts'
 import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
@@ -100,7 +100,7 @@ export function serveResource(
   }
   const { action, target } = route
   const respond = (): Awaitable<Payload> => {
-    const form = chooseForm(target, negotiated, info.query, server.columns, server.clock.now())
+    const form = chooseForm(target, negotiated, info.query, server.columns, server.clock)
     return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
   }
   // The columns of a Table are the kind's own.
@@ -110,27 +110,35 @@ export function serveResource(
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
-const negotiations = new WeakMap<ResourceServer, Map<string, Negotiated>>()
+/** What an `Accept` header came to for one kind of request to a version. */
+interface Negotiation {
+  readonly action: Action
+  readonly watchPath: boolean
+  readonly subresource: string
+  readonly accept: string
+  readonly negotiated: Negotiated
+}
 
-/** Beyond this many different requests the oldest is forgotten. */
-const KEPT_NEGOTIATIONS = 1000
+const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
+
+/** Beyond this many different requests to a version the oldest is forgotten. */
+const KEPT_NEGOTIATIONS = 50
 
 /** Clients send the same few `Accept` headers again and again, so what one comes to is kept. */
 function negotiateResource(server: ResourceServer, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
-  const kept = negotiations.get(server) ?? new Map<string, Negotiated>()
-  negotiations.set(server, kept)
   const { action, target } = route
+  const { watchPath, subresource } = info
   const accept = request.headers.get('accept') ?? ''
-  const key = `${action} ${info.watchPath} ${target.version.apiVersion} ${target.resource.name} ${info.subresource} ${accept}`
-  let negotiated = kept.get(key)
-  if (negotiated === undefined) {
-    for (const oldest of kept.keys()) {
-      if (kept.size < KEPT_NEGOTIATIONS) break
-      kept.delete(oldest)
-    }
-    negotiated = negotiateAccept(server, route, info, accept)
-    kept.set(key, negotiated)
+  const kept = negotiations.get(target.version) ?? []
+  let known = kept.find(
+    (one) =>
+      one.action === action && one.accept === accept && one.subresource === subresource && one.watchPath === watchPath,
+  )
+  if (known === undefined) {
+    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, accept) }
+    negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
   }
+  const { negotiated } = known
   const pretty = prettyWanted(request, info.query, negotiated.pretty)
   return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
 }
@@ -179,7 +187,7 @@ export const representationMissing = (available: readonly string[]): Error =>
 
 /** A parameter decides; without one, people's tools get indented text, as recorded. */
 export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
-  const parameter = query.get('pretty') ?? ''
+  const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
   if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
   return pretty || /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers.get('user-agent') ?? '')
 }
@@ -207,7 +215,7 @@ async function serveConnection(
 const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
   get({ server, caller, target, query, form }) {
     return andThen(server.verbs.get(target, caller, readGetOptions(query)), (view) =>
-      payload(200, writeObject(view, form), form.negotiated),
+      payload(200, writeAnswer(view, form), form.negotiated),
     )
   },
 
@@ -258,37 +266,44 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     )
   },
 
-  async update(exchange) {
+  update(exchange) {
     const { server, caller, target, query, form } = exchange
     const read = readBody(exchange)
     const options = readWriteOptions(query, 'UpdateOptions', server.rules)
-    const body = await read(options.fieldValidation)
-    return written(await server.verbs.update(target, caller, body, options), form)
+    return andThen(read(options.fieldValidation), (body) =>
+      andThen(server.verbs.update(target, caller, body, options), (result) => written(result, form)),
+    )
   },
 
-  async patch(exchange) {
+  patch(exchange) {
     const { server, caller, target, query, form, request } = exchange
     const type = patchType(request, target)
     const bytes = bodyBytes(request)
     if (type === 'apply') {
       const options = readApplyOptions(query, server.rules)
-      const apply = await readApplyBody(bytes, options.fieldValidation, (text) => caller.warn(text))
-      return written(await server.verbs.apply(target, caller, apply, options), form)
+      const reading = readApplyBody(bytes, options.fieldValidation, (text) => caller.warn(text))
+      return andThen(reading, (apply) =>
+        andThen(server.verbs.apply(target, caller, apply, options), (result) => written(result, form)),
+      )
     }
     const options = readWriteOptions(query, 'PatchOptions', server.rules)
     const checked = options.fieldValidation !== 'Ignore'
     const reading = readPatchBody(bytes, type, checked)
     const decode = patchedDecoder(exchange, options.fieldValidation, type, reading)
     const patch = { type, read: () => reading().value, checked, decode }
-    return written(await server.verbs.patch(target, caller, patch, options), form)
+    return andThen(server.verbs.patch(target, caller, patch, options), (result) => written(result, form))
   },
 
   async delete(exchange) {
     const { server, caller, target, query, form } = exchange
     const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
     const deleted = await server.verbs.delete(target, caller, readDeleteOptions(raw, server.dialect))
-    if (!deleted.removed || deleted.answersObject) return payload(200, writeObject(deleted.view, form), form.negotiated)
-    return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
+    if (deleted.removed && !deleted.answersObject) {
+      return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
+    }
+    // Only who asks in the older way is told that the object is still there.
+    const status = !deleted.removed && raw['orphanDependents'] === false ? 202 : 200
+    return payload(status, writeAnswer(deleted.view, form), form.negotiated)
   },
 
   async deletecollection(exchange) {
@@ -302,7 +317,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  return payload(status, writeObject(result, form), form.negotiated)
+  return payload(status, writeAnswer(result, form), form.negotiated)
 }
 
 const withName = (selector: string, name: string): string =>

@@ -17,9 +17,18 @@ export interface Route {
   readonly subpath: string
 }
 
-const COLLECTION: Readonly<Record<string, Action>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
-const ITEM: Readonly<Record<string, Action>> = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
-const SUBRESOURCE: Readonly<Record<string, Action>> = { ...ITEM, POST: 'create' }
+/** The actions of one shape of path, by method. */
+type Actions = ReadonlyMap<string, Action>
+
+const EVERYWHERE: Actions = new Map([['GET', 'list']])
+const COLLECTION: Actions = new Map([...EVERYWHERE, ['POST', 'create'], ['DELETE', 'deletecollection']])
+const ITEM: Actions = new Map([
+  ['GET', 'get'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+])
+const SUBRESOURCE: Actions = new Map([...ITEM, ['POST', 'create']])
 
 /**
  * Finds the served resource and the action. A path exists when some verb of the resource uses its shape; then a method
@@ -49,17 +58,11 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
     namespaceMissing: resource.namespaced && scoped && info.namespace === '',
     subpath: proxied ? subpathOf(info) : '',
   })
-  const verbs = new Set(version.verbs)
-  const choose = (actions: Readonly<Record<string, Action>>, served: ReadonlySet<string>): Action => {
-    if (!Object.values(actions).some((action) => served.has(action))) throw resourceNotFound()
-    const action = actions[info.method]
-    if (action === undefined || !served.has(action)) throw methodUnknown()
-    return action
-  }
+  const { verbs } = version
 
   if (!resource.namespaced && scoped) throw resourceNotFound()
   if (info.watchPath) {
-    if (info.parts.length > 2 || !verbs.has('watch')) throw resourceNotFound()
+    if (info.parts.length > 2 || !verbs.includes('watch')) throw resourceNotFound()
     if (info.parts.length === 2 && resource.namespaced && !scoped) throw resourceNotFound()
     if (info.method !== 'GET') throw methodUnknown()
     return route('watch')
@@ -67,18 +70,25 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   if (info.verb === 'proxy') throw resourceNotFound()
   if (info.parts.length === 1) {
     const everywhere = resource.namespaced && !scoped
-    const action = everywhere ? choose({ GET: 'list' }, verbs) : choose(COLLECTION, verbs)
+    const action = choose(everywhere ? EVERYWHERE : COLLECTION, info.method, verbs)
     return route(action === 'list' && wantsWatch(info.query) ? 'watch' : action)
   }
   if (resource.namespaced && !scoped) throw resourceNotFound()
-  if (info.parts.length === 2) return route(choose(ITEM, verbs))
+  if (info.parts.length === 2) return route(choose(ITEM, info.method, verbs))
   const subresource = version.subresources.get(subresourceName)
   if (subresource === undefined) throw resourceNotFound()
-  const served = new Set(subresource.verbs)
   const isConnection = subresourceName === 'log' || subresource.kind.kind.endsWith('Options')
   if (proxied && (info.method === 'HEAD' || info.method === 'OPTIONS')) return route('connect', subresource)
-  const action = choose(SUBRESOURCE, served)
+  const action = choose(SUBRESOURCE, info.method, subresource.verbs)
   return route(isConnection ? 'connect' : action, subresource)
+}
+
+/** @throws resourceNotFound where the shape has no action that is served, methodUnknown where another one has */
+function choose(actions: Actions, method: string, served: readonly string[]): Action {
+  const action = actions.get(method)
+  if (action !== undefined && served.includes(action)) return action
+  for (const other of actions.values()) if (served.includes(other)) throw methodUnknown()
+  throw resourceNotFound()
 }
 
 /** Begins with a slash, and ends with one where the request does. */

@@ -6,13 +6,15 @@ const ITEM_LIMIT = 256
  * to 256 and those that still do not fit are left out, as recorded.
  */
 export class Warnings {
-  readonly #texts = new Set<string>()
+  /** Made with the first: most requests get none. */
+  #texts: Set<string> | undefined
 
   add(text: string): void {
-    if (text !== '') this.#texts.add(text)
+    if (text !== '') (this.#texts ??= new Set()).add(text)
   }
 
   headers(): (readonly [name: string, value: string])[] {
+    if (this.#texts === undefined) return []
     const texts = [...this.#texts].filter((text) => !/\p{Cc}/u.test(text))
     const total = texts.reduce((sum, text) => sum + Array.from(text).length, 0)
     return (total <= TOTAL_LIMIT ? texts : cut(texts)).map((text) => ['Warning', `299 - ${byteString(quoted(text))}`])

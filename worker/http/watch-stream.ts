@@ -1,9 +1,10 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
 import type { ApiObject } from '../api/object.ts'
+import { Pieces } from '../api/pieces.ts'
 import { encodeWatchFrame } from '../codec/later-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
-import { concat, writeObject } from './forms.ts'
+import { writeObject } from './forms.ts'
 import { encodeDocument } from './payload.ts'
 
 /** A reader further behind than this is cut off; it lists and watches again. */
@@ -102,7 +103,7 @@ function frameKey(type: string, form: Form): string {
 function line(type: string, object: string | Uint8Array): Uint8Array {
   const head = `{"type":"${type}","object":`
   if (typeof object === 'string') return encoder.encode(`${head}${object}}\n`)
-  return concat([encoder.encode(head), object, END])
+  return new Pieces([encoder.encode(head), object, END]).join()
 }
 
 const message = (type: string, object: string | Uint8Array): Uint8Array => {

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { requestRing } from './request-ring.ts'
 
-const answer = { user: 'u', status: 200, responseBytes: 2 }
-const request = (id: string) => ({ id, method: 'GET', url: '/', userAgent: 't' })
+const answer = { user: 'u', status: 200, responseBytes: 2, duration: 10 }
+const request = (id: string) => ({ id, method: 'GET', url: '/', userAgent: 't', startedAt: 0 })
 
 describe('requestRing', () => {
   it('keeps the last records, oldest first', () => {
     const ring = requestRing(virtualClock(), 2)
-    for (const id of ['a', 'b', 'c']) ring.begin(request(id)).finish(answer)
+    for (const id of ['a', 'b', 'c']) ring.begin(request(id), 0).finish(answer)
     expect(ring.records().map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
   it('times stages and computes a detail only when it is read', () => {
     const clock = virtualClock()
     const ring = requestRing(clock)
-    const trace = ring.begin(request('a'))
+    const trace = ring.begin(request('a'), clock.elapsed())
     let computed = 0
     clock.advance(5)
     trace.stage('store', 'written', () => ++computed)
@@ -32,9 +32,9 @@ describe('requestRing', () => {
     const ring = requestRing(virtualClock())
     const seen: string[] = []
     const stop = ring.follow(({ id }) => void seen.push(id))
-    ring.begin(request('a')).finish(answer)
+    ring.begin(request('a'), 0).finish(answer)
     stop()
-    ring.begin(request('b')).finish(answer)
+    ring.begin(request('b'), 0).finish(answer)
     expect(seen).toEqual(['a'])
   })
 })

@@ -3,15 +3,18 @@ import type { RequestRecord, Trace, TraceStage } from './trace.ts'
 
 /** The last requests, oldest first; older ones are forgotten. */
 export interface RequestRing {
-  /** Starts the record of a request; `finish` puts it into the ring. */
-  begin(request: Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent'>): RecordedTrace
+  /**
+   * Starts the record of a request; `finish` puts it into the ring.
+   * @param start When it came, by the clock's `elapsed`.
+   */
+  begin(request: Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'>, start: number): RecordedTrace
   records(): readonly RequestRecord[]
   /** Called with every finished record until the returned function is called. */
   follow(listener: (record: RequestRecord) => void): () => void
 }
 
 export interface RecordedTrace extends Trace {
-  finish(answer: Pick<RequestRecord, 'user' | 'status' | 'responseBytes'>): void
+  finish(answer: Pick<RequestRecord, 'user' | 'status' | 'responseBytes' | 'duration'>): void
 }
 
 /** What is kept of a stage: its name, message and time, and what computes its detail. */
@@ -55,14 +58,11 @@ export function requestRing(clock: Clock, capacity = 500): RequestRing {
   const listeners = new Set<(record: RequestRecord) => void>()
   let next = 0
   return {
-    begin({ id, method, url, userAgent }) {
-      const startedAt = clock.now()
-      const start = clock.elapsed()
+    begin({ id, method, url, userAgent, startedAt }, start) {
       const parts: StageParts[number][] = []
       return {
-        stage: (stage, message, detail) => void parts.push(stage, message, clock.elapsed() - start, detail),
-        finish({ user, status, responseBytes }) {
-          const duration = clock.elapsed() - start
+        stage: (stage, message, detail, at = clock.elapsed()) => void parts.push(stage, message, at - start, detail),
+        finish({ user, status, responseBytes, duration }) {
           const kept = { id, method, url, userAgent, user, status, responseBytes, startedAt, duration, parts }
           slots[next] = kept
           next = (next + 1) % capacity

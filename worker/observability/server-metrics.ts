@@ -184,7 +184,14 @@ function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'a
   const [mutations, reads] = [inflight.of('mutating'), inflight.of('readOnly')]
   // Every request comes here, so the series of its labels are looked up together, and made once.
   const known = new Map<string, RequestSeries>()
+  // Of what is served the labels are the same object each time.
+  const shared = new WeakMap<RequestLabels, RequestSeries>()
   function seriesOf(labels: RequestLabels): RequestSeries {
+    let series = shared.get(labels)
+    if (series === undefined) shared.set(labels, (series = seriesByText(labels)))
+    return series
+  }
+  function seriesByText(labels: RequestLabels): RequestSeries {
     const { verb, group, version, resource, subresource, scope, dryRun } = labels
     const key = `${verb}/${group}/${version}/${resource}/${subresource}/${scope}/${dryRun}`
     let series = known.get(key)

@@ -31,7 +31,8 @@ export interface RequestRecord {
 
 /** The writing side, handed to every stage. `detail` is a function so that nothing is computed when nobody looks. */
 export interface Trace {
-  stage(stage: string, message: string, detail?: () => unknown): void
+  /** @param at By the clock's `elapsed`, from who has just asked for it; absent: now. */
+  stage(stage: string, message: string, detail?: () => unknown, at?: number): void
   /**
    * Adds to the request's audit event; absent where nobody audits it. The first value of a key stays.
    * @param key A template of the dialect: `authorization.{domain}/decision`.

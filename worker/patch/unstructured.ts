@@ -8,12 +8,13 @@ import { setKey } from './json-values.ts'
 
 /**
  * Reads a value as the real server's converter from untyped maps does, in which strategic merge patches and applies end:
- * a float without a fraction is an integer, integers wrap around, and faults have texts of their own.
+ * a float without a fraction is an integer, integers wrap around, and faults have texts of their own. `known` as in
+ * `decode`.
  * @throws DecodeError
  */
-export function decodeUnstructured(schema: StructSchema, value: Json): Decoded {
+export function decodeUnstructured(schema: StructSchema, value: Json, known?: JsonObject): Decoded {
   try {
-    return decode(schema, value)
+    return decode(schema, value, undefined, known)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     return decode(schema, convert(schema, value))

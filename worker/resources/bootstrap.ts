@@ -18,8 +18,8 @@ export interface BootstrapObject {
   readonly object: ApiObject
   /** Who owns its fields; the server itself where nobody is named. */
   readonly fieldManager?: string
-  /** The part that every start writes anew, for it is about this start. */
-  readonly renewed?: 'data' | 'spec'
+  /** What every start writes anew, for it is about this start: a field, or a field of a field. */
+  readonly renewed?: readonly [field: string, inner?: string]
 }
 
 export interface BootstrapSettings {

@@ -26,6 +26,28 @@ describe('validateMeta', () => {
     ])
   })
 
+  it('limits the names in managed fields', () => {
+    const entry = { manager: 'm'.repeat(129), operation: 'Update', subresource: 's'.repeat(257) } as const
+    expect(lines(validateMeta({ name: 'a', namespace: 'n', managedFields: [entry] }, rules))).toEqual([
+      'metadata.managedFields[0].manager: Too long: must have at most 128 bytes',
+      'metadata.managedFields[0].subresource: Too long: must have at most 256 bytes',
+    ])
+  })
+
+  it('counts annotations in bytes', () => {
+    const annotated = (value: string) =>
+      lines(validateMeta({ name: 'a', namespace: 'n', annotations: { k: value } }, rules))
+    expect(annotated('é'.repeat(131_071))).toEqual([])
+    expect(annotated('é'.repeat(131_072))).toEqual(['metadata.annotations: Too long: must have at most 262144 bytes'])
+  })
+
+  it('names finalizers before managed fields', () => {
+    const managedFields = [{ manager: 'm'.repeat(129), operation: 'Update' } as const]
+    const faults = lines(validateMeta({ name: 'a', namespace: 'n', finalizers: ['B/'], managedFields }, rules))
+    expect(faults.at(0)).toContain('metadata.finalizers')
+    expect(faults.at(-1)).toContain('metadata.managedFields')
+  })
+
   it('allows one controller and no event as owner', () => {
     const controller = { ...owner, controller: true }
     const two = validateMeta(

@@ -6,6 +6,7 @@ import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.t
 import type { ObjectMeta, OwnerReference } from '../api/object.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import { equalJson } from '../patch/json-values.ts'
+import { isSorted } from '../schema/zero.ts'
 
 /** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
 interface MetaRules {
@@ -20,9 +21,10 @@ export type MetaCheck = 'change' | 'whole'
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
 const ANNOTATIONS_LIMIT = 256 * 1024
+const SUBRESOURCE_LIMIT = 256
 
 /** A prefix may end in a dash, because something follows it. */
-const maskDash = (prefix: string): string =>
+export const maskDash = (prefix: string): string =>
   prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 
 /** Faults of a new object's metadata. */
@@ -43,12 +45,18 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   if ((meta.generation ?? 0) < 0) {
     errors.push(fieldError.invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
   }
-  return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? [])]
+  return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? []), ...validateManagers(meta)]
 }
 
 /** Lists that cannot be read were put aside when ownership was tracked; names are left to check. */
 const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
-  managedFields.flatMap(({ manager = '' }, i) => managerFaults(`metadata.managedFields[${i}].manager`, manager))
+  managedFields.flatMap(({ manager = '', subresource = '' }, i) => {
+    const path = `metadata.managedFields[${i}]`
+    const errors = managerFaults(`${path}.manager`, manager)
+    if (subresource.length > SUBRESOURCE_LIMIT)
+      errors.push(fieldError.tooLong(`${path}.subresource`, SUBRESOURCE_LIMIT))
+    return errors
+  })
 
 /**
  * Faults of an update, as often as the real server finds them: once by the rules of any object, then by those of the
@@ -107,27 +115,41 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   immutable('uid', meta.uid ?? '', old.uid ?? '')
   immutable('deletionTimestamp', meta.deletionTimestamp, old.deletionTimestamp)
   immutable('deletionGracePeriodSeconds', meta.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds)
-  return [...errors, ...validateMaps(meta)]
+  return [...errors, ...validateMaps(meta), ...validateManagers(meta)]
 }
 
 function validateMaps(meta: ObjectMeta): FieldError[] {
+  const labels = meta.labels ?? {}
+  const annotations = meta.annotations ?? {}
   const errors: FieldError[] = []
-  for (const [key, value] of Object.entries(meta.labels ?? {}).sort(byKey)) {
+  for (const key of inOrder(labels)) {
+    const value = labels[key] ?? ''
     for (const fault of qualifiedName(key)) errors.push(fieldError.invalid('metadata.labels', key, fault))
     for (const fault of labelValue(value)) errors.push(fieldError.invalid('metadata.labels', value, fault))
   }
   let size = 0
-  for (const [key, value] of Object.entries(meta.annotations ?? {}).sort(byKey)) {
+  for (const key of inOrder(annotations)) {
     for (const fault of qualifiedName(key.toLowerCase())) {
       errors.push(fieldError.invalid('metadata.annotations', key, fault))
     }
-    size += key.length + value.length
+    size += key.length + (annotations[key] ?? '').length
   }
-  if (size > ANNOTATIONS_LIMIT) errors.push(fieldError.tooLong('metadata.annotations', ANNOTATIONS_LIMIT))
-  return [...errors, ...validateOwners(meta.ownerReferences ?? []), ...validateManagers(meta)]
+  // In UTF-8 a text is at most three times as long.
+  if (size * 3 > ANNOTATIONS_LIMIT && byteLength(annotations) > ANNOTATIONS_LIMIT)
+    errors.push(fieldError.tooLong('metadata.annotations', ANNOTATIONS_LIMIT))
+  return [...errors, ...validateOwners(meta.ownerReferences ?? [])]
 }
 
-const byKey = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1)
+const utf8 = new TextEncoder()
+
+const byteLength = (map: Readonly<Record<string, string>>): number =>
+  Object.entries(map).reduce((sum, [key, value]) => sum + utf8.encode(key).length + utf8.encode(value).length, 0)
+
+/** Decoded maps are in order already, but one whose keys look like numbers. */
+function inOrder(map: object): readonly string[] {
+  const keys = Object.keys(map)
+  return isSorted(keys) ? keys : keys.sort()
+}
 
 function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[] {
   const path = 'metadata.ownerReferences'

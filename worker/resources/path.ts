@@ -13,6 +13,8 @@ function stepsOf(path: string): readonly string[] {
 
 /** The value at a dotted path of plain keys: `spec.nodeName`; undefined where a step is missing. */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
+  // Mostly it is a field of the object itself.
+  if (!path.includes('.')) return object[path]
   let value: Json | undefined = object
   for (const key of stepsOf(path)) {
     if (!isObject(value)) return undefined

@@ -145,10 +145,18 @@ export interface Behaviour {
   readonly missingScale?: GroupResource
   /** `/status` may be asked for as a Table. */
   readonly statusTable: boolean
+  /** A write is given something that all objects of the kind share, so it fails where another of them was written since. */
+  readonly sharesOut?: true
   /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
   dropGated?(object: ApiObject, old?: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
+  /**
+   * Fills, in place, defaults that the real server fills only where it reads an object back from its store: admission of
+   * the creation does not see them, and the first write after it is stored even where it changes nothing. False: there
+   * was nothing to fill.
+   */
+  completeNew?(object: ApiObject): boolean
   /** A stored object, which stays as it is, with what the real server's store holds of it and its readers do not see. */
   unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */

@@ -19,7 +19,8 @@ export async function identityLease(hostname: string, clock: Clock): Promise<Boo
     version: 'v1',
     resource: 'leases',
     object: { kind: 'Lease', metadata: { name, namespace: '{system}-system', labels }, spec },
-    renewed: 'spec',
+    // The holder stays who was the first to start on this machine: so does the real server's.
+    renewed: ['spec', 'renewTime'],
   }
 }
 
@@ -39,5 +40,5 @@ export function extensionAuthentication(data: JsonObject): readonly BootstrapObj
   if (Object.keys(data).length === 0) return []
   const metadata = { name: 'extension-apiserver-authentication', namespace: '{system}-system' }
   const object = { kind: 'ConfigMap', metadata, data }
-  return [{ group: '', version: 'v1', resource: 'configmaps', object, renewed: 'data' }]
+  return [{ group: '', version: 'v1', resource: 'configmaps', object, renewed: ['data'] }]
 }

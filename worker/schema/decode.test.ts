@@ -24,6 +24,17 @@ describe('canonical form', () => {
     )
   })
 
+  it('holds copies of the parts that were decoded before', () => {
+    const type = builtinType('api.core.v1.Pod')
+    const { object: known } = read('api.core.v1.Pod', '{"metadata":{"name":"a"},"spec":{"containers":[{"name":"c"}]}}')
+    const metadata = { labels: { b: '1', a: '2' }, name: 'a' }
+    const { object } = decode(type, { ...known, metadata }, undefined, known)
+    expect(object).toEqual(decode(type, { ...known, metadata }).object)
+    expect(object['spec']).not.toBe(known['spec'])
+    const strange = { spec: { bogus: 1, containers: null } }
+    expect(decode(type, { ...strange }, undefined, known).faults).toEqual(['unknown field "spec.bogus"'])
+  })
+
   it('leaves out empty values, but not behind pointers', () => {
     const { object } = read(
       'api.apps.v1.Deployment',

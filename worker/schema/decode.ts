@@ -1,4 +1,4 @@
-import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { copyJson, isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from './given-empty.ts'
@@ -20,12 +20,14 @@ export interface Decoded {
 
 /**
  * Reads a value as the real server's typed decoding does: names by case, null as the zero value, types strictly. Unknown
- * fields are dropped and reported. `spelling` comes with the value from the strict JSON reader.
+ * fields are dropped and reported. `spelling` comes with the value from the strict JSON reader. `known` is an object of
+ * this type that was decoded before, such as the one that a patch was made for: of the parts that the value shares with
+ * it, the result holds copies.
  * @throws DecodeError where a value does not fit its type
  */
-export function decode(schema: StructSchema, value: Json, spelling?: Spelling): Decoded {
+export function decode(schema: StructSchema, value: Json, spelling?: Spelling, known?: JsonObject): Decoded {
   const faults = new StrictFaults()
-  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling })
+  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling, known })
   if (!isObject(object)) throw new Error(`Give decode a struct schema: ${schema.name} read no object`)
   return { object, faults: faults.texts() }
 }
@@ -34,6 +36,7 @@ interface State {
   /** Undefined inside types that Go reads on their own, where nothing is reported. */
   readonly faults: StrictFaults | undefined
   readonly spelling: Spelling | undefined
+  readonly known: JsonObject | undefined
 }
 
 /** `key` is the value's place in `step`; both undefined for the document. Null yields the zero value. */
@@ -104,8 +107,10 @@ function structDecoder(schema: StructSchema): Decoder {
       const given = value[name]
       if (given === undefined) continue
       if (slot !== undefined) {
-        if (given !== null)
-          values[slot.index] = slot.decode(joined(slot.field.schema, given, name, repeated), here, name, state, value)
+        if (given === null) continue
+        values[slot.index] = isKnown(given, name, here, state)
+          ? copyJson(given)
+          : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, state, value)
       } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
       else state.faults?.unknown(here, name)
     }
@@ -114,6 +119,10 @@ function structDecoder(schema: StructSchema): Decoder {
     return unknown === undefined ? object : { ...object, ...unknown }
   }
 }
+
+/** Parts are looked for among the fields of the document itself: most writes leave its spec alone, or its status. */
+const isKnown = (given: Json, name: string, here: Step | undefined, { known }: State): boolean =>
+  known !== undefined && here === undefined && isObject(given) && known[name] === given
 
 function slotsOf(schema: StructSchema): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>()
@@ -181,7 +190,13 @@ function untypedDecoder(schema: UntypedSchema): Decoder {
     const fitting = either.find((alternative) => fits(alternative, value))
     if (fitting === undefined)
       throw new DecodeError('', `json: cannot unmarshal ${jsonType(value)} into ${schema.name}`)
-    return decoderOf(fitting)(value, step, key, { faults: undefined, spelling: state.spelling }, holder)
+    return decoderOf(fitting)(
+      value,
+      step,
+      key,
+      { faults: undefined, spelling: state.spelling, known: undefined },
+      holder,
+    )
   }
 }
 

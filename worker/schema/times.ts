@@ -8,10 +8,21 @@ export class TimeError extends Error {
 const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const ZERO = '0001-01-01T00:00:00'
 
+/** Times that were in form; those of managedFields and of an object's birth are read again with every write. */
+const inForm = new Set<string>()
+const KEPT_TIMES = 1000
+
 /** RFC 3339 as the server writes it: in UTC, whole seconds. Null for Go's zero time. @throws TimeError */
 export function canonicalTime(text: string): string | null {
+  if (inForm.has(text)) return text
   const { seconds } = read(text, false)
-  return seconds === ZERO ? null : `${seconds}Z`
+  if (seconds === ZERO) return null
+  const time = `${seconds}Z`
+  if (time === text) {
+    if (inForm.size === KEPT_TIMES) inForm.clear()
+    inForm.add(text)
+  }
+  return time
 }
 
 /** The same with microseconds, of which exactly six digits have to be written. @throws TimeError */

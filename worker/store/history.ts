@@ -1,8 +1,10 @@
 import type { Change, KeptChange } from './store.ts'
 import { Compacted } from './store.ts'
+import type { StoredChange } from './stored-change.ts'
 
 /** A change and what it costs to keep. */
 interface Kept extends KeptChange {
+  readonly change: StoredChange
   readonly bytes: number
 }
 
@@ -29,10 +31,10 @@ export class History {
   }
 
   /** @param bytes what the change keeps alive that the current state does not. */
-  add(change: Change, at: number, bytes: number): void {
+  add(change: StoredChange, at: number, bytes: number): void {
     this.#kept.push({ change, at, bytes: bytes + CHANGE_BYTES })
     this.#bytes += bytes + CHANGE_BYTES
-    this.#kept[this.#kept.length - 1 - SHARED_ENCODINGS]?.change.encoded.clear()
+    this.#kept[this.#kept.length - 1 - SHARED_ENCODINGS]?.change.forgetEncodings()
     this.#compact(() => this.#bytes > this.#maxBytes)
   }
 
@@ -51,10 +53,18 @@ export class History {
     return this.#pick(resource, this.#kept.length - 1, this.#after(revision) - 1, -1)
   }
 
+  /** Drops everything: the history begins at `revision`. */
+  restart(revision: number): void {
+    this.#kept = []
+    this.#start = 0
+    this.#bytes = 0
+    this.#compactedRevision = revision
+  }
+
   /** Drops what happened at or before `time`, and the shared encodings of the rest. */
   compact(time: number): void {
     this.#compact((kept) => kept.at <= time)
-    for (let i = this.#start; i < this.#kept.length; i++) this.#kept[i]?.change.encoded.clear()
+    for (let i = this.#start; i < this.#kept.length; i++) this.#kept[i]?.change.forgetEncodings()
   }
 
   #compact(isDue: (oldest: Kept) => boolean): void {

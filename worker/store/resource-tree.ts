@@ -11,19 +11,27 @@ import type { StoredRevision } from './stored-revision.ts'
 export class ResourceTree {
   /** Made by its name: the package is CommonJS, and Node and bundlers differ in what its default import is. */
   readonly #tree: BTree<string, StoredRevision> = EmptyBTree.clone()
+  /** The same by namespace and name: most who ask know both, and a hash is found sooner than a place in order. */
+  readonly #named = new Map<string, Map<string, StoredRevision>>()
   /** Trees of older revisions, the latest asked for last: the pages of a chunked list share one. */
   readonly #older = new Map<number, BTree<string, Stored>>()
 
   get(namespace: string, name: string): StoredRevision | undefined {
-    return this.#tree.get(place(namespace, name))
+    return this.#named.get(namespace)?.get(name)
   }
 
   set(stored: StoredRevision): void {
-    this.#tree.set(place(stored.key.namespace, stored.key.name), stored)
+    const { namespace, name } = stored.key
+    this.#tree.set(place(namespace, name), stored)
+    const named = this.#named.get(namespace) ?? new Map<string, StoredRevision>()
+    if (named.size === 0) this.#named.set(namespace, named)
+    named.set(name, stored)
   }
 
   delete(namespace: string, name: string): void {
     this.#tree.delete(place(namespace, name))
+    const named = this.#named.get(namespace)
+    if (named?.delete(name) === true && named.size === 0) this.#named.delete(namespace)
   }
 
   snapshot(revision: number): Snapshot {
@@ -78,14 +86,10 @@ class TreeSnapshot implements Snapshot {
     return this.#tree.get(place(namespace, name))
   }
 
-  *entries(range: Range = {}): Iterable<Stored> {
+  entries(range: Range = {}): Iterable<Stored> {
     const { low, high } = bounds(range)
-    if (high === undefined) yield* this.#tree.values(low)
-    else
-      for (const [key, stored] of this.#tree.entries(low)) {
-        if (key >= high) return
-        yield stored
-      }
+    const values = this.#tree.values(low)
+    return high === undefined ? values : first(this.count(range), values)
   }
 
   count(range: Range = {}): number {
@@ -114,6 +118,18 @@ function place(namespace: string, name: string): string {
 
 /** The UTF-8 bytes as a string, so that comparing code units compares bytes. */
 function bytewise(text: string): string {
-  return /[\u0080-\uffff]/.test(text) ? String.fromCharCode(...utf8.encode(text)) : text
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return String.fromCharCode(...utf8.encode(text))
+  }
+  return text
 }
+
+function* first<Item>(count: number, items: Iterable<Item>): Iterable<Item> {
+  if (count === 0) return
+  for (const item of items) {
+    yield item
+    if (--count === 0) return
+  }
+}
+
 const utf8 = new TextEncoder()

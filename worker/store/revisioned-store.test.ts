@@ -5,7 +5,7 @@ import type { StoreOptions } from './revisioned-store.ts'
 import { openStore } from './revisioned-store.ts'
 import { heldLog, plainEncoding, pod, podKey, pods, textOf, valueOf } from './store-fixtures.ts'
 import type { Change, Stored } from './store.ts'
-import { Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
+import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
 
 const open = (options: Partial<StoreOptions> = {}) =>
   openStore({ log: memoryLog(), clock: virtualClock(), ...plainEncoding, ...options })
@@ -136,6 +136,20 @@ describe('group commit', () => {
     expect((await Promise.all(writes)).map(({ revision }) => revision)).toEqual([2, 3, 4])
   })
 
+  it('commits at once what is written together', async () => {
+    const log = heldLog()
+    const store = await open({ log })
+    const writes: Promise<Stored>[] = []
+    store.together(() => {
+      for (const name of ['a', 'b']) writes.push(store.put(podKey(name), pod(name, '1'), 0))
+    })
+    expect(log.held.map(({ changes }) => changes.map(({ key }) => key))).toEqual([
+      ['core/pods/default/a', 'core/pods/default/b'],
+    ])
+    log.held[0]?.pass()
+    expect((await Promise.all(writes)).map(({ revision }) => revision)).toEqual([2, 3])
+  })
+
   it('shows nothing before it is durable', async () => {
     const log = heldLog()
     const store = await open({ log })
@@ -229,6 +243,41 @@ describe('a snapshot', () => {
   })
 })
 
+describe('a write with a basis', () => {
+  it('is refused where something else of the resource was written since', async () => {
+    const store = await open({})
+    const basis = (revision: number) => ({ resource: pods, revision })
+    await store.put(podKey('a'), pod('a', '1'), 0, undefined, basis(store.revision))
+    const at = store.revision
+    await store.put({ resource: 'core/nodes', namespace: '', name: 'n' }, pod('n', '1'), 0)
+    await store.put(podKey('b'), pod('b', '1'), 0, undefined, basis(at))
+    await expect(store.put(podKey('c'), pod('c', '1'), 0, undefined, basis(at))).rejects.toThrow(BasisChanged)
+    // What went takes nothing from what is computed without it.
+    const before = store.revision
+    await store.remove(podKey('b'), before)
+    await store.put(podKey('c'), pod('c', '1'), 0, undefined, basis(before))
+  })
+
+  it('does not share a commit with another of its resource', async () => {
+    const log = heldLog()
+    const store = await open({ log })
+    const basis = { resource: pods, revision: store.revision }
+    const first = store.put(podKey('first'), pod('first', '1'), 0)
+    const writes = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, undefined, basis))
+    const refusals = Promise.all(writes.map((write) => expect(write).rejects.toThrow(BasisChanged)))
+    log.held[0]?.pass()
+    await first
+    await refusals
+    const anew = { resource: pods, revision: store.revision }
+    const [one, other] = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, undefined, anew))
+    await expect.poll(() => log.held.length).toBe(1)
+    expect(log.held[0]?.changes.length).toBe(1)
+    log.held[0]?.pass()
+    await one
+    await expect(other).rejects.toThrow(BasisChanged)
+  })
+})
+
 describe('reached', () => {
   it('waits for the revision, or for the time to pass', async () => {
     const clock = virtualClock()
@@ -260,20 +309,6 @@ describe('the log', () => {
     expect(textOf(stored?.bytes ?? new Uint8Array())).toBe(JSON.stringify(stored?.object))
     expect(stored?.object.metadata?.resourceVersion).toBe('7')
     expect(decoded).toBe(1)
-  })
-
-  it('brings the changes of other writers', async () => {
-    const log = heldLog()
-    const store = await open({ log })
-    const seen: string[] = []
-    store.watch({ resource: pods, from: 1, listener: (change) => seen.push(describeChange(change)), ended() {} })
-    const bytes = valueOf(pod('a', '1'))
-    log.tell([{ key: 'core/pods/default/a', value: bytes, revision: 4 }])
-    expect(store.get(podKey('a'))?.object).toMatchObject({ metadata: { resourceVersion: '4' } })
-    log.tell([{ key: 'core/pods/default/a', value: undefined, revision: 6 }])
-    expect(store.get(podKey('a'))).toBeUndefined()
-    expect(store.revision).toBe(6)
-    expect(seen).toEqual(['4 put default/a', '6 remove default/a'])
   })
 
   it('is refused where it starts at revision 0, which means "any" in requests', async () => {

@@ -1,16 +1,19 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import { History } from './history.ts'
-import type { Log, LogChange, LogRecord, LogState } from './persistence/log.ts'
+import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
-import type { Cause, Change, KeptChange, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
-import { Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
-import type { Encoded, Encoding } from './stored-revision.ts'
+import type { Basis, Cause, KeptChange, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
+import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
+import type { Encoding } from './stored-revision.ts'
+import { StoredChange } from './stored-change.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
+import type { Wanted, Write } from './write.ts'
+import { parseKey, touches, WrittenChange } from './write.ts'
 
 export interface StoreOptions extends Encoding {
-  readonly log: Log
+  readonly log: Log | SharedLog
   readonly clock: Clock
   /** How long a change is kept for watches and older snapshots, at least; by default 5 minutes, as the real server does. */
   readonly historyMs?: number
@@ -27,20 +30,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return new RevisionedStore(options, state)
 }
 
-/** A write that waits for its commit. */
-interface Write {
-  readonly key: Key
-  readonly logKey: string
-  /** Undefined: the object is removed. */
-  readonly content: { readonly object: ApiObject; readonly encoded: Encoded } | undefined
-  readonly expected: number
-  readonly cause: Cause | undefined
-  resolve(stored: Stored): void
-  reject(error: unknown): void
-}
-
 class RevisionedStore implements Store {
-  readonly #log: Log
+  readonly catchUp: Store['catchUp']
+  readonly #log: Log | SharedLog
   readonly #clock: Clock
   readonly #encoding: Encoding
   readonly #historyMs: number
@@ -48,16 +40,23 @@ class RevisionedStore implements Store {
   readonly #history: History
   readonly #watchers: Watchers
   readonly #waiting = new Set<{ readonly revision: number; settle(reached: boolean): void }>()
-  readonly #unfollow: () => void
   #revision: number
   #queue: Write[] = []
   /** Until the queue is empty. */
   #committing: Promise<void> | undefined
   #cancelCompaction: (() => void) | undefined
+  /** The writes of one `together` are coming. */
+  #isGathering = false
   #isClosed = false
 
   constructor(options: StoreOptions, state: LogState) {
-    this.#log = options.log
+    const { log } = options
+    this.#log = log
+    const catchUp = async (shared: SharedLog): Promise<void> => {
+      if (this.#isClosed) throw new StorageFailed('the store is closed')
+      await shared.catchUp()
+    }
+    this.catchUp = 'write' in log ? () => catchUp(log) : undefined
     this.#clock = options.clock
     this.#encoding = { encode: options.encode, decode: options.decode }
     this.#historyMs = options.historyMs ?? HISTORY_MS
@@ -66,7 +65,7 @@ class RevisionedStore implements Store {
     this.#watchers = new Watchers(options.report ?? console.error)
     for (const { key, value, revision } of state.records)
       if (value !== undefined) this.#load(parseKey(key), value, revision)
-    this.#unfollow = this.#log.follow((records) => this.#follow(records))
+    if ('write' in log) log.follow({ changed: (records) => this.#follow(records), reset: (to) => this.#reset(to) })
   }
 
   get revision(): number {
@@ -90,8 +89,8 @@ class RevisionedStore implements Store {
       : tree.snapshotBefore(this.#history.backTo(resource, revision), revision)
   }
 
-  put(key: Key, object: ApiObject, expected: number, cause?: Cause): Promise<Stored> {
-    return this.#enqueue(key, expected, cause, () => {
+  put(key: Key, object: ApiObject, expected: number, cause?: Cause, basis?: Basis): Promise<Stored> {
+    return this.#enqueue({ key, expected, cause, basis }, () => {
       const encoded = this.#encoding.encode(object)
       if (!encoded.after.startsWith('"')) throw new Error('a member must stand behind the place of the version')
       return { object, encoded }
@@ -99,7 +98,7 @@ class RevisionedStore implements Store {
   }
 
   remove(key: Key, expected: number, cause?: Cause): Promise<Stored> {
-    return this.#enqueue(key, expected, cause, () => undefined)
+    return this.#enqueue({ key, expected, cause, basis: undefined }, () => undefined)
   }
 
   watch(options: WatchOptions): Watch {
@@ -134,25 +133,36 @@ class RevisionedStore implements Store {
     this.#isClosed = true
     while (this.#committing !== undefined) await this.#committing
     this.#cancelCompaction?.()
-    this.#unfollow()
     for (const waiting of this.#waiting) waiting.settle(false)
-    this.#watchers.endAll()
+    this.#watchers.endAll('closed')
     await this.#log.close()
   }
 
-  #enqueue(key: Key, expected: number, cause: Cause | undefined, content: () => Write['content']): Promise<Stored> {
+  together(writes: () => void): void {
+    this.#isGathering = true
+    writes()
+    this.#isGathering = false
+    const log = this.#log
+    if (this.#committing === undefined && !('write' in log)) this.#commitQueue(log)
+  }
+
+  #enqueue({ key, expected, cause, basis }: Wanted, content: () => Write['content']): Promise<Stored> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageFailed('the store is closed')
       const logKey = `${key.resource}/${key.namespace}/${key.name}`
-      this.#queue.push({ key, logKey, content: content(), expected, cause, resolve, reject })
-      if (this.#committing === undefined) this.#commitQueue()
+      const write: Write = { key, logKey, content: content(), expected, cause, basis, resolve, reject }
+      const log = this.#log
+      // Whether it holds is for a shared log to say, which knows of changes that have not come here yet.
+      if ('write' in log) return void log.write(new WrittenChange(write)).catch(reject)
+      this.#queue.push(write)
+      if (this.#committing === undefined && !this.#isGathering) this.#commitQueue(log)
     })
   }
 
   /** Writes that arrive while the log works on one group become the next. */
-  #commitQueue(): void {
+  #commitQueue(log: Log): void {
     const group = this.#takeGroup()
-    this.#committing = group.length === 0 ? undefined : this.#commit(group).then(() => this.#commitQueue())
+    this.#committing = group.length === 0 ? undefined : this.#commit(log, group).then(() => this.#commitQueue(log))
   }
 
   /**
@@ -160,21 +170,37 @@ class RevisionedStore implements Store {
    * in the queue: whether it holds is known only when the group is durable or has failed.
    */
   #takeGroup(): Write[] {
+    const waiting = this.#queue
+    this.#queue = []
+    // Mostly one write comes alone.
+    if (waiting.length === 1) return waiting.filter((write) => this.#holds(write))
     const group = new Map<string, Write>()
-    const later: Write[] = []
-    for (const write of this.#queue) {
-      const current = this.get(write.key)
-      if (group.has(write.logKey)) later.push(write)
-      else if ((current?.revision ?? 0) === write.expected && (current ?? write.content) !== undefined)
-        group.set(write.logKey, write)
-      else write.reject(new RevisionMismatch(`${write.logKey} is not at revision ${write.expected} any more`))
+    for (const write of waiting) {
+      if (group.has(write.logKey) || (write.basis !== undefined && touches(group, write.basis))) this.#queue.push(write)
+      else if (this.#holds(write)) group.set(write.logKey, write)
     }
-    this.#queue = later
     return [...group.values()]
   }
 
-  #commit(group: readonly Write[]): Promise<void> {
-    return this.#log.commit(group.map((write) => new WrittenChange(write))).then(
+  /** Whether a write's `expected` holds; it is refused otherwise. */
+  #holds({ key, logKey, content, expected, basis, reject }: Write): boolean {
+    const current = this.get(key)
+    if ((current?.revision ?? 0) !== expected || (current ?? content) === undefined)
+      reject(new RevisionMismatch(`${logKey} is not at revision ${expected} any more`))
+    else if (basis !== undefined && this.#wasWritten(basis))
+      reject(new BasisChanged(`${basis.resource} are not what they were at revision ${basis.revision} any more`))
+    else return true
+    return false
+  }
+
+  #wasWritten({ resource, revision }: Basis): boolean {
+    if (revision < this.compactedRevision) return true
+    for (const { type } of this.#history.since(resource, revision)) if (type === 'put') return true
+    return false
+  }
+
+  #commit(log: Log, group: readonly Write[]): Promise<void> {
+    return log.commit(group.map((write) => new WrittenChange(write))).then(
       (first) => this.#settle(group, first),
       (error: unknown) => {
         for (const write of group) write.reject(error)
@@ -184,20 +210,38 @@ class RevisionedStore implements Store {
 
   #settle(group: readonly Write[], first: number): void {
     let revision = first
-    for (const write of group) {
-      const { key, content, cause } = write
-      const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#encoding)
-      write.resolve(this.#apply(key, stored, revision, cause))
-      revision++
+    for (const write of group) this.#made(write, revision++)
+  }
+
+  #made({ key, content, cause, resolve }: Write, revision: number): void {
+    const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#encoding)
+    resolve(this.#apply(key, stored, revision, cause))
+  }
+
+  #follow(records: readonly FollowedRecord[]): void {
+    for (const { key: logKey, value, revision, change, cause } of records) {
+      const key = parseKey(logKey)
+      if (change instanceof WrittenChange) this.#made(change.write, revision)
+      else if (value !== undefined)
+        this.#apply(key, StoredRevision.logged(key, revision, value, this.#encoding), revision, cause)
+      else this.#apply(key, undefined, revision, cause)
     }
   }
 
-  #follow(records: readonly LogRecord[]): void {
-    for (const { key: logKey, value, revision } of records) {
+  /** Nobody may ask any more for what lies between: who watched is told to list anew. */
+  #reset({ revision, records }: LogState): void {
+    const known = new Map(this.#trees)
+    this.#trees.clear()
+    for (const { key: logKey, value, revision: at } of records) {
       const key = parseKey(logKey)
-      const stored = value && StoredRevision.logged(key, revision, value, this.#encoding)
-      this.#apply(key, stored, revision, undefined)
+      const stored = known.get(key.resource)?.get(key.namespace, key.name)
+      if (stored?.revision === at) this.#treeOf(key.resource).set(stored)
+      else if (value !== undefined) this.#load(key, value, at)
     }
+    this.#revision = revision
+    this.#history.restart(revision)
+    for (const waiting of this.#waiting) if (waiting.revision <= revision) waiting.settle(true)
+    this.#watchers.endAll('compacted')
   }
 
   /** Makes one durable change visible and tells who waits for it. `stored` is undefined for a removal. */
@@ -209,8 +253,7 @@ class RevisionedStore implements Store {
     if (stored === undefined) tree.delete(key.namespace, key.name)
     else tree.set(stored)
     this.#revision = revision
-    const type = stored === undefined ? 'remove' : 'put'
-    const change: Change = { type, revision, key, current, previous, cause, encoded: new Map() }
+    const change = new StoredChange(stored === undefined ? 'remove' : 'put', current, previous, cause)
     this.#history.add(change, this.#clock.now(), previous?.size ?? 0)
     this.#cancelCompaction ??= this.#compactLater()
     this.#watchers.deliver(change)
@@ -243,36 +286,5 @@ class RevisionedStore implements Store {
   }
 }
 
-/** What the log is given of a write. The bytes are made when it takes them: a log in memory never does. */
-class WrittenChange implements LogChange {
-  readonly key: string
-  readonly expected: number
-  readonly writeId: string | undefined
-  readonly #content: Write['content']
-
-  constructor({ logKey, expected, content, cause }: Write) {
-    this.key = logKey
-    this.expected = expected
-    this.writeId = cause?.requestId
-    this.#content = content
-  }
-
-  get value(): Uint8Array | undefined {
-    return this.#content && utf8.encode(this.#content.encoded.before + this.#content.encoded.after)
-  }
-}
-
-const utf8 = new TextEncoder()
 const HISTORY_MS = 5 * 60_000
 const HISTORY_BYTES = 12 * 2 ** 20
-
-/** `apps/deployments/default/web`: neither a namespace nor a name holds a slash. */
-function parseKey(logKey: string): Key {
-  const name = logKey.lastIndexOf('/')
-  const namespace = logKey.lastIndexOf('/', name - 1)
-  return {
-    resource: logKey.slice(0, namespace),
-    namespace: logKey.slice(namespace + 1, name),
-    name: logKey.slice(name + 1),
-  }
-}

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Log, LogChange, LogRecord } from './persistence/log.ts'
+import type { FollowedRecord, Log, LogChange, LogFollower, LogState, SharedLog } from './persistence/log.ts'
 import { memoryLog } from './persistence/memory-log.ts'
 import type { Key } from './store.ts'
 import type { Encoding } from './stored-revision.ts'
@@ -38,15 +38,12 @@ export function valueOf(object: ApiObject): Uint8Array {
 interface HeldLog extends Log {
   /** The commits that were asked for and not settled yet, oldest first. */
   readonly held: { readonly changes: readonly LogChange[]; pass(): void; fail(error: Error): void }[]
-  /** Plays another writer. */
-  tell(records: readonly LogRecord[]): void
 }
 
 /** A log whose commits wait until the test lets them pass or fail. */
 export function heldLog(): HeldLog {
   const log = memoryLog()
   const held: HeldLog['held'] = []
-  let followers: ((records: readonly LogRecord[]) => void)[] = []
   return {
     ...log,
     held,
@@ -62,10 +59,28 @@ export function heldLog(): HeldLog {
         }
         held.push({ changes, pass, fail })
       }),
-    follow(listener) {
-      followers.push(listener)
-      return () => (followers = followers.filter((follower) => follower !== listener))
-    },
-    tell: (records) => followers.forEach((follower) => follower(records)),
+  }
+}
+
+interface ToldLog extends SharedLog {
+  /** The writes that wait for their answer, oldest first. */
+  readonly writes: { readonly change: LogChange; resolve(): void; reject(error: Error): void }[]
+  tell(...records: FollowedRecord[]): void
+  reset(state: LogState): void
+}
+
+/** A log with many writers; the test says what they do, and what becomes of the store's own writes. */
+export function toldLog(): ToldLog {
+  const writes: ToldLog['writes'] = []
+  let follower: LogFollower | undefined
+  return {
+    writes,
+    open: () => Promise.resolve({ revision: 1, records: [] }),
+    follow: (given) => void (follower = given),
+    write: (change) => new Promise((resolve, reject) => writes.push({ change, resolve, reject })),
+    catchUp: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    tell: (...records) => follower?.changed(records),
+    reset: (state) => follower?.reset(state),
   }
 }

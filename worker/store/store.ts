@@ -20,12 +20,17 @@ export interface Store {
    * Writes one object. `expected` is the revision the caller computed from, 0 for "must not exist".
    * Resolves when the change is durable and visible to every reader; writers that arrive together share one commit.
    * @throws RevisionMismatch where the object changed meanwhile: the caller reads again and retries.
-   * @throws StorageFull, StorageFailed where the log refused; nothing was changed then.
+   * @throws BasisChanged where something of `basis` was written meanwhile: the same.
+   * @throws StorageFull, StorageFailed, StorageUnreachable where nothing was changed.
+   * @throws OutcomeUnknown
    */
-  put(key: Key, object: ApiObject, expected: number, cause?: Cause): Promise<Stored>
+  put(key: Key, object: ApiObject, expected: number, cause?: Cause, basis?: Basis): Promise<Stored>
 
   /** Removes one object; the result is what was removed, with the revision of the removal. */
   remove(key: Key, expected: number, cause?: Cause): Promise<Stored>
+
+  /** What `writes` puts and removes before it returns shares one commit, where the log has one writer. Must not throw. */
+  together(writes: () => void): void
 
   /**
    * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision: first
@@ -33,6 +38,13 @@ export interface Store {
    * @throws Compacted where `from` is older than the kept history.
    */
   watch(options: WatchOptions): Watch
+
+  /**
+   * Only where others write to the log too: resolves once every change is visible that was durable when it was called.
+   * Without it the store is always as new as its log.
+   * @throws StorageUnreachable
+   */
+  readonly catchUp: (() => Promise<void>) | undefined
 
   /** Resolves true once `revision` is reached, or false after `ms`. */
   reached(revision: number, ms: number): Promise<boolean>
@@ -59,6 +71,12 @@ export interface Key {
   readonly name: string
 }
 
+/** Everything that was stored of a resource at a revision: what a write may be computed from besides its own object. */
+export interface Basis {
+  readonly resource: string
+  readonly revision: number
+}
+
 /** One revision of one object. Shared by all readers and never changed. */
 export interface Stored {
   readonly key: Key
@@ -68,6 +86,10 @@ export interface Stored {
   readonly object: ApiObject
   /** The same as JSON, encoded once. */
   readonly bytes: Uint8Array
+  /** Them with the line feed that an answer ends in, where they lie so. */
+  readonly line?: Uint8Array
+  /** Where in `bytes` the value of `metadata` ends; undefined: nobody looked for it. */
+  readonly metadataEnd?: number
 }
 
 export interface Snapshot {
@@ -146,6 +168,9 @@ export class RevisionMismatch extends Error {
   override readonly name = 'RevisionMismatch'
 }
 
+/** What was shared out may have been given to somebody else. */
+export class BasisChanged extends RevisionMismatch {}
+
 /** The device has no room left; nothing of the write was kept. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'
@@ -154,4 +179,14 @@ export class StorageFull extends Error {
 /** The log could not make the write durable; nothing of it was kept. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
+}
+
+/** The log is elsewhere and does not answer; nothing of a write was kept. */
+export class StorageUnreachable extends Error {
+  override readonly name = 'StorageUnreachable'
+}
+
+/** The log is elsewhere and did not answer in time: the write may have been made, or may yet be. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
 }

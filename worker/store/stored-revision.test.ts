@@ -30,6 +30,15 @@ describe.each([
     expect(textOf(fresh.bytes)).toBe(JSON.stringify(before))
   })
 
+  it('knows where its metadata ends, whatever its texts look like', () => {
+    const braces = { ...object, metadata: { ...object.metadata, annotations: { 'a}': '"}\\{"', b: '\\' } } }
+    const stored = StoredRevision.written(podKey('a'), 9, braces, plainEncoding.encode(braces), plainEncoding)
+    for (const revision of [make(9), stored]) {
+      const text = new TextDecoder().decode(revision.bytes.subarray(0, revision.metadataEnd))
+      expect(JSON.parse(`${text}}`)).toMatchObject({ metadata: revision.object.metadata })
+    }
+  })
+
   it('is reported by its removal with the later revision, also where that has more digits', () => {
     const removal = new StoredRemoval(make(9), 10_000)
     expect(removal.object).toMatchObject({ metadata: { resourceVersion: '10000' }, spec: object['spec'] })

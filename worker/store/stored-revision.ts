@@ -27,10 +27,13 @@ export class StoredRevision implements Stored {
   /** Without its resourceVersion until somebody reads it: most objects are only ever answered as bytes. */
   #object: ApiObject | undefined
   #isVersioned = false
+  /** With the line feed that an answer ends in, so that it can be answered as it is. */
+  #line: Uint8Array | undefined
   #bytes: Uint8Array | undefined
   /** The log's bytes, until ours are made. */
   #value: Uint8Array | undefined
   #versionAt = 0
+  #metadataEnd = 0
   #retired = false
 
   /** From a write: the object and its encoding. */
@@ -65,12 +68,22 @@ export class StoredRevision implements Stored {
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes ?? this.#write(this.#encoding.encode(this.object))
+    return (this.#bytes ??= this.line.subarray(0, -1))
+  }
+
+  get line(): Uint8Array {
+    return this.#line ?? this.#write(this.#encoding.encode(this.object))
+  }
+
+  get metadataEnd(): number {
+    // The version is a member of the metadata.
+    if (this.#metadataEnd === 0) this.#metadataEnd = objectEnd(this.bytes, this.#versionAt)
+    return this.#metadataEnd
   }
 
   /** The length of what it holds, for the bounds of the history. */
   get size(): number {
-    return (this.#bytes ?? this.#value)?.length ?? 0
+    return (this.#line ?? this.#value)?.length ?? 0
   }
 
   /** The bytes with the version of a later revision: what a removal reports. */
@@ -86,18 +99,18 @@ export class StoredRevision implements Stored {
   }
 
   #write({ before, after }: Encoded): Uint8Array {
-    const text = `${before}${version(this.revision)}${after}`
-    const bytes = utf8.encode(text)
+    const text = `${before}${version(this.revision)}${after}\n`
+    const line = utf8.encode(text)
     // Where every character is one byte, offsets of text and bytes agree.
-    this.#versionAt = bytes.length === text.length ? before.length : utf8.encode(before).length
-    this.#bytes = bytes
+    this.#versionAt = line.length === text.length ? before.length : utf8.encode(before).length
+    this.#line = line
     this.#value = undefined
-    return bytes
+    return line
   }
 
   #decode(): ApiObject {
     const { decode } = this.#encoding
-    if (this.#bytes !== undefined) return decode(this.#bytes)
+    if (this.#line !== undefined) return decode(this.#line)
     if (this.#value !== undefined) return withVersion(decode(this.#value), this.revision)
     throw new Error(`revision ${this.revision} of ${this.key.name} holds neither object nor bytes`)
   }
@@ -141,6 +154,22 @@ function withVersion(object: ApiObject, revision: number): ApiObject {
   }
   copy.resourceVersion = resourceVersion
   return { ...object, metadata: copy }
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d]
+
+/** Behind the brace that ends the object in which `at` is, between two of its members. */
+function objectEnd(json: Uint8Array, at: number): number {
+  let depth = 1
+  while (depth > 0 && at < json.length) {
+    const byte = json[at++]
+    if (byte === QUOTE) {
+      while (json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
+      at++
+    } else if (byte === OPEN) depth++
+    else if (byte === CLOSE) depth--
+  }
+  return at
 }
 
 const version = (revision: number): string => `"resourceVersion":"${revision}",`

@@ -1,8 +1,8 @@
 import type { Change, Watch, WatchOptions } from './store.ts'
 
 interface Watcher extends WatchOptions {
-  /** The revision up to which everything was delivered; a change is never delivered twice. */
-  delivered: number
+  /** Who began while a change was told has read it from the history by then. Changes may share a revision. */
+  last: Change | undefined
 }
 
 /** Who is told of a change. A watcher that throws is ended, because it would go on with a gap; the others are not disturbed. */
@@ -21,7 +21,7 @@ export class Watchers {
       resource: options.resource,
       namespace: options.namespace,
       from: options.from,
-      delivered: options.from,
+      last: undefined,
       listener: (change) => options.listener(change),
       ended: (why) => options.ended(why),
     }
@@ -40,10 +40,11 @@ export class Watchers {
     if (namespace !== '') this.#deliverTo(`${resource}/${namespace}`, change)
   }
 
-  endAll(): void {
+  /** Who is told so may begin anew at once. */
+  endAll(why: 'compacted' | 'closed'): void {
     const sets = [...this.#sets.values()]
     this.#sets.clear()
-    for (const set of sets) for (const watcher of set) this.#end(watcher)
+    for (const set of sets) for (const watcher of set) this.#end(watcher, why)
   }
 
   #deliverTo(place: string, change: Change): void {
@@ -52,20 +53,20 @@ export class Watchers {
   }
 
   #tell(watcher: Watcher, change: Change, set: Set<Watcher>): void {
-    if (change.revision <= watcher.delivered) return
-    watcher.delivered = change.revision
+    if (change.revision <= watcher.from || change === watcher.last) return
+    watcher.last = change
     try {
       watcher.listener(change)
     } catch (error) {
       this.#report(error)
       this.#drop(watcher, set)
-      this.#end(watcher)
+      this.#end(watcher, 'closed')
     }
   }
 
-  #end(watcher: Watcher): void {
+  #end(watcher: Watcher, why: 'compacted' | 'closed'): void {
     try {
-      watcher.ended('closed')
+      watcher.ended(why)
     } catch (error) {
       this.#report(error)
     }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict } from '../api/status.ts'
 import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
@@ -13,13 +14,13 @@ import { checkName } from './body-place.ts'
 import type { ApplyOptions, ApplyRequest, Caller, Target, Written } from './verbs.ts'
 
 /** SPEC: Updates and server-side apply, 3 to 7. */
-export async function apply(
+export function apply(
   environment: Environment,
   target: Target,
   caller: Caller,
   request: ApplyRequest,
   options: ApplyOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { resource } = target
   const { dialect } = environment
   const lastApplied = {
@@ -36,7 +37,7 @@ export async function apply(
   }
   if (target.subresource?.name === 'scale') return reviseScale(environment, target, caller, applied, options)
   const next = (live: ApiObject | undefined): ApiObject => {
-    const object = editable(decoded(target, applied(live), request.read()))
+    const object = editable(decoded(target, applied(live), request.read(), live))
     if (live === undefined) refuseUid(target, request.read())
     checkName(target, object)
     // FACTS: Patches and server-side apply, 7: a version means nothing to an object that is not there.
@@ -50,9 +51,11 @@ export async function apply(
 }
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
-function decoded({ version }: Target, object: ApiObject, config: ApiObject): ApiObject {
+function decoded({ version }: Target, object: ApiObject, config: ApiObject, live: ApiObject | undefined): ApiObject {
+  // What the merge took over from the stored object has been decoded, unless it was converted since.
+  const known = version.convert === undefined ? live : undefined
   try {
-    return (version.custom?.readMerged(object) ?? decodeUnstructured(version.schema, object)).object
+    return (version.custom?.readMerged(object) ?? decodeUnstructured(version.schema, object, known)).object
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw unconverted(config, `unable to convert unstructured object to ${showKind(config)}: ${error.message}`)

@@ -4,6 +4,8 @@ import { plain, testCluster } from './verbs-fixture.ts'
 import type { ApiObject } from '../api/object.ts'
 import { formatMicroTime } from '../clock/clock.ts'
 import { dialects } from '../dialect/dialect.ts'
+import type { LogChange } from '../store/persistence/log.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 describe('bootstrap', () => {
   it('makes the namespaces of the dialect, once', async () => {
@@ -19,6 +21,20 @@ describe('bootstrap', () => {
     await bootstrap({ verbs, store, catalog, clock, dialect: dialects.svc })
     expect(store.revision).toBe(before)
     expect(store.compactedRevision).toBe(before)
+  })
+
+  it('stores what is missing in two commits: the namespaces, and what lies in them or beside', async () => {
+    const log = memoryLog()
+    const sizes: number[] = []
+    const counted = {
+      ...log,
+      commit(changes: readonly LogChange[]) {
+        sizes.push(changes.length)
+        return log.commit(changes)
+      },
+    }
+    const { store } = await testCluster('svc', counted)
+    expect(sizes).toEqual([4, store.revision - 1 - 4])
   })
 
   it('makes what classes, levels and groups there are', async () => {
@@ -44,6 +60,7 @@ describe('bootstrap', () => {
     const stored = (resource: string) =>
       [...cluster.store.snapshot(resource).entries({ namespace: 'svc-system' })].map(({ object }) => object)
     await start('one')
+    const holder = stored('coordination.svc.io/leases')[0]?.['spec']
     cluster.clock.advance(5000)
     await start('two')
     const [lease] = stored('coordination.svc.io/leases')
@@ -51,7 +68,7 @@ describe('bootstrap', () => {
       'apiserver.svc.io/identity': 'svc-apiserver',
       'svc.io/hostname': 'here',
     })
-    expect(lease?.['spec']).toMatchObject({ renewTime: formatMicroTime(cluster.clock.now()) })
+    expect(lease?.['spec']).toEqual({ ...(holder as object), renewTime: formatMicroTime(cluster.clock.now()) })
     expect(stored('configmaps')).toContainEqual(expect.objectContaining({ data: { 'client-ca-file': 'two' } }))
   })
 

@@ -19,7 +19,7 @@ export function createVerbs(environment: Environment): Verbs {
   const watching = announced<[WatchOptions, Watcher], () => void>((target, caller, options, watcher) =>
     andThen(selectable(target, options), () => watch(environment, target, caller, options, watcher)),
   )
-  return {
+  return upToDate(environment, {
     get: announced((target, _caller, options) => get(environment, target, options)),
     list: announced((target, _caller, options) =>
       andThen(selectable(target, options), () => list(environment, target, options)),
@@ -28,10 +28,9 @@ export function createVerbs(environment: Environment): Verbs {
     create: announced(equipped((target, caller, body, options) => create(environment, target, caller, body, options))),
     update: announced(equipped((target, caller, body, options) => update(environment, target, caller, body, options))),
     patch: announced(
-      equipped(async (target, caller, given, options) => {
-        const { patch } = await patching()
-        return patch(environment, target, caller, given, options)
-      }),
+      equipped((target, caller, given, options) =>
+        andThen(patching(), ({ patch }) => patch(environment, target, caller, given, options)),
+      ),
     ),
     apply: announced(equipped((target, caller, given, options) => apply(environment, target, caller, given, options))),
     delete: announced(ruled((target, caller, options) => deleteOne(environment, target, caller, options))),
@@ -42,8 +41,48 @@ export function createVerbs(environment: Environment): Verbs {
       const { connect } = await connecting()
       return connect(environment, target, caller, options, how)
     }),
+  })
+}
+
+/**
+ * Where others write to the storage too, a request sees what they had written when it came: reads that want the most
+ * recent, and everything that writes, because it computes from what it reads (SPEC: resourceVersion semantics).
+ */
+function upToDate({ store: { catchUp } }: Environment, verbs: Verbs): Verbs {
+  if (catchUp === undefined) return verbs
+  const always = <Request extends unknown[], Answer>(verb: (...request: Request) => Awaitable<Answer>) =>
+    (async (...request: Request) => {
+      await catchUp()
+      return verb(...request)
+    }) satisfies typeof verb
+  const wanting = (options: Versioned): Promise<void> | undefined => (wantsNewest(options) ? catchUp() : undefined)
+  return {
+    get: (target, caller, options) => andThen(wanting(options), () => verbs.get(target, caller, options)),
+    list: (target, caller, options) => andThen(wanting(options), () => verbs.list(target, caller, options)),
+    watch: async (target, caller, options, watcher) => {
+      await wanting(options)
+      return verbs.watch(target, caller, options, watcher)
+    },
+    create: always(verbs.create),
+    update: always(verbs.update),
+    patch: always(verbs.patch),
+    apply: always(verbs.apply),
+    delete: always(verbs.delete),
+    deleteCollection: always(verbs.deleteCollection),
+    connect: always(verbs.connect),
   }
 }
+
+interface Versioned {
+  readonly resourceVersion: string
+  readonly resourceVersionMatch?: string
+  readonly limit?: number
+  readonly continue?: string
+}
+
+/** The most recent, or one revision, which may be one that others have reached already. */
+const wantsNewest = ({ resourceVersion, resourceVersionMatch, limit = 0, continue: token = '' }: Versioned): boolean =>
+  resourceVersion === '' || token !== '' || (resourceVersion !== '0' && (limit > 0 || resourceVersionMatch === 'Exact'))
 
 type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Awaitable<Answer>
 

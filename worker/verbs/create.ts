@@ -6,7 +6,7 @@ import { storeNew } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { groupResource } from './environment.ts'
 import { admitNew, withoutDoubledOwners } from './mutation.ts'
-import { editable } from './object-form.ts'
+import { withMetadata } from './object-form.ts'
 import { tracked } from './tracking.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
@@ -40,7 +40,7 @@ export function create(
   if (action !== undefined) return action().then((act) => act(environment, target, caller, body, options))
   if (subresource !== undefined) throw methodNotAllowed(groupResource(target), 'create')
   refuseTerminating(target)
-  const object = editable(body)
+  const object = withMetadata(body)
   agreeNamespace(target, object)
   version.defaults?.(object)
   withoutDoubledOwners(caller, object)

@@ -5,12 +5,13 @@ import { alreadyExists, failure, invalid, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Findings } from '../resources/resource.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
-import { RevisionMismatch } from '../store/store.ts'
+import { BasisChanged, RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, groupResource, keyOf, rulesGroup, writeContext } from './environment.ts'
+import { admissionRequest, basisOf, causeOf, groupResource, keyOf, rulesGroup, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
-import { editable, hubForm, inHubForm, toStorage, viewOf, without } from './object-form.ts'
+import { editable, hubForm, inHubForm, toStorage, viewOf, withMetadata, without } from './object-form.ts'
 import { generateName } from '../resources/generated-name.ts'
+import { guardReferences } from './permission.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
 /** How often a generated name that is taken is generated anew. */
@@ -45,30 +46,42 @@ function storeExamined(
   options: WriteOptions,
   attempt = 1,
 ): Awaitable<Written> {
-  const next = prepareNew(environment, target, caller, { object, findings }, options)
-  const validating = environment.admission.validate(
-    admissionRequest(target, caller, {
-      operation: 'CREATE',
-      // By now a name is there, be it a generated one.
-      name: object.metadata?.name || (next.metadata.name ?? ''),
-      object: next,
-      oldObject: undefined,
-      options: writeOptionsObject(environment, 'CreateOptions', options),
-      dryRun: options.dryRun,
-    }),
+  const basis = basisOf(environment, target)
+  // What was given to it of what all share may have to be given anew.
+  const draft = basis === undefined ? object : editable(object)
+  const next = prepareNew(environment, target, caller, { object: draft, findings }, options)
+  const request = admissionRequest(target, caller, {
+    operation: 'CREATE',
+    // By now a name is there, be it a generated one.
+    name: object.metadata?.name || (next.metadata.name ?? ''),
+    object: next,
+    oldObject: undefined,
+    options: writeOptionsObject(environment, 'CreateOptions', options),
+    dryRun: options.dryRun,
+  })
+  const validating = andThen(guardReferences(environment, target, caller, next, undefined), () =>
+    environment.admission.validate(request),
   )
   return andThen(validating, () => {
-    const named = { ...target, name: next.metadata.name ?? '' }
-    return commitNew(environment, named, caller, next, options, () => {
-      const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
-      if (!isGenerated || attempt === NAME_ATTEMPTS) throw taken(environment, named, next)
-      return storeExamined(environment, target, caller, { object, findings }, options, attempt + 1)
+    const { resource, version, subresource, namespace } = target
+    const named = { resource, version, subresource, namespace, name: next.metadata.name ?? '' }
+    // Those that it was to be stored together with are stored by then.
+    const again = (nextAttempt: number): Awaitable<Written> =>
+      storeExamined(environment, target, caller, { object, findings }, { ...options, gather: undefined }, nextAttempt)
+    return commitNew(environment, named, caller, next, options, {
+      basis,
+      changed: () => again(attempt),
+      exists() {
+        if (next === draft || attempt === NAME_ATTEMPTS) throw taken(environment, named, next)
+        return again(attempt + 1)
+      },
     })
   })
 }
 
 type Prepared = ReturnType<typeof editable>
 
+/** Another object than the given one where a name was generated, since it may have to be generated again. */
 function prepareNew(
   environment: Environment,
   target: Target,
@@ -78,14 +91,13 @@ function prepareNew(
 ): Prepared {
   const { clock } = environment
   const { behaviour } = target.resource
-  const next = editable(object)
+  const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
+  const next = isGenerated ? editable(object) : withMetadata(object)
   const { metadata } = next
   without(metadata, 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink')
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
-  if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
-    metadata.name = generateName(clock, metadata.generateName ?? '')
-  }
+  if (isGenerated) metadata.name = generateName(clock, metadata.generateName ?? '')
   if (behaviour.generation.length > 0) metadata.generation = 1
   inHubForm(target.version, next, (hub) => {
     if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
@@ -102,35 +114,57 @@ function prepareNew(
   return next
 }
 
+/**
+ * What was created without some of its defaults. A server that starts anew has forgotten it, and then answers a write
+ * that changes nothing without storing it.
+ */
+const unread = new WeakSet<Stored>()
+
+/** The next write is stored whatever it changes (`Behaviour.completeNew`). */
+export const isCompletedByWrite = (stored: Stored): boolean => unread.has(stored)
+
 /** @throws invalid() where there are errors. */
 export function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
 }
 
-/** `exists` answers where the name is taken. */
+interface Otherwise {
+  readonly basis: Basis | undefined
+  /** Answers where the basis changed. */
+  changed(): Awaitable<Written>
+  /** Answers where the name is taken. */
+  exists(): Awaitable<Written>
+}
+
 function commitNew(
   { store }: Environment,
   target: Target,
   caller: Caller,
   object: Prepared,
-  { dryRun }: WriteOptions,
-  exists: () => Awaitable<Written>,
+  { dryRun, gather }: WriteOptions,
+  { basis, changed, exists }: Otherwise,
 ): Awaitable<Written> {
   const { resource, version } = target
   const key = keyOf(target)
+  const completed = resource.behaviour.completeNew?.(object) ?? false
   if (dryRun) {
     return store.get(key) === undefined ? { object: toServed(target, object), created: true } : exists()
   }
-  if (/^0*[1-9]\d*$/.test(object.metadata.resourceVersion ?? '')) {
+  const { resourceVersion } = object.metadata
+  if (resourceVersion !== undefined && /^0*[1-9]\d*$/.test(resourceVersion)) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
   without(object.metadata, 'resourceVersion')
-  return store.put(key, toStorage(resource, version, object), 0, causeOf(caller, 'create')).then(
+  const form = toStorage(resource, version, object)
+  const write = (): Promise<Stored> => store.put(key, form, 0, causeOf(caller, 'create'), basis)
+  return (gather?.(write) ?? write()).then(
     (stored) => {
       caller.trace.stage('store', `created at revision ${stored.revision}`)
+      if (completed) unread.add(stored)
       return viewOf(resource, version, stored, true)
     },
     (error: unknown) => {
+      if (error instanceof BasisChanged) return changed()
       if (error instanceof RevisionMismatch) return exists()
       throw error
     },

@@ -1,4 +1,5 @@
 import { StatusError } from '../api/status.ts'
+import type { Stored } from '../store/store.ts'
 import { deleteOne, warnOfDefaults } from './delete.ts'
 import type { Environment } from './environment.ts'
 import { listStored } from './list.ts'
@@ -22,16 +23,17 @@ export async function deleteCollection(
     const { object, bytes, hub } = viewOf(resource, version, item)
     return { object, ...(bytes && { bytes }), ...(hub && { hub }) }
   })
-  await Promise.all(
-    stored.map(async ({ key }) => {
-      try {
-        // FACTS: Webhooks, 2: nobody asked for an object by its name.
-        await deleteOne(environment, { ...target, namespace: key.namespace, name: key.name }, caller, options, '')
-      } catch (error) {
-        // Somebody else was faster: the object is gone, as asked.
-        if (!(error instanceof StatusError) || error.code !== 404) throw error
-      }
-    }),
-  )
+  const remove = async ({ key }: Stored): Promise<void> => {
+    try {
+      // FACTS: Webhooks, 2: nobody asked for an object by its name.
+      await deleteOne(environment, { ...target, namespace: key.namespace, name: key.name }, caller, options, '')
+    } catch (error) {
+      // Somebody else was faster: the object is gone, as asked.
+      if (!(error instanceof StatusError) || error.code !== 404) throw error
+    }
+  }
+  // What others write to as well takes what comes at once in any order; watchers see that of the list.
+  if (environment.store.catchUp !== undefined) for (const one of stored) await remove(one)
+  else await Promise.all(stored.map(remove))
   return { metadata, items }
 }

@@ -1,4 +1,4 @@
-import type { AdmissionRequest, Operation } from '../admission/admission.ts'
+import type { AdmissionRequest, AdmissionScope, Operation } from '../admission/admission.ts'
 import type { Admission } from '../admission/chain.ts'
 import type { GroupResource } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -10,8 +10,8 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WriteGuard } from '../authorization/write-guard.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Catalog, Resource, WriteContext } from '../resources/resource.ts'
-import type { Cause, Key, Store } from '../store/store.ts'
+import type { Catalog, Resource, ResourceVersion, WriteContext } from '../resources/resource.ts'
+import type { Basis, Cause, Key, Store } from '../store/store.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
 
@@ -24,8 +24,10 @@ export interface Environment {
   readonly admission: Admission
   /** Asked by access reviews, and where one verb does the work of another. */
   readonly authorizer: Authorizer
-  /** By storage name. */
+  /** Of what objects grant; by storage name. */
   readonly guards: ReadonlyMap<string, WriteGuard>
+  /** Of what objects refer to; asked once these are known to be valid. */
+  readonly referenceGuards: ReadonlyMap<string, WriteGuard>
   /** Asked by token reviews. */
   readonly identify: Identify
   /** For whom tokens are meant that this server accepts. */
@@ -49,6 +51,12 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
   verb,
 })
 
+/** What the write of an object is computed from besides the object itself; read before that begins. */
+export const basisOf = ({ store }: Environment, { resource, subresource }: Target): Basis | undefined =>
+  resource.behaviour.sharesOut === true && subresource === undefined
+    ? { resource: resource.storage, revision: store.revision }
+    : undefined
+
 /** The group by whose rules an object is judged, and named where it is refused: that of its storage. */
 export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
 
@@ -56,14 +64,14 @@ export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Ma
 export const writeContext = (
   { clock, store }: Environment,
   { subresource }: Target,
-  { user, warn }: Caller,
+  caller: Caller,
   { dryRun }: WriteOptions,
 ): WriteContext => ({
   dryRun,
   subresource: subresource?.name ?? '',
-  warn,
+  warn: (text) => caller.warn(text),
   clock,
-  user,
+  user: caller.user,
   list: (resource) => storeLister(store).list(resource),
 })
 
@@ -76,17 +84,38 @@ interface Reviewed {
   readonly dryRun: boolean
 }
 
+/** What admission calls a version: the same objects with every request, by which the chain knows its plugins. */
+const names = new WeakMap<ResourceVersion, Pick<AdmissionScope, 'resource' | 'kind'>>()
+
+function namesOf({ resource: { group, name, kind }, version }: Target): Pick<AdmissionScope, 'resource' | 'kind'> {
+  let known = names.get(version)
+  if (known === undefined) {
+    known = {
+      resource: { group, version: version.version, resource: name },
+      kind: { group, version: version.version, kind },
+    }
+    names.set(version, known)
+  }
+  return known
+}
+
+export function admissionScope(target: Target, operation: Operation): AdmissionScope {
+  const { subresource } = target
+  const { resource, kind } = namesOf(target)
+  return { operation, resource, subresource: subresource?.name ?? '', kind: subresource?.kind ?? kind }
+}
+
 export function admissionRequest(target: Target, caller: Caller, reviewed: Reviewed): AdmissionRequest {
   const { operation, name, object, oldObject, options, dryRun } = reviewed
-  const { resource, version, subresource, namespace } = target
-  const { group } = resource
+  const { subresource, namespace } = target
+  const { resource, kind } = namesOf(target)
   return {
     operation,
-    resource: { group, version: version.version, resource: resource.name },
+    resource,
     subresource: subresource?.name ?? '',
-    kind: subresource?.kind ?? { group, version: version.version, kind: resource.kind },
+    kind: subresource?.kind ?? kind,
     // A namespace is its own namespace to policies and plugins.
-    namespace: group === '' && resource.name === 'namespaces' ? name : namespace,
+    namespace: resource.group === '' && resource.resource === 'namespaces' ? name : namespace,
     name,
     user: caller.user,
     dryRun,

@@ -5,7 +5,7 @@ import { Compacted, FutureRevision } from '../store/store.ts'
 import type { Continuation } from './continue-token.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
 import type { Environment } from './environment.ts'
-import { viewOf } from './object-form.ts'
+import { objectOf, viewOf } from './object-form.ts'
 import { awaitRevision, parameterFault, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
@@ -51,7 +51,7 @@ export async function listStored(
   for (const item of entries) {
     if (limit > 0 && stored.length === limit) break
     last = item
-    const matches = selection === undefined || selection.matches(viewOf(target.resource, target.version, item).object)
+    const matches = selection === undefined || selection.matches(objectOf(target.resource, target.version, item))
     if (matches) stored.push(item)
   }
   const metadata: ListMeta = { resourceVersion: String(snapshot.revision) }
@@ -73,11 +73,11 @@ function entryNamed(snapshot: Snapshot, namespace: string, name: string): readon
 // Cluster-scoped objects have no namespace before their name.
 const trimRoot = (start: string): string => (start.startsWith('/') ? start.slice(1) : start)
 
-function* entriesFrom(snapshot: Snapshot, namespace: string, start: string | undefined): Iterable<Stored> {
-  if (start === undefined) {
-    yield* snapshot.entries({ namespace })
-    return
-  }
+function entriesFrom(snapshot: Snapshot, namespace: string, start: string | undefined): Iterable<Stored> {
+  return start === undefined ? snapshot.entries({ namespace }) : entriesAfter(snapshot, namespace, start)
+}
+
+function* entriesAfter(snapshot: Snapshot, namespace: string, start: string): Iterable<Stored> {
   const exclusive = start.endsWith('\0')
   const place = exclusive ? start.slice(0, -1) : start
   const pathOf = ({ key }: Stored): string =>

@@ -4,23 +4,21 @@ import { dedupOwners } from '../resources/object-meta.ts'
 import { writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest } from './environment.ts'
-import { editable } from './object-form.ts'
 import { guardWrite } from './permission.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
 
-/** The object after the mutating plugins; it is theirs to change. */
+/** The object after the mutating plugins; `admitted` is theirs to change. */
 export function admitNew(
   environment: Environment,
   target: Target,
   caller: Caller,
-  object: ApiObject,
+  admitted: ApiObject,
   options: WriteOptions,
 ): Awaitable<ApiObject> {
-  const admitted = editable(object)
   const mutating = environment.admission.mutate(
     admissionRequest(target, caller, {
       operation: 'CREATE',
-      name: admitted.metadata.name ?? '',
+      name: admitted.metadata?.name ?? '',
       object: admitted,
       oldObject: undefined,
       options: writeOptionsObject(environment, 'CreateOptions', options),

@@ -81,6 +81,14 @@ class StoredView implements Written {
   get bytes(): Uint8Array {
     return this.#stored.bytes
   }
+
+  get line(): Uint8Array | undefined {
+    return this.#stored.line
+  }
+
+  get metadataEnd(): number | undefined {
+    return this.#stored.metadataEnd
+  }
 }
 
 /** A stored object in another version than its own; converted when somebody looks, since watchers share the bytes. */
@@ -109,11 +117,20 @@ class ConvertedView implements Written {
 
 /** The stored bytes are the answer where the version asked for is the stored one. */
 export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored, created = false): Written {
-  const isSame = version.apiVersion === resource.storageVersion.apiVersion
-  return isSame && (resource.since === undefined || stored.revision > resource.since)
+  return isAnswer(resource, version, stored)
     ? new StoredView(stored, created)
     : new ConvertedView(resource, version, stored, created)
 }
+
+/** What `viewOf` shows, for those who want the object alone. */
+export const objectOf = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
+  isAnswer(resource, version, stored) ? stored.object : fromStorage(resource, version, stored.object)
+
+const isAnswer = (
+  { storageVersion, since }: Resource,
+  { apiVersion }: ResourceVersion,
+  { revision }: Stored,
+): boolean => apiVersion === storageVersion.apiVersion && (since === undefined || revision > since)
 
 /**
  * Takes fields away, in place. Absence is written as undefined: a `delete` turns the object into a hash table, which all
@@ -126,4 +143,14 @@ export function without(holder: JsonObject, ...fields: readonly string[]): void 
 /** A copy whose top level and metadata may be changed in place; the rest is shared. */
 export function editable(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
   return { ...object, metadata: { ...object.metadata } }
+}
+
+/** The object itself, with metadata: for those whose it is to change. */
+export function withMetadata(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
+  giveMetadata(object)
+  return object
+}
+
+function giveMetadata(object: ApiObject): asserts object is ApiObject & { metadata: ObjectMeta } {
+  object.metadata ??= {}
 }

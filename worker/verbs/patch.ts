@@ -1,3 +1,4 @@
+import type { Awaitable } from '../api/awaitable.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
@@ -14,13 +15,13 @@ import { checkName } from './body-place.ts'
 import type { Caller, PatchRequest, Target, WriteOptions, Written } from './verbs.ts'
 
 /** JSON, merge and strategic merge patches; computed anew on every attempt. */
-export async function patch(
+export function patch(
   environment: Environment,
   target: Target,
   caller: Caller,
   given: PatchRequest,
   options: WriteOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { resource, version, subresource } = target
   const kind = subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
   let change: ((object: ApiObject) => JsonObject) | undefined

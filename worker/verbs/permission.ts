@@ -16,6 +16,17 @@ export function guardWrite(
   return guards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
+/** Asks the guard of what objects of a kind refer to, where it has one. The object is valid. */
+export function guardReferences(
+  { referenceGuards }: Environment,
+  { resource, namespace, name }: Target,
+  { user }: Caller,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Awaitable<void> {
+  return referenceGuards.get(resource.storage)?.({ user, namespace, name, object, old })
+}
+
 /**
  * The environment of a creation by another verb than `create`, which its author needs as well (FACTS: Authentication, 10).
  * As on the real server it is asked for once the object is known to be valid.

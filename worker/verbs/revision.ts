@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from '../api/awaitable.ts'
 import { copyJson } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -7,14 +8,23 @@ import { equalJson } from '../patch/json-values.ts'
 import { validateMetaRevision } from '../resources/object-meta.ts'
 import { valueAt } from '../resources/path.ts'
 import type { Findings, WriteContext } from '../resources/resource.ts'
-import { RevisionMismatch, type Stored } from '../store/store.ts'
+import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
-import { refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
+import { isCompletedByWrite, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, clientGone, groupResource, keyOf, writeContext } from './environment.ts'
-import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf } from './object-form.ts'
-import { askingToCreate, guardWrite } from './permission.ts'
+import {
+  admissionRequest,
+  admissionScope,
+  basisOf,
+  causeOf,
+  clientGone,
+  groupResource,
+  keyOf,
+  writeContext,
+} from './environment.ts'
+import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf, withMetadata } from './object-form.ts'
+import { askingToCreate, guardReferences, guardWrite } from './permission.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
@@ -44,30 +54,29 @@ interface EditView {
  * One optimistic loop (DESIGN: Decisions, 2a): read, compute, admit, validate, commit; again when somebody else was
  * faster. A condition of the request itself is part of the computation and answers 409 there.
  */
-export async function revise(
+export function revise(
   environment: Environment,
   target: Target,
   caller: Caller,
   edit: Edit,
   options: WriteOptions,
-): Promise<Written> {
-  for (;;) {
-    try {
-      return await attempt(environment, target, caller, edit, options)
-    } catch (error) {
-      if (!(error instanceof RevisionMismatch)) throw error
-      if (caller.signal.aborted) throw clientGone()
-    }
-  }
+): Awaitable<Written> {
+  const written = attempt(environment, target, caller, edit, options)
+  if (!(written instanceof Promise)) return written
+  return written.catch((error: unknown) => {
+    if (!(error instanceof RevisionMismatch)) throw error
+    if (caller.signal.aborted) throw clientGone()
+    return revise(environment, target, caller, edit, options)
+  })
 }
 
-async function attempt(
+function attempt(
   environment: Environment,
   target: Target,
   caller: Caller,
   edit: Edit,
   options: WriteOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { resource, version } = target
   const stored = environment.store.get(keyOf(target))
   const shown = stored && fromStorage(resource, version, stored.object)
@@ -75,25 +84,49 @@ async function attempt(
   checkUid(target, edit.uid, live)
   if (stored === undefined || live === undefined) {
     if (!edit.creates) throw notFound(groupResource(target), target.name)
-    // What is made anew on every attempt may share parts with the request.
-    const fresh = copyForPlugins(edit.next(undefined))
-    const admitted = await admitNew(environment, target, caller, fresh, options)
-    // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
-    if (!options.dryRun) delete admitted.metadata?.resourceVersion
-    return storeNew(askingToCreate(environment, target, caller), target, caller, admitted, options)
+    // Nobody needs what it may share with the request: a creation is not tried again.
+    return andThen(admitNew(environment, target, caller, edit.next(undefined), options), (admitted) => {
+      // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
+      if (!options.dryRun) delete admitted.metadata?.resourceVersion
+      return storeNew(askingToCreate(environment, target, caller), target, caller, admitted, options)
+    })
   }
   const { view } = edit
   const pair = { live, next: edit.next(live) }
-  const next = await (view === undefined
-    ? admitRevision(environment, target, caller, pair, options)
-    : admitView(environment, target, caller, pair, view, options))
-  checkVersion(target, stored, next)
-  const findings = await resource.behaviour.examine?.(next)
-  prepareRevision(environment, target, caller, { live, next, findings }, options)
-  const judged = view === undefined ? { live, next } : shownPair({ live, next }, view)
-  await environment.admission.validate(revisionRequest(environment, target, caller, judged, options))
-  return commitRevision(environment, target, caller, { stored, live, next }, options)
+  const admitting =
+    view === undefined
+      ? admitRevision(environment, target, caller, pair, options)
+      : admitView(environment, target, caller, pair, view, options)
+  return andThen(admitting, (next) => {
+    checkVersion(target, stored, next)
+    return andThen(resource.behaviour.examine?.(next), (findings) => {
+      const basis = basisOf(environment, target)
+      prepareRevision(environment, target, caller, { live, next, findings }, options)
+      return judgeRevision(environment, target, caller, { stored, live, next, basis }, view, options)
+    })
+  })
 }
+
+/** Asks those who may refuse what is to be stored, and stores it. */
+function judgeRevision(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  change: Change,
+  view: EditView | undefined,
+  options: WriteOptions,
+): Awaitable<Written> {
+  const { live, next } = change
+  return andThen(guardReferences(environment, target, caller, next, live), () => {
+    const judged = view === undefined ? change : shownPair(change, view)
+    const request = revisionRequest(environment, target, caller, judged, options)
+    return andThen(environment.admission.validate(request), () =>
+      commitRevision(environment, target, caller, change, options),
+    )
+  })
+}
+
+type Editable = ReturnType<typeof editable>
 
 interface Pair {
   readonly live: ApiObject
@@ -117,41 +150,46 @@ function revisionRequest(
   })
 }
 
-async function admitRevision(
+function admitRevision(
   environment: Environment,
   target: Target,
   caller: Caller,
   pair: Pair,
   options: WriteOptions,
-): Promise<ReturnType<typeof editable>> {
-  const request = revisionRequest(environment, target, caller, pair, options)
-  const next = editable(environment.admission.mutates(request) ? copyForPlugins(pair.next) : pair.next)
-  await environment.admission.mutate({ ...request, object: next })
-  withoutDoubledOwners(caller, next, AFTER_ADMISSION)
-  await guardWrite(environment, target, caller, next, pair.live)
-  return next
+): Awaitable<Editable> {
+  const mutates = environment.admission.mutates(admissionScope(target, 'UPDATE'))
+  const next = mutates ? copyForPlugins(pair.next) : withMetadata(pair.next)
+  const request = revisionRequest(environment, target, caller, { live: pair.live, next }, options)
+  return andThen(environment.admission.mutate(request), () => {
+    withoutDoubledOwners(caller, next, AFTER_ADMISSION)
+    return andThen(guardWrite(environment, target, caller, next, pair.live), () => next)
+  })
 }
 
 const shownPair = ({ live, next }: Pair, { show }: EditView): Pair => ({ live: show(live), next: show(next) })
 
-async function admitView(
+function admitView(
   environment: Environment,
   target: Target,
   caller: Caller,
   pair: Pair,
   view: EditView,
   options: WriteOptions,
-): Promise<ReturnType<typeof editable>> {
+): Awaitable<Editable> {
   const request = revisionRequest(environment, target, caller, shownPair(pair, view), options)
-  await environment.admission.mutate(request)
-  const next = editable(request.object === undefined ? pair.next : view.put(pair.next, request.object))
-  await guardWrite(environment, target, caller, next, pair.live)
-  return next
+  return andThen(environment.admission.mutate(request), () => {
+    const next = editable(request.object === undefined ? pair.next : view.put(pair.next, request.object))
+    return andThen(guardWrite(environment, target, caller, next, pair.live), () => next)
+  })
 }
 
 /** What plugins may change. No plugin changes who owns what, of which more is known than its text. */
-function copyForPlugins({ metadata: { managedFields, ...metadata } = {}, ...object }: ApiObject): ApiObject {
-  return { ...copyJson(object), metadata: { ...copyJson(metadata), managedFields } }
+function copyForPlugins(object: ApiObject): Editable {
+  const copy = editable(object)
+  const { metadata } = copy
+  for (const key in copy) if (key !== 'metadata') copy[key] = copyJson(copy[key])
+  for (const key in metadata) if (key !== 'managedFields') metadata[key] = copyJson(metadata[key])
+  return copy
 }
 
 function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
@@ -179,8 +217,6 @@ function checkVersion(target: Target, stored: Stored, next: { metadata: ObjectMe
   if (given !== 0 && given !== stored.revision) throw staleConflict(groupResource(target), name)
   next.metadata.resourceVersion = String(stored.revision)
 }
-
-type Editable = ReturnType<typeof editable>
 
 /** Puts back what the request may not change, counts the generation, validates. */
 function prepareRevision(
@@ -221,6 +257,8 @@ function prepareRevision(
   const hub = hubForm(target.version, next)
   const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', findings) ?? []
   refuse(target, target.name, [...faults, ...ofKind])
+  // Nobody who writes a status has written what there is to be warned of.
+  if (subresource?.name === 'status') return
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 
@@ -269,29 +307,31 @@ function prepareSubresource(
 
 interface Change extends Pair {
   readonly stored: Stored
+  readonly basis: Basis | undefined
 }
 
-async function commitRevision(
+function commitRevision(
   { store }: Environment,
   target: Target,
   caller: Caller,
-  { stored, live, next }: Change,
+  { stored, live, next, basis }: Change,
   { dryRun }: WriteOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { resource, version } = target
   if (goesNow(target, live, next)) {
-    if (!dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
-    return { object: toServed(target, next), created: false }
+    const removing = dryRun ? undefined : store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
+    return andThen<unknown, Written>(removing, () => ({ object: toServed(target, next), created: false }))
   }
   const settled = ignoreTimes(stored.object, toStorage(resource, version, next))
-  if (equalJson(settled, stored.object)) {
+  if (equalJson(settled, stored.object) && !isCompletedByWrite(stored)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)
   }
   if (dryRun) return { object: toServed(target, next), created: false }
-  const current = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'))
-  caller.trace.stage('store', `updated at revision ${current.revision}`)
-  return viewOf(resource, version, current)
+  return store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'), basis).then((current) => {
+    caller.trace.stage('store', `updated at revision ${current.revision}`)
+    return viewOf(resource, version, current)
+  })
 }
 
 /** SPEC: Resource deletion: the update that takes off the last finalizer removes the object. */

@@ -10,6 +10,37 @@ describe('update', () => {
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
   })
 
+  it('writes what was created without all of its defaults, once, whatever the write changes', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+    const made = await create('persistentvolumeclaims', { metadata: { name: 'c' }, spec })
+    expect(made['status']).toEqual({ phase: 'Pending' })
+    const again = async () => {
+      const { finalizers } = made.metadata ?? {}
+      const body = { metadata: { name: 'c', finalizers }, spec }
+      const { object } = await verbs.update(target('persistentvolumeclaims', 'c'), caller, body, plain)
+      return object.metadata?.resourceVersion
+    }
+    const second = await again()
+    expect(second).not.toBe(made.metadata?.resourceVersion)
+    expect(await again()).toBe(second)
+  })
+
+  it('gives a job the labels that were made for its pods only when it is stored', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
+    const made = await create('batch/jobs', { metadata: { name: 'j' }, spec: { template } })
+    const { uid } = made.metadata ?? {}
+    expect(made.metadata?.labels).toMatchObject({ 'controller-uid': uid, 'job-name': 'j' })
+    const dry = await verbs.create(
+      target('batch/jobs'),
+      caller,
+      { metadata: { name: 'k' }, spec: { template } },
+      dryRun,
+    )
+    expect(dry.object.metadata?.labels).toMatchObject({ 'job-name': 'k' })
+  })
+
   it('knows the owners again whom mutating plugins passed, and keeps the stored object from the plugins', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const spec = { containers: [{ name: 'c', image: 'i' }] }
@@ -69,6 +100,19 @@ describe('update', () => {
     const main = await verbs.update(target('apps/deployments', 'd'), caller, { ...body, status: {} }, plain)
     expect(main.object).toMatchObject({ spec: { replicas: 9 }, status: { replicas: 4 } })
     expect(main.object.metadata).toMatchObject({ generation: 2, labels: { a: 'b' } })
+  })
+
+  it('warns nobody who writes a status', async () => {
+    const { create, verbs, target, caller, warnings } = await testCluster()
+    const labels = { a: 'b' }
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const claim = { metadata: { name: 'd' }, spec: { resources: { requests: { storage: '1500m' } } } }
+    const spec = { selector: { matchLabels: labels }, template, serviceName: 's', volumeClaimTemplates: [claim] }
+    const set = await create('apps/statefulsets', { metadata: { name: 's' }, spec })
+    await verbs.update(target('apps/statefulsets', 's'), caller, set, plain)
+    expect(warnings).toHaveLength(2)
+    await verbs.update(target('apps/statefulsets', 's', 'default', 'status'), caller, set, plain)
+    expect(warnings).toHaveLength(2)
   })
 
   it('scales through /scale', async () => {

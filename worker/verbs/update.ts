@@ -1,3 +1,4 @@
+import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { agreeNamespace, checkName } from './body-place.ts'
 import { withoutDoubledOwners } from './mutation.ts'
@@ -8,13 +9,13 @@ import { reviseScale } from './scale.ts'
 import { tracked } from './tracking.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
 
-export async function update(
+export function update(
   environment: Environment,
   target: Target,
   caller: Caller,
   body: ApiObject,
   options: WriteOptions,
-): Promise<Written> {
+): Awaitable<Written> {
   const { resource, subresource } = target
   if (subresource?.name === 'scale') {
     const scale = editable(body)

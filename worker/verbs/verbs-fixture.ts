@@ -10,6 +10,7 @@ import type { DialectName } from '../dialect/dialect.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
 import type { Catalog } from '../resources/resource.ts'
+import type { Log } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { plainEncoding } from '../store/store-fixtures.ts'
@@ -34,11 +35,11 @@ export interface TestCluster {
   readonly create: (resource: string, object: ApiObject, namespace?: string) => Promise<ApiObject>
 }
 
-export async function testCluster(dialectName: DialectName = 'k8s'): Promise<TestCluster> {
+export async function testCluster(dialectName: DialectName = 'k8s', log: Log = memoryLog()): Promise<TestCluster> {
   const dialect = dialects[dialectName]
   const clock = virtualClock()
   const catalog = buildCatalog({ dialect })
-  const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
+  const store = await openStore({ log, clock, ...plainEncoding })
   const lister = storeLister(store)
   const writer = admissionWriter(() => verbs, catalog, dialect)
   const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: throughStorage }
@@ -65,6 +66,7 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
       ),
     bindsToNodes: false,
     guards: new Map(),
+    referenceGuards: new Map(),
   })
   await bootstrap({ verbs, store, catalog, dialect, clock })
   const warnings: string[] = []
@@ -86,7 +88,7 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
     }
   }
   return {
-    verbs,
+    verbs: rejecting(verbs),
     store,
     catalog,
     clock,
@@ -99,6 +101,14 @@ export async function testCluster(dialectName: DialectName = 'k8s'): Promise<Tes
     },
   }
 }
+
+/** What refuses at once rejects as well, as it does to whoever awaits it in a function of his own. */
+const rejecting = (verbs: Verbs): Verbs => ({
+  ...verbs,
+  update: async (...request) => verbs.update(...request),
+  patch: async (...request) => verbs.patch(...request),
+  apply: async (...request) => verbs.apply(...request),
+})
 
 /** `apps/deployments`, in its preferred version. */
 function findResource(catalog: Catalog, path: string): Pick<Target, 'resource' | 'version'> {

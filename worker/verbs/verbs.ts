@@ -36,6 +36,10 @@ export interface Caller {
 export interface View {
   readonly object: ApiObject
   readonly bytes?: Uint8Array | undefined
+  /** The same with the line feed that an answer ends in, where they lie so. */
+  readonly line?: Uint8Array | undefined
+  /** Where in `bytes` the value of `metadata` ends. */
+  readonly metadataEnd?: number | undefined
   /** In the shape of the store, where that is another one: what the columns of a Table read. */
   readonly hub?: ApiObject | undefined
 }
@@ -79,7 +83,12 @@ export interface WriteOptions {
   readonly fieldManager: string
   /** `fieldValidation` as it was asked for; absent or empty: it was not. */
   readonly validation?: string
+  /** Makes a creation when its time has come, for what is stored together. */
+  readonly gather?: Gather
 }
+
+/** Takes what stores an object, and answers what that does. */
+export type Gather = <Result>(write: () => Promise<Result>) => Promise<Result>
 
 export interface ApplyOptions extends WriteOptions {
   readonly force: boolean
@@ -140,7 +149,7 @@ export interface Verbs {
   list(target: Target, caller: Caller, options: ListOptions): Awaitable<ListResult>
   /** Returns once the watch is set up; the returned function stops it. */
   watch(target: Target, caller: Caller, options: WatchOptions, watcher: Watcher): Promise<() => void>
-  /** `kind` is what the body claimed to be, checked against the target. */
+  /** `body` is of the target's kind, and from now on the verb's to change. */
   create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   patch(target: Target, caller: Caller, patch: PatchRequest, options: WriteOptions): Awaitable<Written>

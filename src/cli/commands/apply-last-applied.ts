@@ -1,15 +1,16 @@
-import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { goJson } from '../../../worker/patch/go-text.ts'
+import { equalJson } from '../../../worker/patch/json-values.ts'
 import type { DryRun } from '../changes.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
+import { editUntilSaved } from '../edited-text.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
@@ -122,26 +123,48 @@ const editLastApplied = {
     validateFlag,
   ],
   async run(session) {
-    const { edit, stderr } = session.host
-    if (edit === undefined) throw new Failure('there is no editor here: change a file and set-last-applied it')
     const report = await reporter(session, 'none')
     const selection = await select(session)
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    const originals: { readonly target: Target; readonly object: ApiObject }[] = []
+    for await (const { target, load } of selectedObjects(session, selection)) {
       const configuration = lastAppliedOf(session, await load())
       if (configuration === undefined)
         throw new Failure(`no last-applied-configuration annotation found on resource: ${target.name}`)
-      const before = HEAD + (await asYaml(configuration))
-      const edited = await edit(before, `${target.type.resource}-${target.name}.yaml`)
-      if (edited === undefined || edited.trim() === '') return stderr('Edit cancelled, saved file was empty.\n')
-      if (edited === before) return stderr('Edit cancelled, no changes made.\n')
-      report(await annotate(session, target, `${goJson(await readObject(edited))}\n`, 'none'), 'edited')
+      originals.push({ target, object: await readObject(configuration) })
+    }
+    const [only] = originals
+    const shown =
+      only !== undefined && originals.length === 1
+        ? only.object
+        : { apiVersion: 'v1', items: originals.map(({ object }) => object), kind: 'List', metadata: {} }
+    await editUntilSaved(session, {
+      head: HEAD,
+      text: writeYaml(shown),
+      suffix: '.yaml',
+      async save(objects, refusals) {
+        for (const edited of objects) {
+          const original = originals.find(({ object }) => isSameObject(object, edited))
+          if (original === undefined) throw new Failure('At least one of kind and name was changed')
+          const { target, object } = original
+          if (equalJson(object, edited)) report(edited, 'skipped')
+          else
+            await annotate(session, target, `${goJson(edited)}\n`, 'none').then(
+              () => report(edited, 'edited'),
+              (error: unknown) => refusals.take(error, target),
+            )
+        }
+      },
     })
   },
 } satisfies Command
 
-async function readObject(yaml: string): Promise<JsonObject> {
+/** An annotation may have been written without a version. */
+const isSameObject = (one: ApiObject, other: ApiObject): boolean =>
+  one.kind === other.kind && one.metadata?.name === other.metadata?.name
+
+async function readObject(yaml: string): Promise<ApiObject> {
   const { value } = await readYaml(yaml)
-  if (!isObject(value)) throw new Failure('the edited text is no object')
+  if (!isObject(value)) throw new Failure('the last-applied-configuration annotation holds no object')
   return value
 }
 

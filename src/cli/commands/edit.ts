@@ -1,17 +1,25 @@
-import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { readYaml } from '../../../worker/codec/yaml-reader.ts'
-import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import { equalJson } from '../../../worker/patch/json-values.ts'
 import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
-import { changeQuery, forEach, reporter } from '../changes.ts'
+import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
+import type { Report } from '../changes.ts'
+import { changeQuery, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
+import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, ServerError } from '../failure.ts'
+import type { Refusals } from '../edited-text.ts'
+import { editUntilSaved } from '../edited-text.ts'
+import { Failure } from '../failure.ts'
+import { boolean, text } from '../flags.ts'
+import { withLastApplied } from '../last-applied.ts'
+import { strategicSchema } from '../local-patch.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget, select, selectedObjects } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { checkSubresource } from './replace.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
@@ -23,69 +31,122 @@ export const edit = {
   name: 'edit',
   summary: 'Edit a resource on the server',
   description:
-    'Edit a resource in the editor: in the page its own, under Node the program that EDITOR names. What you save is sent to the server as a merge patch.',
+    'Edit a resource in the editor: in the page its own, under Node the program that EDITOR names. What the server refuses is opened again with its reasons; what cannot be saved stays in a file.',
   usage: 'edit (RESOURCE/NAME | -f FILENAME)',
   examples: [
     ['Edit a service', '{cli} edit service/web'],
     ['Edit what a file names', '{cli} edit -f pod.yaml'],
+    ['Edit a deployment as JSON', '{cli} edit deployment/web -o json'],
   ],
-  flags: [fieldManagerFlag('{cli}-edit'), ...filenameFlags('to use to edit the resource'), ...printFlags, validateFlag],
+  flags: [
+    fieldManagerFlag('{cli}-edit'),
+    ...filenameFlags('to use to edit the resource'),
+    outputFlag(['yaml', 'json', 'name']),
+    ...templateFlags,
+    boolean('output-patch', 'Print the patch if the resource is edited.'),
+    boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
+    text('subresource', 'The subresource to edit. One of (status, scale).'),
+    validateFlag,
+  ],
   async run(session) {
+    const subresource = session.flags.text('subresource')
+    checkSubresource(subresource)
     const report = await reporter(session, 'none')
-    const selection = await select(session)
-    await forEach(selection.targets, async (target) => {
-      const { openObject } = session.host
-      const before = await fetchTarget(session, target)
-      if (openObject !== undefined) {
-        openObject(target)
-        session.host.stdout(`${target.type.resource}/${target.name} opened in the editor\n`)
-        return
-      }
-      await editText(session, target, before, report)
-    })
+    const selection = await select(session, { bareTypeMeansAll: true })
+    const found: Original[] = []
+    for await (const { target, load } of selectedObjects(session, selection))
+      found.push({ target, object: await (subresource === '' ? load() : fetchTarget(session, target, subresource)) })
+    if (found.length === 0) throw new Failure('edit cancelled, no objects found')
+    const { openObject, stdout } = session.host
+    if (openObject === undefined) return editAll(session, found, report)
+    for (const { target } of found) {
+      openObject(target)
+      stdout(`${target.type.resource}/${target.name} opened in the editor\n`)
+    }
   },
 } satisfies Command
 
-async function editText(
+interface Original {
+  readonly target: Target
+  readonly object: ApiObject
+}
+
+/** All in one file: one object alone, several as a list. */
+async function editAll(session: Session, found: readonly Original[], report: Report): Promise<void> {
+  const { flags } = session
+  const originals = flags.boolean('show-managed-fields')
+    ? found
+    : found.map(({ target, object }) => ({ target, object: withoutManagedFields(object) }))
+  const [only] = originals
+  const shown =
+    only !== undefined && originals.length === 1
+      ? only.object
+      : { apiVersion: 'v1', items: originals.map(({ object }) => object), kind: 'List', metadata: {} }
+  const isJson = flags.text('output') === 'json'
+  await editUntilSaved(session, {
+    head: isJson ? '' : HEAD,
+    text: isJson ? `${JSON.stringify(shown, null, 4)}\n` : writeYaml(shown),
+    suffix: isJson ? '.json' : '.yaml',
+    async save(objects, refusals) {
+      for (const edited of objects) await saveOne(session, originals, edited, { report, refusals })
+    },
+  })
+}
+
+function withoutManagedFields(object: ApiObject): ApiObject {
+  const { managedFields: _, ...metadata } = object.metadata ?? {}
+  return { ...object, metadata }
+}
+
+async function saveOne(
   session: Session,
-  target: Target,
-  before: ApiObject,
-  report: (object: ApiObject, operation: string) => void,
-) {
-  const { edit: ask } = session.host
-  if (ask === undefined) throw new Failure('there is no editor here: change a file and apply it')
-  const { managedFields: _, ...metadata } = before.metadata ?? {}
-  const shown = { ...before, metadata }
-  const original = HEAD + writeYaml(shown)
-  const name = `${target.type.resource}-${target.name}.yaml`
-  for (let text = original, fault = ''; ;) {
-    const edited = await ask(fault === '' ? text : fault + text, name)
-    if (edited === undefined || strip(edited) === '') throw new Failure('Edit cancelled, saved file was empty.')
-    if (strip(edited) === strip(original)) return session.host.stderr('Edit cancelled, no changes made.\n')
-    if (fault !== '' && strip(edited) === strip(text)) throw new Failure('Edit cancelled, no valid changes were saved.')
-    try {
-      const { value } = await readYaml(strip(edited))
-      if (!isObject(value)) throw new Failure('the edited text is no object')
-      const client = await session.client()
-      const changed = await client.json({
-        method: 'PATCH',
-        path: resourcePath(target.type, target.namespace, target.name),
-        query: changeQuery(session, 'none'),
-        contentType: 'application/merge-patch+json',
-        body: stringifyJson(createMergePatch(shown, value)),
-      })
-      return report(changed, 'edited')
-    } catch (error) {
-      if (!(error instanceof ServerError) && !(error instanceof Error)) throw error
-      text = strip(edited)
-      fault = `${HEAD}# ${target.type.resource} "${target.name}" was not valid:\n# * ${error.message}\n#\n`
-    }
+  originals: readonly Original[],
+  edited: ApiObject,
+  { report, refusals }: { readonly report: Report; readonly refusals: Refusals },
+): Promise<void> {
+  const original = originals.find(({ object }) => object.metadata?.uid === edited.metadata?.uid)
+  if (original === undefined) throw new Failure(`no original object found for ${goJson(edited)}`)
+  const { target, object: before } = original
+  requireSamePlace(target, before, edited)
+  const after = session.flags.boolean('save-config') ? withLastApplied(session, edited, target.namespace) : edited
+  if (equalJson(before, after)) return report(edited, 'skipped')
+  const client = await session.client()
+  const { patch, contentType } = await patchOf(session, before, after)
+  if (session.flags.boolean('output-patch')) session.host.stdout(`Patch: ${goJson(patch)}\n`)
+  const subresource = session.flags.text('subresource')
+  try {
+    const changed = await client.json({
+      method: 'PATCH',
+      path: resourcePath(target.type, target.namespace, target.name) + (subresource === '' ? '' : `/${subresource}`),
+      query: changeQuery(session, 'none'),
+      contentType,
+      body: stringifyJson(patch),
+    })
+    report(changed, 'edited')
+  } catch (error) {
+    refusals.take(error, target)
   }
 }
 
-const strip = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .join('\n')
-    .trimStart()
+function requireSamePlace({ namespace }: Target, before: ApiObject, after: ApiObject): void {
+  const moved = after.metadata?.namespace ?? ''
+  if (namespace !== undefined && moved !== '' && moved !== namespace)
+    throw new Failure(
+      `the namespace from the provided object "${moved}" does not match the namespace "${namespace}". You must pass '--namespace=${moved}' to perform this operation.`,
+    )
+  const isSame =
+    before.apiVersion === after.apiVersion &&
+    before.kind === after.kind &&
+    before.metadata?.name === after.metadata?.name
+  if (!isSame) throw new Failure('At least one of apiVersion, kind and name was changed')
+}
+
+async function patchOf(session: Session, before: ApiObject, after: ApiObject) {
+  const schema = await strategicSchema(session, before)
+  if (schema !== undefined)
+    return {
+      patch: createStrategicMergePatch(before, after, schema),
+      contentType: 'application/strategic-merge-patch+json',
+    }
+  return { patch: createMergePatch(before, after), contentType: 'application/merge-patch+json' }
+}

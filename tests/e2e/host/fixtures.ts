@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base } from '@playwright/test'
@@ -16,11 +17,14 @@ interface Fixtures {
 /** Tests of the host alone. Every one has a browser profile of its own. */
 export const test = base.extend<Fixtures, { outDir: string }>({
   outDir: [
-    async ({ browserName }, use, { workerIndex }) => {
-      const outDir = path.resolve(import.meta.dirname, `../../../.cache/host-${browserName}-${workerIndex}`)
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what the fixture needs
+    async ({}, use) => {
+      // Of this process alone: a run beside this one builds, and empties its folder, while this one serves.
+      const outDir = path.resolve(import.meta.dirname, `../../../.cache/host-${process.pid}`)
       const configFile = path.join(import.meta.dirname, 'vite.config.ts')
       await build({ configFile, logLevel: 'error', build: { outDir } })
       await use(outDir)
+      await rm(outDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -67,8 +71,10 @@ export const createNamespace = (page: Page, id: string, name: string): Promise<n
       const handle = await (await clusters).open(cluster)
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadataName } })
       const headers = { 'content-type': 'application/json' }
-      const { status } = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
-      return status
+      const response = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
+      // What a test does not expect says why.
+      if (response.status >= 500) throw new Error(await response.text())
+      return response.status
     },
     [id, name] as const,
   )

@@ -2,7 +2,7 @@ import { quote } from '../../api/field-error.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { notFound } from '../../api/status.ts'
 import type { AdmissionRequest, Lister } from '../admission.ts'
-import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { podSecretNames } from '../pod-secrets.ts'
 import { refused } from '../refusal.ts'
 
@@ -47,8 +47,8 @@ const projected = (volumes: readonly JsonObject[]): JsonObject[] =>
 function usesConfigMaps(spec: JsonObject): boolean {
   const volumes = objectsOf(spec, 'volumes')
   if ([...volumes, ...projected(volumes)].some((source) => source['configMap'] !== undefined)) return true
-  return [...eachContainer(spec)].some(
-    ({ container }) =>
+  return containersOf(spec).some(
+    (container) =>
       objectsOf(container, 'envFrom').some((source) => source['configMapRef'] !== undefined) ||
       objectsOf(container, 'env').some(
         ({ valueFrom }) => objectOf({ valueFrom }, 'valueFrom')['configMapKeyRef'] !== undefined,

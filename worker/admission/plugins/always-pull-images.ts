@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { AdmissionPlugin } from '../admission.ts'
-import { eachContainer, specOf, textOf } from '../object-parts.ts'
+import { CONTAINER_LISTS, containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { joinReasons, refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
@@ -12,17 +12,20 @@ export function alwaysPullImages() {
     handles: operations('CREATE', 'UPDATE').on('pods'),
     admit({ object, oldObject }) {
       if (hasOldImages(object, oldObject)) return
-      for (const { container } of eachContainer(specOf(object))) container['imagePullPolicy'] = 'Always'
+      for (const container of containersOf(specOf(object))) container['imagePullPolicy'] = 'Always'
     },
     validate(request) {
       const { object, oldObject } = request
       if (hasOldImages(object, oldObject)) return
       const faults: string[] = []
-      for (const { container, path } of eachContainer(specOf(object))) {
-        const policy = textOf(container, 'imagePullPolicy')
-        if (policy === 'Always') continue
-        const { field, message } = fieldError.notSupported(`${path}.imagePullPolicy`, policy, ['Always'])
-        faults.push(`${field}: ${message}`)
+      for (const list of CONTAINER_LISTS) {
+        for (const [i, container] of objectsOf(specOf(object), list).entries()) {
+          const policy = textOf(container, 'imagePullPolicy')
+          if (policy === 'Always') continue
+          const path = `spec.${list}[${i}].imagePullPolicy`
+          const { field, message } = fieldError.notSupported(path, policy, ['Always'])
+          faults.push(`${field}: ${message}`)
+        }
       }
       if (faults.length > 0) throw refused(request, joinReasons(faults))
     },
@@ -33,7 +36,7 @@ export function alwaysPullImages() {
 function hasOldImages(object: ApiObject | undefined, oldObject: ApiObject | undefined): boolean {
   if (oldObject === undefined) return false
   const images = (pod: ApiObject | undefined): string[] =>
-    [...eachContainer(specOf(pod))].map(({ container }) => textOf(container, 'image'))
+    containersOf(specOf(pod)).map((container) => textOf(container, 'image'))
   const old = new Set(images(oldObject))
   return images(object).every((image) => old.has(image))
 }

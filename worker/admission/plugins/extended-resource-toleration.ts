@@ -1,6 +1,6 @@
 import { resourceNames } from '../../resources/rules/resource-names.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
-import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
 /** Nodes with devices keep others away by taints named after them; pods that ask for such devices may come. */
@@ -12,7 +12,7 @@ export function extendedResourceToleration({ dialect }: AdmissionContext) {
     admit({ object }) {
       const spec = specOf(object)
       const devices = new Set<string>()
-      for (const { container } of eachContainer(spec, ['containers', 'initContainers'])) {
+      for (const container of containersOf(spec, ['containers', 'initContainers'])) {
         const requests = objectOf(objectOf(container, 'resources'), 'requests')
         for (const name of Object.keys(requests)) if (isExtended(name)) devices.add(name)
       }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../api/json.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
-import { eachContainer, objectOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
@@ -16,7 +16,7 @@ export function imagePolicyWebhook({ dialect, clock, configuration, reviewImages
 
   const reviewOf = ({ object, namespace, subresource }: AdmissionRequest): JsonObject => {
     const lists = subresource === '' ? (['containers', 'initContainers'] as const) : (['ephemeralContainers'] as const)
-    const containers = [...eachContainer(specOf(object), lists)].map(({ container }) => ({
+    const containers = containersOf(specOf(object), lists).map((container) => ({
       image: textOf(container, 'image'),
     }))
     const given = Object.entries(object?.metadata?.annotations ?? {}).filter(([key]) => key.includes(forwarded))

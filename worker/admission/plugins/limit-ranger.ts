@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { compareQuantities, formatQuantity, parseQuantity, quantityValue, type Quantity } from '../../api/quantity.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
-import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { joinReasons, refused } from '../refusal.ts'
 import { podResources, readResourceList, type ResourceList } from '../resource-list.ts'
 import { operations } from '../scopes.ts'
@@ -44,7 +44,7 @@ function fillDefaults(pod: ApiObject, range: ApiObject, annotation: string): voi
     ['containers', 'container'],
     ['initContainers', 'init container'],
   ] as const) {
-    for (const { container } of eachContainer(spec, [list])) {
+    for (const container of containersOf(spec, [list])) {
       const resources = { ...objectOf(container, 'resources') }
       container['resources'] = resources
       for (const kind of ['requests', 'limits'] as const) {
@@ -78,7 +78,7 @@ interface Asked {
 function* podFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
   const type = textOf(limit, 'type')
   if (type === 'Container') {
-    for (const { container } of eachContainer(spec, ['containers', 'initContainers'])) {
+    for (const container of containersOf(spec, ['containers', 'initContainers'])) {
       const resources = objectOf(container, 'resources')
       yield* faults(type, limit, {
         requests: readResourceList(resources, 'requests'),

@@ -3,7 +3,7 @@ import { plainError } from '../../api/status.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { textAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
-import { eachContainer, objectOf, objectsOf, specOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 import { covers, mergeTolerations } from '../tolerations.ts'
 
@@ -57,7 +57,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
 
 /** Cpu or memory: such a pod is not the first to go when memory runs out. */
 function asksForSomething(spec: JsonObject): boolean {
-  return [...eachContainer(spec, ['containers', 'initContainers'])].some(({ container }) => {
+  return containersOf(spec, ['containers', 'initContainers']).some((container) => {
     const resources = objectOf(container, 'resources')
     return ['requests', 'limits'].some((kind) =>
       ['cpu', 'memory'].some(

@@ -37,6 +37,26 @@ describe('Priority', () => {
     expect(pod['spec']).toMatchObject({ priority: 9 })
   })
 
+  it('looks for the default class again once a class has changed', async () => {
+    let found = classes
+    const followers: (() => void)[] = []
+    const lister = {
+      get: () => undefined,
+      list: () => found,
+      follow: (_resource: string, changed: () => void) => void followers.push(changed),
+    }
+    const plugin = priority(contextOf({ lister }))
+    const priorityOf = async (): Promise<unknown> => {
+      const pod = podOf()
+      await runPlugin(plugin, requestOf(pod))
+      return pod['spec']
+    }
+    expect(await priorityOf()).toMatchObject({ priority: 5 })
+    found = []
+    for (const changed of followers) changed()
+    expect(await priorityOf()).toMatchObject({ priority: 0 })
+  })
+
   it('lets one class be the default', async () => {
     const resource = { group: 'scheduling.k8s.io', version: 'v1', resource: 'priorityclasses' }
     const next = { metadata: { name: 'other' }, value: 1, globalDefault: true }

@@ -15,14 +15,22 @@ export function priority({ dialect, lister }: AdmissionContext) {
 
   const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
 
-  /** The one of least value, where several say that they are. */
+  let isKnown = false
+  let known: ApiObject | undefined
+  lister.follow(classes, () => {
+    isKnown = false
+  })
+
+  /** The one of least value, where several say that they are; looked for again once a class has changed. */
   const defaultClass = (): ApiObject | undefined => {
-    let found: ApiObject | undefined
+    if (isKnown) return known
+    known = undefined
     for (const candidate of lister.list(classes)) {
       if (candidate['globalDefault'] !== true) continue
-      if (found === undefined || valueOf(candidate) < valueOf(found)) found = candidate
+      if (known === undefined || valueOf(candidate) < valueOf(known)) known = candidate
     }
-    return found
+    isKnown = true
+    return known
   }
 
   const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {

@@ -1,5 +1,5 @@
 import type { AdmissionPlugin } from '../admission.ts'
-import { eachContainer, objectOf, specOf } from '../object-parts.ts'
+import { containersOf, objectOf, specOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
@@ -22,7 +22,7 @@ export function securityContextDeny() {
       for (const [field, shown] of Object.entries(OF_PODS)) {
         if (context[field] !== undefined) throw refused(request, `pod.Spec.SecurityContext.${shown} is forbidden`)
       }
-      for (const { container } of eachContainer(spec)) {
+      for (const container of containersOf(spec)) {
         const own = objectOf(container, 'securityContext')
         for (const [field, shown] of Object.entries(OF_CONTAINERS)) {
           if (own[field] !== undefined) throw refused(request, `SecurityContext.${shown} is forbidden`)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
+import { objectOf, objectsOf, specOf } from '../object-parts.ts'
 import { serviceAccount } from './service-account.ts'
 
 const account = (name: string, parts: ApiObject = {}): ApiObject => ({
@@ -20,6 +21,14 @@ const plugin = serviceAccount(context)
 const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 describe('ServiceAccount', () => {
+  it('gives all pods the same source of tokens, which nobody can change', async () => {
+    const pods = [podOf(), podOf()]
+    for (const pod of pods) await runPlugin(plugin, requestOf(pod))
+    const [first, second] = pods.map((pod) => objectOf(objectsOf(specOf(pod), 'volumes')[0] ?? {}, 'projected'))
+    expect(first).toBe(second)
+    expect(() => objectsOf(first ?? {}, 'sources').forEach((source) => (source['secret'] = {}))).toThrow(TypeError)
+  })
+
   it('gives a pod the default account, its token and its pull secrets', async () => {
     const pod = podOf({ initContainers: [{ name: 'i', volumeMounts: [{ name: 'own', mountPath: MOUNT }] }] })
     await runPlugin(plugin, requestOf(pod))

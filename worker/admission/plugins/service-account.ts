@@ -1,11 +1,11 @@
 import { plainError, type StatusError } from '../../api/status.ts'
 import { quote } from '../../api/field-error.ts'
-import type { JsonObject } from '../../api/json.ts'
+import { frozen, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { generateName } from '../../resources/generated-name.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
-import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { podSecretNames } from '../pod-secrets.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
@@ -24,7 +24,7 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
   const enforced = dialect.spell('{labels}/enforce-mountable-secrets')
   const volumePrefix = dialect.spell('{system}-api-access-')
   const mountPath = dialect.spell('/var/run/secrets/{labels}/serviceaccount')
-  const rootAuthority = dialect.spell('{system}-root-ca.crt')
+  const token = tokenVolume(dialect.spell('{system}-root-ca.crt'))
 
   const isMirror = (pod: ApiObject): boolean => pod.metadata?.annotations?.[mirror] !== undefined
 
@@ -56,15 +56,16 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
     const volumes = objectsOf(spec, 'volumes')
     const present = volumes.find((volume) => textOf(volume, 'name').startsWith(volumePrefix))
     const name = present === undefined ? generateName(clock, volumePrefix) : textOf(present, 'name')
+    const mount = { name, readOnly: true, mountPath }
     let isMounted = false
-    for (const { container } of eachContainer(spec, ['initContainers', 'containers'])) {
+    for (const container of containersOf(spec, ['initContainers', 'containers'])) {
       const mounts = objectsOf(container, 'volumeMounts')
       if (mounts.some((mount) => mount['mountPath'] === mountPath)) continue
-      container['volumeMounts'] = [...mounts, { name, readOnly: true, mountPath }]
+      container['volumeMounts'] = [...mounts, mount]
       isMounted = true
     }
     if (present !== undefined || !isMounted) return
-    spec['volumes'] = [...volumes, { name, projected: tokenVolume(rootAuthority) }]
+    spec['volumes'] = [...volumes, { name, projected: token }]
   }
 
   const limit = (request: AdmissionRequest, spec: JsonObject, account: ApiObject): void => {
@@ -117,19 +118,21 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
   return undefined
 }
 
-const tokenVolume = (rootAuthority: string): JsonObject => ({
-  sources: [
-    // A second above the shortest time that marks the token as one that is renewed.
-    { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
-    { configMap: { name: rootAuthority, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
-    {
-      downwardAPI: {
-        items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+/** Shared by all pods, and so never changed. */
+const tokenVolume = (rootAuthority: string): JsonObject =>
+  frozen({
+    sources: [
+      // A second above the shortest time that marks the token as one that is renewed.
+      { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
+      { configMap: { name: rootAuthority, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
       },
-    },
-  ],
-  defaultMode: 0o644,
-})
+    ],
+    defaultMode: 0o644,
+  })
 
 /** A node's own pod exists whatever the server says, so nothing may be given to it. */
 function checkMirror(request: AdmissionRequest, spec: JsonObject): void {
@@ -185,7 +188,7 @@ function limitEnvironment(
   what: string,
   { account, mountable, refuse }: Limit,
 ): void {
-  for (const { container } of eachContainer(spec, [list])) {
+  for (const container of containersOf(spec, [list])) {
     const who = `${what} ${textOf(container, 'name')} with`
     for (const variable of objectsOf(container, 'env')) {
       const valueFrom = objectOf(variable, 'valueFrom')

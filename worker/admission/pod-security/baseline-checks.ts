@@ -1,7 +1,7 @@
 import { quote } from '../../api/field-error.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { eachContainer, objectOf, objectsOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, textOf } from '../object-parts.ts'
 import type { Check, PodForm, Violation } from './check.ts'
 import { containersNamed, containersWhere, plural, quoted, securityContext, settersWhere, sorted } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
@@ -195,7 +195,7 @@ function seccompAnnotations(dialect: Dialect) {
     profile === 'runtime/default' || profile === 'docker/default' || profile.startsWith('localhost/')
   return ({ metadata: { annotations = {} }, spec }: PodForm): Violation | undefined => {
     const keys = [ofPod]
-    for (const { container } of eachContainer(spec)) keys.push(ofContainer + textOf(container, 'name'))
+    for (const container of containersOf(spec)) keys.push(ofContainer + textOf(container, 'name'))
     const forbidden = keys.flatMap((key) => {
       const profile = annotations[key]
       return profile === undefined || isAllowed(profile) ? [] : [`${key}=${quote(profile)}`]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import { eachContainer, objectOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, textOf } from '../object-parts.ts'
 import type { Level } from './policy.ts'
 
 /** A pod as the standards see it; of a workload, its template. */
@@ -40,7 +40,7 @@ export const sorted = (values: Iterable<string>): string[] => [...new Set(values
 /** Names of the containers for which the predicate holds. */
 export function containersWhere(spec: JsonObject, predicate: (container: JsonObject) => boolean): string[] {
   const names: string[] = []
-  for (const { container } of eachContainer(spec)) if (predicate(container)) names.push(textOf(container, 'name'))
+  for (const container of containersOf(spec)) if (predicate(container)) names.push(textOf(container, 'name'))
   return names
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { eachContainer, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 
 /** Whether an update changes what the standards look at: images, new ephemeral containers, seccomp annotations. */
 export function significantUpdate(dialect: Dialect): (pod: ApiObject, old: ApiObject) => boolean {
@@ -14,7 +14,7 @@ export function significantUpdate(dialect: Dialect): (pod: ApiObject, old: ApiOb
     for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
       if (objectsOf(spec, list).length !== objectsOf(before, list).length) return true
       const images = imagesOf(before, list)
-      for (const { container } of eachContainer(spec, [list])) {
+      for (const container of containersOf(spec, [list])) {
         const name = textOf(container, 'name')
         if (images.get(name) !== textOf(container, 'image') || differs(ofContainer + name)) return true
       }

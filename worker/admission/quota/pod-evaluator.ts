@@ -4,7 +4,7 @@ import { parseQuantity, type Quantity } from '../../api/quantity.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { textAt } from '../../resources/path.ts'
 import { isHugePages, type ResourceNames } from '../../resources/rules/resource-names.ts'
-import { eachContainer, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
+import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { addLists, podResourcesWithOverhead, readResourceList, type ResourceList } from '../resource-list.ts'
 import type { Evaluator, ScopeRequirement } from './quota.ts'
 
@@ -49,7 +49,7 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
     missing(spec, required) {
       const wanted = TO_BE_SAID.filter((name) => required.has(name)).sort()
       const silent = new Map<string, string[]>(wanted.map((name) => [name, []]))
-      for (const { container } of eachContainer(spec, ['containers', 'initContainers'])) {
+      for (const container of containersOf(spec, ['containers', 'initContainers'])) {
         const resources = objectOf(container, 'resources')
         const said = named(readResourceList(resources, 'requests'), readResourceList(resources, 'limits'))
         for (const [name, containers] of silent) if (!said.has(name)) containers.push(textOf(container, 'name'))

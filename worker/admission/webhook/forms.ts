@@ -1,7 +1,9 @@
+import { isObject, setKey, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import type { Form } from './webhook.ts'
 
 /** Shows an object of one version in another, by way of the store's. */
@@ -10,8 +12,24 @@ export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiO
 /** An object as its readers would see it in a form. */
 export function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): ApiObject {
   const isPart = from.schema !== from.version.schema
-  if (from.version === to.version || isPart) return canonical(from.schema, typed(object, from.kind))
+  if (from.version === to.version || isPart) {
+    return withGivenEmpties(canonical(from.schema, typed(object, from.kind)), object) as ApiObject
+  }
   return convert(typed(object, from.kind), from, to)
+}
+
+/** Before it is stored, what was given empty is not none: the same with `[]` in place of such a `null`. */
+function withGivenEmpties(shown: Json, source: Json): Json {
+  if (Array.isArray(shown)) {
+    return Array.isArray(source) ? shown.map((item, i) => withGivenEmpties(item, source[i] ?? null)) : shown
+  }
+  if (!isObject(shown) || !isObject(source)) return shown
+  const copy: JsonObject = {}
+  for (const [name, value = null] of Object.entries(shown)) {
+    const inner = value === null ? asGiven(source, name) : withGivenEmpties(value, source[name] ?? null)
+    setKey(copy, name, inner ?? null)
+  }
+  return copy
 }
 
 function typed(object: ApiObject, { kind, ...version }: GroupVersionKind): ApiObject {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
 import { reconciled } from './reconciliation.ts'
 
 const rule = (...verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['pods'] })
@@ -29,4 +30,14 @@ it('leaves a role that gathers others what it has gathered', () => {
   const aggregationRule = { clusterRoleSelectors: [] }
   const live = { metadata: marks, rules: [rule('get')], aggregationRule }
   expect(reconciled(live, { metadata: marks, aggregationRule })).toBeUndefined()
+})
+
+it('adds the selectors that a role that gathers others lacks', () => {
+  const [own, added] = [{ matchLabels: { a: 'b' } }, { matchLabels: { c: 'd' } }]
+  const role = (...selectors: { matchLabels: { [label: string]: string } }[]): ApiObject => ({
+    metadata: marks,
+    aggregationRule: { clusterRoleSelectors: selectors },
+  })
+  expect(reconciled(role(added), role(own))).toEqual(role(added, own))
+  expect(reconciled(role(added, own), role(own))).toBeUndefined()
 })

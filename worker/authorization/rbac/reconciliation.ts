@@ -2,6 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { valueAt } from '../../resources/path.ts'
 import { readRules } from './policy-rules.ts'
 import { missingRules } from './rule-coverage.ts'
 
@@ -22,11 +23,16 @@ export function reconciled(live: ApiObject, wanted: ApiObject): ApiObject | unde
     const lost = wanted['subjects'].filter((subject) => !held.some((own) => equalJson(own, subject)))
     if (lost.length > 0) next['subjects'] = [...held, ...lost]
   }
-  if (isObject(wanted['aggregationRule']) && !isObject(live['aggregationRule'])) {
-    next['aggregationRule'] = wanted['aggregationRule']
+  if (isObject(wanted['aggregationRule'])) {
+    const held = selectorsOf(live)
+    const lost = selectorsOf(wanted).filter((selector) => !held.some((own) => equalJson(own, selector)))
+    if (!isObject(live['aggregationRule'])) next['aggregationRule'] = wanted['aggregationRule']
+    else if (lost.length > 0) next['aggregationRule'] = { clusterRoleSelectors: [...held, ...lost] }
   }
   return equalJson(next, live) ? undefined : next
 }
+
+const selectorsOf = (role: ApiObject): Json[] => listOf(valueAt(role, 'aggregationRule.clusterRoleSelectors'))
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 

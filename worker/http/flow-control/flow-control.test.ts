@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { deletion, testCluster } from '../../verbs/verbs-fixture.ts'
 import { readRequestInfo } from '../request-info.ts'
+import { flowControl } from './flow-control.ts'
 import { compileSchema } from './flow-schema.ts'
 import { PriorityLevel } from './priority-level.ts'
 
@@ -43,6 +46,30 @@ describe('a flow schema', () => {
     expect(matches(readRequestInfo('GET', '/openapi/v3'), account)).toBe(true)
     expect(matches(readRequestInfo('GET', '/livez'), account)).toBe(false)
     expect(matches(readRequestInfo('GET', '/healthz'), user('system:serviceaccount:other:a'))).toBe(false)
+  })
+})
+
+describe('flow control', () => {
+  it('goes by the schemas of today, however often it was asked before', async () => {
+    const { store, create, verbs, target, caller } = await testCluster()
+    const flows = flowControl(0, { store, dialect: dialects.k8s, clock: virtualClock() })
+    const info = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
+    const somebody = user('x', 'system:authenticated')
+    const before = flows.classify(info, somebody)
+    expect(flows.classify(info, somebody)).toBe(before)
+    const rule = {
+      subjects: [{ kind: 'User', user: { name: 'x' } }],
+      resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['a'] }],
+    }
+    const { spec } = schema(rule) as { spec: ApiObject }
+    const schemas = 'flowcontrol.apiserver.k8s.io/flowschemas'
+    await create(schemas, {
+      metadata: { name: 'mine' },
+      spec: { ...spec, priorityLevelConfiguration: { name: 'exempt' } },
+    })
+    expect(flows.classify(info, somebody)).toMatchObject({ schema: 'mine', flow: 'mine/x' })
+    await verbs.delete(target(schemas, 'mine'), caller, deletion)
+    expect(flows.classify(info, somebody)).toEqual(before)
   })
 })
 

@@ -43,20 +43,44 @@ interface Route {
   readonly headers: Classified['headers']
 }
 
+/** All that schemas ask of a request for a resource. */
+type About = Pick<RequestInfo, 'verb' | 'group' | 'resource' | 'subresource' | 'namespace'>
+
+/** What requests of a user came to, as of the last change. */
+interface Known {
+  readonly about: About
+  readonly classified: Classified | undefined
+}
+
+/** How many are known of one user. */
+const KEPT = 32
+
+const isAlike = (a: About, b: About): boolean =>
+  a.verb === b.verb &&
+  a.resource === b.resource &&
+  a.namespace === b.namespace &&
+  a.subresource === b.subresource &&
+  a.group === b.group
+
 /** `seats` for all levels together, shared out by their shares; 0: nobody waits for anybody. */
 export function flowControl(seats: number, { store, dialect, clock }: Surroundings): FlowControl {
   const schemas = new Map<string, CompiledSchema>()
   const levels = new Map<string, PriorityLevel>()
   let routes: readonly Route[] | undefined
-  const follow = <T>(resource: string, known: Map<string, T>, compile: (object: ApiObject) => T): void =>
+  let known = new WeakMap<UserInfo, Known[]>()
+  const forget = (): void => {
+    routes = undefined
+    known = new WeakMap()
+  }
+  const follow = <T>(resource: string, compiled: Map<string, T>, compile: (object: ApiObject) => T): void =>
     followObjects(store, dialect.spell(`flowcontrol.{apiserver}{domain}/${resource}`), {
       put({ name }: Key, object) {
-        known.set(name, compile(object))
-        routes = undefined
+        compiled.set(name, compile(object))
+        forget()
       },
       remove({ name }) {
-        known.delete(name)
-        routes = undefined
+        compiled.delete(name)
+        forget()
       },
     })
   follow('flowschemas', schemas, compileSchema)
@@ -78,13 +102,31 @@ export function flowControl(seats: number, { store, dialect, clock }: Surroundin
       })
   }
 
+  function find(info: RequestInfo, user: UserInfo): Classified | undefined {
+    const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
+    if (route === undefined) return undefined
+    const { schema, level, headers } = route
+    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
+  }
+
+  /** Most users go on as they began. */
+  function findAgain(info: RequestInfo, user: UserInfo): Classified | undefined {
+    let of = known.get(user)
+    if (of === undefined) known.set(user, (of = []))
+    let found = of.find(({ about }) => isAlike(about, info))
+    if (found === undefined) {
+      const { verb, group, resource, subresource, namespace } = info
+      found = { about: { verb, group, resource, subresource, namespace }, classified: find(info, user) }
+      if (of.length >= KEPT) of.shift()
+      of.push(found)
+    }
+    return found.classified
+  }
+
   return {
     classify(info, user) {
       if (isLongRunning(info) && info.verb !== 'watch') return undefined
-      const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
-      if (route === undefined) return undefined
-      const { schema, level, headers } = route
-      return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
+      return info.resourceRequest ? findAgain(info, user) : find(info, user)
     },
     admit(info, classified, work) {
       // A watch is under way for long, and does little.

@@ -10,12 +10,11 @@ const few = check((conditions, place) => {
   if (Array.isArray(conditions) && conditions.length > LIMIT) place.tooMany(conditions.length, LIMIT)
 })
 
-const condition = checkObject((value, place, old) => {
+const condition = checkObject((value, place) => {
   const name = textAt(value, 'name')
-  const expression = textAt(value, 'expression')
-  if (expression.trim() === '') place.required('', 'expression')
-  // What was stored by another version of the language stays.
-  else if (old === undefined || textAt(old, 'expression') !== expression) checkMatchCondition(expression, place)
+  const expression = textAt(value, 'expression').trim()
+  if (expression === '') place.required('', 'expression')
+  else checkMatchCondition(expression, place)
   if (name === '') return place.required('', 'name')
   for (const fault of qualifiedName(name)) place.invalid(name, fault, 'name')
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')

@@ -1,12 +1,12 @@
 import { isObject } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
+import { dns1035Label, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { quote } from '../../api/field-error.ts'
 import { age, integer, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkAlways, checkObject, each, isRepeated, oneOf, required } from '../notation/rule.ts'
+import { at, check, checkAlways, checkObject, each, isRepeated, oneOf, required } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { conditions } from '../rules/conditions.ts'
 import type { Kind } from '../resource.ts'
@@ -22,12 +22,15 @@ const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one
 function apiVersion(kind: JsonObject, place: Place): void {
   const given = textAt(kind, 'apiVersion')
   if (given === '') return place.required('', 'apiVersion')
-  const slash = given.indexOf('/')
-  const group = slash < 0 ? '' : given.slice(0, slash)
+  const parts = given.split('/')
+  if (parts.length > 2) return place.invalid(given, `unexpected GroupVersion string: ${given}`, 'apiVersion')
+  const version = parts.at(-1) ?? ''
+  const group = parts.length === 2 ? (parts[0] ?? '') : ''
   const groupFaults = group === '' ? [] : dnsSubdomain(group)
-  const versionFaults = dns1035Label(given.slice(slash + 1))
   if (groupFaults.length > 0) place.invalid(group, groupFaults.join(','), 'apiVersion')
-  if (versionFaults.length > 0) place.invalid(given.slice(slash + 1), versionFaults.join(','), 'apiVersion')
+  if (version === '') return place.invalid(given, 'version must be specified', 'apiVersion')
+  const versionFaults = dns1035Label(version)
+  if (versionFaults.length > 0) place.invalid(version, versionFaults.join(','), 'apiVersion')
 }
 
 const paramKind = checkObject((value, place) => {
@@ -61,10 +64,8 @@ const validation = checkObject((value, place) => {
   } else if (messageExpression !== '') checkPolicyExpression(messageExpression, place, OF_MESSAGES)
   if (message !== '' && message.trim() === '') {
     place.invalid(message, 'message must be non-empty if specified', 'message')
-  } else if (message.trim().includes('\n')) {
+  } else if (/[\n\r]/.test(message.trim())) {
     place.invalid(message, 'message must not contain line breaks', 'message')
-  } else if (expression.includes('\n') && message.trim() === '') {
-    place.required('message must be specified if expression contains line breaks', 'message')
   }
 })
 
@@ -92,12 +93,16 @@ const fewAnnotations = checkObject((spec, place) => {
 
 const annotation = checkObject((value, place) => {
   const key = textAt(value, 'key')
+  const name = place.object.metadata?.name
+  if (name === undefined || name === '') place.invalid(key, 'requires metadata.name be non-empty', 'key')
+  // What the audit log will call it.
+  else for (const fault of qualifiedName(`${name}/${key}`)) place.invalid(`${name}/${key}`, fault, 'key')
   const expression = textAt(value, 'valueExpression')
   if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
   else if (expression.trim().length > EXPRESSION_LIMIT) {
     place.required(`must not exceed ${EXPRESSION_LIMIT} bytes in length`, 'valueExpression')
   } else checkPolicyExpression(expression, place, OF_ANNOTATIONS)
-  if (key !== '' && isRepeated(key, 'key', place)) place.duplicate(key, 'key')
+  if (isRepeated(key, 'key', place)) place.duplicate(key, 'key')
 })
 
 /** A policy that neither validates nor notes anything is for nothing. */
@@ -132,7 +137,13 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-const warning = [at('warning', required()), at('fieldRef', required())]
+/** A path that opens a bracket closes it; of the faults that paths can have, this one is found. */
+const closedBrackets = check((path, place) => {
+  if (typeof path !== 'string' || path.lastIndexOf('[') <= path.lastIndexOf(']')) return
+  place.invalid(path, 'invalid JSONPath: unterminated array')
+})
+
+const warning = [at('warning', required()), at('fieldRef', required(), closedBrackets)]
 
 export const validatingAdmissionPolicies = {
   resource: 'admissionregistration.{domain}/validatingadmissionpolicies',

@@ -72,7 +72,8 @@ export const customResourceDefinitions = {
       prepareUpdate: (object) => addStored(object, false),
       prepareStatus: (object) => addStored(object, true),
       validate: (object) => ruling().create(object),
-      validateUpdate: (object, old, subresource) => (subresource === '' ? ruling().update(object, old) : []),
+      validateUpdate: (object, old, subresource) =>
+        subresource === '' ? ruling().update(object, old) : ruling().status(object),
       // Its objects go first.
       emptied: {
         mark(object) {

@@ -105,4 +105,40 @@ describe('rules of definitions', () => {
     const changed = { ...old, spec: { ...(old['spec'] as JsonObject), scope: 'Cluster', group: 'other.com' } }
     expect(rules.update(changed, old).map(({ field }) => field)).toEqual(['spec.scope', 'spec.group'])
   })
+
+  it('ask where a webhook for conversions is', () => {
+    const by = (webhook: JsonObject): string[] =>
+      errors(definition(ANY, { conversion: { strategy: 'Webhook', webhook } }))
+    expect(by({ clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] })).toEqual([])
+    expect(by({ clientConfig: {}, conversionReviewVersions: ['v1'] })).toEqual([
+      'spec.conversion.webhookClientConfig: Required value: exactly one of url or service is required',
+    ])
+    expect(by({ clientConfig: { url: 'http://a' } })).toEqual([
+      `spec.conversion.webhookClientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
+      'spec.conversion.conversionReviewVersions: Required value',
+    ])
+  })
+
+  it('ask that the root has what its alternatives speak of, and do not ask that of its fields', () => {
+    const properties = { spec: { properties: { b: { minLength: 1 } } } }
+    expect(errors(definition({ ...inSpec({ type: 'string' }), allOf: [{ properties }] }))).toEqual([
+      `${S}.properties[spec].properties[b]: Required value: because it is defined in ${S}.allOf[0].properties[spec].properties[b]`,
+    ])
+    expect(errors(definition(inSpec({ type: 'object', allOf: [{ items: { minLength: 1 } }] })))).toEqual([])
+  })
+
+  it('know no other forms of JSON schema', () => {
+    expect(errors(definition(inSpec({ type: 'string', id: '', definitions: {} })))).toEqual([])
+    expect(errors(definition(inSpec({ type: 'string', $ref: '#/a' })))).toEqual([
+      `${A}.$ref: Forbidden: $ref is not supported`,
+    ])
+    expect(errors(definition(inSpec({ type: 'string', $schema: 'x' })))).toEqual([
+      `${S}: Invalid value: "": OpenAPIV3Schema 'schema' is not supported`,
+    ])
+  })
+
+  it('look at the names that a status write accepts', () => {
+    const faults = rules.status({ ...definition(ANY), status: { acceptedNames: { plural: 'A', kind: 'a' } } })
+    expect(faults.map(({ field }) => field)).toEqual(['status.acceptedNames.plural'])
+  })
 })

@@ -26,6 +26,7 @@ export { coerceDefaults } from './default-rules.ts'
 export function definitionRules(dialect: Dialect): {
   create(object: ApiObject): readonly FieldError[]
   update(object: ApiObject, old: ApiObject): readonly FieldError[]
+  status(object: ApiObject): readonly FieldError[]
 } {
   const ofConversion = compileRules([at('spec', at('conversion', conversion))], dialect.spell)
   const common = (object: ApiObject, old: ApiObject | undefined): FieldError[] => [
@@ -46,13 +47,17 @@ export function definitionRules(dialect: Dialect): {
       ...validateFixed(object, old),
       ...common(object, old),
     ],
+    status: (object) => validateNames(object, 'status.acceptedNames'),
   }
 }
 
 function validateName(object: ApiObject): FieldError[] {
-  const name = object.metadata?.name ?? ''
-  if (name === `${textAt(object, 'spec.names.plural')}.${textAt(object, 'spec.group')}`) return []
-  return name === '' ? [] : [fieldError.invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
+  const wanted = `${textAt(object, 'spec.names.plural')}.${textAt(object, 'spec.group')}`
+  return ['metadata.generateName', 'metadata.name'].flatMap((field) => {
+    const given = textAt(object, field)
+    if (given === '' || given === wanted) return []
+    return [fieldError.invalid(field, given, 'must be spec.names.plural+"."+spec.group')]
+  })
 }
 
 function validateSpec(object: ApiObject): FieldError[] {
@@ -65,9 +70,10 @@ function validateSpec(object: ApiObject): FieldError[] {
         ? []
         : [fieldError.required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')],
     ),
+    ...validateDefaulting(object, versions),
     ...validateVersions(versions, Array.isArray(asGiven(part(object, 'spec'), 'versions'))),
     ...requiredNames(object),
-    ...validateNames(object),
+    ...validateNames(object, 'spec.names'),
     ...hoisted(versions, 'schema', 'spec.validation', (schema, path) =>
       validateSchemas(schema, path, versions.some(hasStatus)),
     ),
@@ -180,23 +186,23 @@ const requiredNames = (object: ApiObject): FieldError[] =>
     textAt(object, `spec.names.${name}`) === '' ? [fieldError.required(`spec.names.${name}`)] : [],
   )
 
-function validateNames(object: ApiObject): FieldError[] {
-  const text = (name: string): string => textAt(object, `spec.names.${name}`)
+function validateNames(object: ApiObject, path: string): FieldError[] {
+  const text = (name: string): string => textAt(object, `${path}.${name}`)
   const errors: FieldError[] = []
-  const label = (value: string, path: string, prefix = '', asked = value): void => {
+  const label = (value: string, field: string, prefix = '', asked = value): void => {
     const faults = dns1035Label(asked)
-    if (faults.length > 0) errors.push(fieldError.invalid(path, value, prefix + faults.join(',')))
+    if (faults.length > 0) errors.push(fieldError.invalid(`${path}.${field}`, value, prefix + faults.join(',')))
   }
-  for (const name of ['plural', 'singular']) if (text(name) !== '') label(text(name), `spec.names.${name}`)
+  for (const name of ['plural', 'singular']) if (text(name) !== '') label(text(name), name)
   const mixed = 'may have mixed case, but should otherwise match: '
   for (const name of ['kind', 'listKind']) {
-    if (text(name) !== '') label(text(name), `spec.names.${name}`, mixed, text(name).toLowerCase())
+    if (text(name) !== '') label(text(name), name, mixed, text(name).toLowerCase())
   }
   const each = (list: string): void =>
-    listAt(object, `spec.names.${list}`).forEach((name, index) => label(String(name), `spec.names.${list}[${index}]`))
+    listAt(object, `${path}.${list}`).forEach((name, index) => label(String(name), `${list}[${index}]`))
   each('shortNames')
   if (text('kind') !== '' && text('kind') === text('listKind')) {
-    errors.push(fieldError.invalid('spec.names.listKind', text('listKind'), 'kind and listKind may not be the same'))
+    errors.push(fieldError.invalid(`${path}.listKind`, text('listKind'), 'kind and listKind may not be the same'))
   }
   each('categories')
   return errors
@@ -215,6 +221,20 @@ function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
       ? []
       : [fieldError.invalid(path, textAt(object, path), 'field is immutable')],
   )
+}
+
+const hasDefault = (schema: Json | undefined): boolean =>
+  isObject(schema)
+    ? (schema['default'] !== undefined && schema['type'] !== undefined) || Object.values(schema).some(hasDefault)
+    : Array.isArray(schema) && schema.some(hasDefault)
+
+function validateDefaulting(object: ApiObject, versions: readonly JsonObject[]): FieldError[] {
+  if (valueAt(object, 'spec.preserveUnknownFields') !== true || !versions.some(({ schema }) => hasDefault(schema))) {
+    return []
+  }
+  return [
+    fieldError.invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema'),
+  ]
 }
 
 function validateStoredVersions(object: ApiObject): FieldError[] {

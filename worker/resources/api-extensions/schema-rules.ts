@@ -10,6 +10,7 @@ import type { ExpressionPlace } from './expression-costs.ts'
 import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
+import { isSupported, namesDialect, unsupportedParts } from './unsupported-parts.ts'
 
 /**
  * Faults of a version's schema: whether it is structural, whether its defaults fit it, whether each part makes sense.
@@ -27,21 +28,15 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   // Expressions are compiled against sound schemas alone.
   const expressions = isSupported(schema) && ofStructure.length === 0 ? new ExpressionRules() : undefined
   const ofSchemas = new SchemaRules(expressions).schema(schema, at, ROOT)
-  return [
+  const all = [
     ...errors,
     ...ofStructure,
     ...ofSchemas,
     ...(expressions?.errors ?? []),
     ...(expressions?.ofDocument(at) ?? []),
   ]
-}
-
-/** Whether a schema has only what structural ones may have; else that is all that is said about its structure. */
-function isSupported(schema: JsonSchema): boolean {
-  if (Array.isArray(schema.items) || UNSUPPORTED.some((name) => Object.hasOwn(schema, name))) return false
-  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
-  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf]
-  return [...parts, itemsOf(schema), valuesOf(schema), not].every((part) => part === undefined || isSupported(part))
+  if (all.length > 0 || !namesDialect(schema)) return all
+  return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
 }
 
 /** In the words and the order of the real server's type. */
@@ -101,8 +96,6 @@ const ROOT: Place = {
   uncorrelatable: undefined,
 }
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
-const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
-
 class SchemaRules {
   readonly #errors: FieldError[] = []
   readonly #expressions: ExpressionRules | undefined
@@ -161,8 +154,7 @@ class SchemaRules {
     if (schema.default !== undefined && noDefault !== undefined) {
       this.#forbid(`${at}.default`, `must not be set ${noDefault}`)
     }
-    const given = new Set(Object.keys(schema))
-    for (const name of UNSUPPORTED) if (given.has(name)) this.#forbid(`${at}.${name}`, `${name} is not supported`)
+    for (const name of unsupportedParts(schema)) this.#forbid(`${at}.${name}`, `${name} is not supported`)
     if (type === 'null') this.#forbid(`${at}.type`, 'type cannot be set to null, use nullable as an alternative')
     if (Array.isArray(schema.items)) this.#forbid(`${at}.items`, 'items must be a schema object and not an array')
     if (insideMeta && schema['x-kubernetes-embedded-resource'] === true) {

@@ -168,16 +168,9 @@ function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError
   }
 }
 
-/** What alternatives say of items, the structure must say first. */
+/** What the alternatives of the root say of fields and items, the structure must say first. */
 function completeness(schema: JsonSchema, at: string, errors: FieldError[]): void {
   eachAlternative(schema, at, (each, path) => covered(each, schema, at, path, errors))
-  const items = itemsOf(schema)
-  const values = valuesOf(schema)
-  if (items !== undefined) completeness(items, `${at}.items`, errors)
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    completeness(property, `${at}.properties[${name}]`, errors)
-  }
-  if (values !== undefined) completeness(values, `${at}.additionalProperties`, errors)
 }
 
 function eachAlternative(schema: JsonSchema, at: string, visit: (schema: JsonSchema, path: string) => void): void {
@@ -187,13 +180,19 @@ function eachAlternative(schema: JsonSchema, at: string, visit: (schema: JsonSch
   if (schema.not !== undefined) visit(schema.not, `${at}.not`)
 }
 
-function covered(given: JsonSchema, schema: JsonSchema, at: string, path: string, errors: FieldError[]): void {
+function covered(
+  given: JsonSchema,
+  schema: JsonSchema | undefined,
+  at: string,
+  path: string,
+  errors: FieldError[],
+): void {
+  if (schema === undefined) return void errors.push(fieldError.required(at, `because it is defined in ${path}`))
   eachAlternative(given, path, (each, below) => covered(each, schema, at, below, errors))
-  const wanted = itemsOf(given)
-  if (wanted === undefined) return
-  const items = itemsOf(schema)
-  if (items !== undefined) covered(wanted, items, `${at}.items`, `${path}.items`, errors)
-  else if (schema.type !== 'array') {
-    errors.push(fieldError.required(`${at}.items`, `because it is defined in ${path}.items`))
+  const items = itemsOf(given)
+  if (items !== undefined) covered(items, itemsOf(schema), `${at}.items`, `${path}.items`, errors)
+  for (const [name, property] of Object.entries(given.properties ?? {})) {
+    const step = `properties[${name}]`
+    covered(property, schema.properties?.[name], `${at}.${step}`, `${path}.${step}`, errors)
   }
 }

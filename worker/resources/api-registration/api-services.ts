@@ -2,21 +2,21 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { dns1035Label, dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { checkObject, at } from '../notation/rule.ts'
+import { at, checkObject, each } from '../notation/rule.ts'
 import { age, text } from '../columns.ts'
 import { listAt, numberAt, part, textAt, valueAt } from '../path.ts'
 import { formatTime } from '../../clock/clock.ts'
+import { ownName } from '../rules/own-name.ts'
 import { calledPort } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
 
 const GROUP_PRIORITY_LIMIT = 20000
 const VERSION_PRIORITY_LIMIT = 1000
 
-const name = checkObject((service, place) => {
-  const given = textAt(service, 'metadata.name')
+const name = ownName((given, service) => {
   const wanted = `${textAt(service, 'spec.version')}.${textAt(service, 'spec.group')}`
-  if (pathSegment(given).length > 0 || given === wanted) return
-  place.invalid(given, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`, 'metadata', 'name')
+  if (pathSegment(given).length > 0 || given === wanted) return []
+  return [`must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`]
 })
 
 const groupVersion = checkObject((spec, place) => {
@@ -70,6 +70,13 @@ const rules: readonly Rule[] = [
   ),
 ]
 
+const STATUSES = ['True', 'False', 'Unknown']
+
+const conditionStatus = checkObject((condition, place) => {
+  const status = textAt(condition, 'status')
+  if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
+})
+
 /** `False (ServiceNotFound)` */
 function available(object: ApiObject): string {
   const condition = listAt(object, 'status.conditions')
@@ -77,7 +84,8 @@ function available(object: ApiObject): string {
     .find(({ type }) => type === 'Available')
   if (condition === undefined) return 'Unknown'
   const status = textAt(condition, 'status')
-  return status === 'True' ? status : `${status} (${textAt(condition, 'reason')})`
+  const reason = textAt(condition, 'reason')
+  return status === 'True' || reason === '' ? status : `${status} (${reason})`
 }
 
 function backend(object: ApiObject): string {
@@ -95,6 +103,7 @@ export const apiServices = {
   resource: 'apiregistration.{domain}/apiservices',
   defaults: { spec: { service: { port: 443 } } },
   rules,
+  subresourceRules: { status: [at('status', each('conditions', conditionStatus))] },
   behaviour: () => ({
     columns,
     // What the server itself answers for is there at once.

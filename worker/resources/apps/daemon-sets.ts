@@ -151,7 +151,8 @@ export const daemonSets = {
       ),
     ],
     prepareCreate({ metadata }) {
-      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: '1' }
+      const count = String(Math.max(1, generationOf(metadata?.annotations)))
+      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: count }
     },
     prepareStatus({ metadata }, old) {
       const count = String(generationOf(old.metadata?.annotations))

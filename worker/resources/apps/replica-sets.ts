@@ -22,7 +22,8 @@ export const replicaSets = {
   defaults: { spec: { replicas: 1, template: podTemplate } },
   gated: podGates('spec.template.spec'),
   rules,
-  updates: [...rules, at('spec.selector', immutableSelector)],
+  // The real server asks twice.
+  updates: [...rules, ...rules, at('spec.selector', immutableSelector)],
   subresourceRules: { status: replicaStatus },
   warnings: [podNameWarning, podTemplateWarnings('spec.template')],
   behaviour: () => ({

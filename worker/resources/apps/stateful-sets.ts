@@ -15,7 +15,8 @@ import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { templateMetadata } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
-import { claimWarnings, podTemplateWarnings } from '../rules/pod-warnings.ts'
+import { podTemplateWarnings, warnOfClaim } from '../rules/pod-warnings.ts'
+import { podAnnotations } from '../rules/profile-annotations.ts'
 import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
 import { counts, neverLess, notOver } from '../rules/status-counts.ts'
 
@@ -84,7 +85,7 @@ const rules: readonly Rule[] = [
     selectorOf('statefulset'),
     unsound,
     // The pods of a set may mount the claims it makes, so their specs are not looked at here.
-    where(isSoundSelector, selectsTemplate, at('template', templateMetadata)),
+    where(isSoundSelector, selectsTemplate, at('template', templateMetadata, podAnnotations('annotations'))),
     at('template', replaced('StatefulSet')),
   ),
 ]
@@ -116,6 +117,14 @@ function rolling({ type, rollingUpdate }: JsonObject): Json | undefined {
   if (type && (type !== 'RollingUpdate' || !isObject(rollingUpdate))) return rollingUpdate
   return { partition: 0, ...(isObject(rollingUpdate) ? rollingUpdate : {}) }
 }
+
+/** Their places are spelled as the real server does. */
+const claimTemplateWarnings = each(
+  'spec.volumeClaimTemplates',
+  checkObject(({ spec }, place) => {
+    if (isObject(spec)) warnOfClaim(spec, place, ...(place.old === undefined ? [] : ['Spec']))
+  }),
+)
 
 export const statefulSets = {
   resource: 'apps/statefulsets',
@@ -154,7 +163,7 @@ export const statefulSets = {
       atShown('status.collisionCount', 'status.collisionCount', neverLess),
     ],
   },
-  warnings: [podTemplateWarnings('spec.template'), each('spec.volumeClaimTemplates', at('spec', claimWarnings))],
+  warnings: [podTemplateWarnings('spec.template'), claimTemplateWarnings],
   behaviour: () => ({
     columns: [text('Ready', 'Number of the pod with ready state', ready), age, ...templateColumns('spec.template')],
   }),

@@ -53,6 +53,18 @@ describe('the first version of autoscalers', () => {
     })
   })
 
+  it('has the default of the second where it says nothing of metrics', () => {
+    expect(toStorage({ metadata: { name: 'a' }, spec: { maxReplicas: 3 } })['spec']).toEqual({
+      maxReplicas: 3,
+      metrics: [cpu(80)],
+    })
+  })
+
+  it('reads a metric without a type as one of no type', () => {
+    const metadata = { name: 'a', annotations: { [key('metrics')]: '[{}]' } }
+    expect(toStorage({ metadata, spec: { maxReplicas: 3 } })['spec']).toMatchObject({ metrics: [{ type: '' }] })
+  })
+
   it('knows whether metrics stand in the annotation', () => {
     expect(hasOwnMetrics(first, spell)).toBe(true)
     expect(hasOwnMetrics({ metadata: { annotations: { [key('metrics')]: 'not json' } } }, spell)).toBe(false)

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { listAt, part, valueAt } from '../path.ts'
+import { listAt, part, textAt, valueAt } from '../path.ts'
 
 /**
  * autoscaling/v1 knows the use of the processor alone. What else the second version can say stands in annotations, in a
@@ -54,7 +54,7 @@ const isGiven = (value: Json | undefined): value is Json => value !== undefined 
 /** Metrics as annotations hold them. */
 function encode(metrics: readonly Json[], names: Readonly<Record<string, readonly Counterpart[]>>): string {
   const encoded = metrics.filter(isObject).map((metric) => {
-    const type = String(metric['type'])
+    const type = textAt(metric, 'type')
     const source = ownMember(metric, sourceField(type))
     if (!isObject(source)) return { type }
     const fields: JsonObject = {}
@@ -95,7 +95,7 @@ function decode(
   names: Readonly<Record<string, readonly Counterpart[]>>,
 ): JsonObject[] | undefined {
   return parseList(text)?.map((metric) => {
-    const type = String(metric['type'])
+    const type = textAt(metric, 'type')
     const given = metric[sourceField(type)]
     if (!isObject(given)) return { type }
     const source: JsonObject = {}
@@ -197,7 +197,8 @@ function toSecond(object: ApiObject, own: Annotations): ApiObject {
     ...withoutOwn(object, own),
     spec: {
       ...spec,
-      ...(metrics.length > 0 && { metrics }),
+      // The second version is never without: the default comes with the conversion, where the annotations are known.
+      metrics: metrics.length > 0 ? metrics : [target(DEFAULT_UTILIZATION)],
       ...(behavior && { behavior }),
     },
     status: {

@@ -1,13 +1,15 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
-import { pathSegment } from '../../api/names.ts'
+import { dnsLabel, pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, each, named, required, where } from '../notation/rule.ts'
+import { at, check, checkObject, each, named, required, spelled, where } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import { isNegative, isZeroQuantity } from '../rules/quantities.ts'
+import { resourceNames } from '../rules/resource-names.ts'
+import { checkContainerResourceName } from '../rules/resource-requirements.ts'
 
 /** Rules and texts of the metrics by which a workload is scaled. */
 
@@ -63,6 +65,11 @@ const utilization = amounts((has, place) => {
   }
 })
 
+const containerResourceName: Rule = spelled((spell) => {
+  const names = resourceNames(spell)
+  return [check((value, place) => checkContainerResourceName(names, String(value), place))]
+})
+
 const name = at('name', required('must specify a resource name'))
 
 const SOURCES: Readonly<Record<string, readonly Rule[]>> = {
@@ -89,14 +96,19 @@ const SOURCES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   pods: [
     ...identified,
-    checkObject((source, place) => {
-      const average = valueAt(source, 'target.averageValue')
-      if (isGiven(average) && isPositive(average)) return
-      place.required('must specify a positive target averageValue', 'target', 'averageValue')
+    amounts((has, place) => {
+      if (!has('averageValue')) {
+        place.required('must specify a positive target averageValue', 'target', 'averageValue')
+      }
     }),
   ],
   resource: [name, target, utilization],
-  containerResource: [name, at('container', required('must specify a container')), target, utilization],
+  containerResource: [
+    at('name', required('must specify a resource name'), containerResourceName),
+    at('container', required('must specify a container'), named(dnsLabel)),
+    target,
+    utilization,
+  ],
 }
 
 const FIELD_OF_TYPE: Readonly<Record<string, string>> = {
@@ -164,13 +176,15 @@ function metricText(metric: JsonObject, status: JsonObject | undefined): string 
     const value = status === undefined ? undefined : valueAt(status, `${field}.current.${path}`)
     return isGiven(value) ? String(value) : undefined
   }
+  // A report without the amount is told apart from no report, but where the amount may be of another sort.
+  const reported = (path: string): string => current(path) ?? (isObject(status?.[field]) ? '<nil>' : UNKNOWN)
   const average = amount('averageValue')
   const prefix = field === 'resource' || field === 'containerResource' ? `${textAt(source, 'name')}: ` : ''
   if (average !== undefined) {
-    const suffix = field === 'external' || field === 'object' ? ' (avg)' : ''
-    return `${prefix}${current('averageValue') ?? UNKNOWN}/${average}${suffix}`
+    if (field === 'external' || field === 'object') return `${current('averageValue') ?? UNKNOWN}/${average} (avg)`
+    return `${prefix}${reported('averageValue')}/${average}`
   }
-  if (prefix === '') return `${current('value') ?? UNKNOWN}/${amount('value') ?? UNKNOWN}`
+  if (prefix === '') return `${reported('value')}/${amount('value') ?? UNKNOWN}`
   const percent = (value: string | undefined, none: string): string => (value === undefined ? none : `${value}%`)
   const is = percent(current('averageUtilization'), UNKNOWN)
   return `${prefix}${is}/${percent(amount('averageUtilization'), '<auto>')}`

@@ -1,16 +1,16 @@
 import type { ApiObject } from '../../api/object.ts'
 import { age, humanDuration, integer, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, nonNegative, oneOf, required } from '../notation/rule.ts'
+import { at, check, checkObject, nonNegative, oneOf, required } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { scheduleFault } from '../rules/cron-schedule.ts'
+import { goLabelSelector } from '../rules/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
-import { jobSpecRules } from '../rules/job-rules.ts'
+import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
-import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 
 /** A job's name is its cron job's with eleven characters behind it. */
@@ -18,31 +18,45 @@ const LONGEST_NAME = 52
 
 const schedule = check((value, place) => {
   const given = String(value)
+  const zoned = /^(?:CRON_)?TZ=(\S*)\s*(.*)$/.exec(given)
+  const [, zone = '', rest = ''] = zoned ?? []
+  if (zoned && !isZone(zone)) place.invalid(given, `provided bad location ${zone}: unknown time zone ${zone}`)
+  else {
+    const fault = scheduleFault(zoned ? rest : given)
+    if (fault !== undefined) place.invalid(given, fault)
+  }
   if (given.includes('TZ')) {
     place.invalid(given, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')
-    return
   }
-  const fault = scheduleFault(given)
-  if (fault !== undefined) place.invalid(given, fault)
 })
 
-const ZONE_NAME = /^[A-Za-z0-9_+/-]+$/
+/** A part of a zone's name between slashes. */
+const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
 
+/** Names of zones are those of files: their case counts, which browsers do not care about. */
 function isZone(name: string): boolean {
+  if (name === '' || name === 'Local') return true
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    if (known.toLowerCase() === name.toLowerCase()) return known === name
+    return name.split('/').every((part) => /^[A-Z]/.test(part))
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error
   }
 }
 
-const timeZone = check((value, place) => {
+const timeZone = check((value, place, old) => {
+  if (value === old) return
   const name = String(value)
-  if (name === '') place.invalid(name, 'timeZone must be nil or non-empty string')
-  else if (name.toLowerCase() === 'local') {
-    place.invalid(name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')
-  } else if (!ZONE_NAME.test(name) || !isZone(name)) place.invalid(name, `unknown time zone ${name}`)
+  const say = (text: string): void => place.invalid(name, text)
+  const unknown = `unknown time zone ${name}`
+  if (name === '') return say('timeZone must be nil or non-empty string')
+  if (!name.split('/').every((part) => ZONE_PART.test(part))) return say(unknown)
+  if (name.toLowerCase() === 'local') {
+    say('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')
+  }
+  if (!isZone(name)) say(unknown)
 })
 
 const rules: readonly Rule[] = [
@@ -63,6 +77,12 @@ const rules: readonly Rule[] = [
     at(
       'jobTemplate.spec',
       jobSpecRules,
+      at(
+        'selector',
+        checkObject((selector, place) => {
+          place.invalidShown(goLabelSelector(selector), '`selector` will be auto-generated')
+        }),
+      ),
       at(
         'manualSelector',
         check((value, place) => {
@@ -94,7 +114,7 @@ export const cronJobs = {
     'spec.jobTemplate.spec.successPolicy': 'JobSuccessPolicy',
   },
   rules,
-  warnings: [podNameWarning, podTemplateWarnings('spec.jobTemplate.spec.template')],
+  warnings: [podNameWarning, jobWarnings('spec.jobTemplate.spec')],
   behaviour: () => ({
     columns: [
       text('Schedule', 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.', 'spec.schedule'),

@@ -8,6 +8,7 @@ import { checkObject, spelled } from '../notation/rule.ts'
 import { ownPart, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../rules/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
+import { templateLabels } from '../rules/template-labels.ts'
 
 /** A job finds its pods by a label that the server makes, unless its maker says that he did. */
 
@@ -41,14 +42,22 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const metadata = ownPart(template, 'metadata')
     const given = isObject(metadata['labels']) ? metadata['labels'] : {}
     const labels = { ...labelsOf(job, own), ...labelsOf(job, OLD), ...given }
-    // A job without labels has those of its pods, now and later.
-    const shared = equalJson(job.metadata?.labels ?? {}, given)
+    // A job without labels has those of its pods, and shares what is added to them.
+    const shared = Object.keys(given).length > 0 && equalJson(job.metadata?.labels ?? {}, given)
     metadata['labels'] = labels
     if (shared && job.metadata) job.metadata.labels = { ...labels } as { [key: string]: string }
     const selector = isObject(spec['selector']) ? spec['selector'] : {}
     const pairs = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
     spec['selector'] = { ...selector, matchLabels: { [own.uid]: job.metadata?.uid ?? '', ...pairs } }
   }
+}
+
+/** A job whose pods had no labels either gets those that were made for them. */
+export function labelsOfPods(job: ApiObject): boolean {
+  const labels = templateLabels({}, job)
+  if (!isObject(labels) || !job.metadata || Object.keys(job.metadata.labels ?? {}).length > 0) return false
+  job.metadata.labels = labels as { [key: string]: string }
+  return true
 }
 
 const expected = (job: JsonObject, own: Labels): readonly (readonly [string, string])[] => [

@@ -3,24 +3,24 @@ import { isObject } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, humanDuration, text } from '../columns.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, immutable, required } from '../notation/rule.ts'
+import { at, checkObject, immutable, required } from '../notation/rule.ts'
 import { givenAt, listAt, numberAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { goStringMap } from '../rules/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
-import { jobSpecRules } from '../rules/job-rules.ts'
+import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { labelSelector, matches } from '../rules/label-selector.ts'
 import { podGates } from '../rules/pod-gates.ts'
-import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector } from '../rules/replica-template.ts'
 import { counts } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { templateLabels } from '../rules/template-labels.ts'
-import { generatedSelector, generateSelector } from './generated-selector.ts'
+import { generatedSelector, generateSelector, labelsOfPods } from './generated-selector.ts'
 
 /** Retries without end, where each index has a limit of its own. */
 const LARGEST = 2147483647
@@ -54,8 +54,46 @@ const rules: readonly Rule[] = [
 const completions = checkObject((spec, place, old) => {
   const { completions: next } = spec
   if (old === undefined || (next ?? null) === (old['completions'] ?? null)) return
-  const elastic = spec['completionMode'] === 'Indexed' && next !== undefined && next === spec['parallelism']
-  if (!elastic) place.invalid(next, 'field is immutable', 'completions')
+  if (spec['completionMode'] !== 'Indexed') place.invalid(next, 'field is immutable', 'completions')
+  else if (typeof next === 'number' && next !== spec['parallelism']) {
+    place.invalid(next, 'can only be modified in tandem with spec.parallelism', 'completions')
+  }
+})
+
+const SCHEDULING = ['nodeSelector', 'tolerations', 'schedulingGates']
+
+/** The stored template with what tells its pods where to go taken from the new one. */
+function redirected(old: JsonObject, next: JsonObject): JsonObject {
+  const [before, spec] = [objectAt(old, 'spec'), objectAt(next, 'spec')]
+  const directions = Object.fromEntries(SCHEDULING.map((field) => [field, spec[field]]))
+  const [metadata, given] = [objectAt(old, 'metadata'), objectAt(next, 'metadata')]
+  return {
+    ...old,
+    metadata: { ...metadata, annotations: given['annotations'], labels: given['labels'] },
+    spec: { ...before, ...directions, affinity: redirectedAffinity(before['affinity'], spec['affinity']) },
+  }
+}
+
+function redirectedAffinity(old: Json | undefined, next: Json | undefined): Json | undefined {
+  const nodeAffinity = isObject(next) ? next['nodeAffinity'] : undefined
+  const { nodeAffinity: _before, ...others } = isObject(old) ? old : {}
+  if (!isObject(next) && Object.keys(others).length === 0) return undefined
+  return { ...others, ...(nodeAffinity !== undefined && { nodeAffinity }) }
+}
+
+const objectAt = (holder: JsonObject, field: string): JsonObject => {
+  const value = holder[field]
+  return isObject(value) ? value : {}
+}
+
+/** A template stays; that of a job which waits and never began may still say where its pods go. */
+const template = checkObject((spec, place, old) => {
+  if (old === undefined || place.old === undefined) return
+  const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]
+  const isOpen = old['suspend'] === true && textAt(place.old, 'status.startTime') === ''
+  if (!equalJson(next, isOpen ? redirected(before, next) : before)) {
+    place.invalid(next, 'field is immutable', 'template')
+  }
 })
 
 const updates: readonly Rule[] = [
@@ -66,21 +104,22 @@ const updates: readonly Rule[] = [
     selects,
     completions,
     at('selector', immutableSelector),
-    at('template', immutable),
+    template,
     at('completionMode', immutable),
     at('podFailurePolicy', immutable),
     at('backoffLimitPerIndex', immutable),
   ),
 ]
 
-const uncounted = check((list, place) => {
-  if (!Array.isArray(list)) return
+const uncounted = checkObject((pods, place) => {
   const seen = new Set<Json>()
-  list.forEach((uid, index) => {
-    if (uid === '') place.invalid(uid, 'must not be empty', index)
-    else if (seen.has(uid)) place.duplicate(uid, index)
-    else seen.add(uid)
-  })
+  for (const list of ['succeeded', 'failed']) {
+    listAt(pods, list).forEach((uid, index) => {
+      if (uid === '') place.invalid(uid, 'must not be empty', list, index)
+      else if (seen.has(uid)) place.duplicate(uid, list, index)
+      else seen.add(uid)
+    })
+  }
 })
 
 const conditions = (job: ApiObject): ReadonlySet<string> =>
@@ -143,13 +182,14 @@ export const jobs = {
       at(
         'status',
         counts('active', 'succeeded', 'failed', 'ready', 'terminating'),
-        at('uncountedTerminatedPods', at('succeeded', uncounted), at('failed', uncounted)),
+        at('uncountedTerminatedPods', uncounted),
       ),
     ],
   },
-  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
+  warnings: [podNameWarning, jobWarnings('spec')],
   behaviour: ({ spell }) => ({
     prepareCreate: generateSelector(spell),
+    completeNew: labelsOfPods,
     deleteWarnings: [
       'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
     ],

@@ -1,32 +1,29 @@
 import type { ApiObject } from '../../api/object.ts'
 import { text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkAlways, checkObject, where } from '../notation/rule.ts'
+import { at, checkAlways, where } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { maskDash } from '../object-meta.ts'
 import { immutableText } from '../rules/immutability.ts'
+import { ownName } from '../rules/own-name.ts'
 import { signerName } from '../rules/signer-name.ts'
 import type { Findings, Kind } from '../resource.ts'
 
 const HIDDEN = '<value omitted>'
 
 /** The bundle of a signer has the signer's name before its own. */
-function nameFaults(name: string, signer: string): readonly string[] {
+const name = ownName((given, bundle, isPrefix) => {
+  const signer = textAt(bundle, 'spec.signerName')
+  const ownPart = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
   if (signer === '') {
-    return name.includes(':')
+    return given.includes(':')
       ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : dnsSubdomain(name)
+      : ownPart(given)
   }
   const prefix = `${signer.replaceAll('/', ':')}:`
-  return name.startsWith(prefix)
-    ? dnsSubdomain(name.slice(prefix.length))
+  return given.startsWith(prefix)
+    ? ownPart(given.slice(prefix.length))
     : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`]
-}
-
-const name = checkObject((bundle, place) => {
-  const given = textAt(bundle, 'metadata.name')
-  for (const fault of nameFaults(given, textAt(bundle, 'spec.signerName'))) {
-    place.invalid(given, fault, 'metadata', 'name')
-  }
 })
 
 const anchors = checkAlways((value, place) => {

@@ -4,7 +4,7 @@ import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { decodeBase64 } from '../../certificates/pem.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkAlways, checkObject, each, isRepeated, required, spelled } from '../notation/rule.ts'
+import { at, check, checkAlways, checkObject, each, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goBytes } from '../rules/go-source.ts'
 import { signerName } from '../rules/signer-name.ts'
@@ -51,6 +51,8 @@ const usages = check((list, place) => {
   if (!Array.isArray(list)) return
   list.forEach((usage, index) => {
     if (!USAGES.includes(String(usage))) place.notSupported(usage, USAGES, index)
+  })
+  list.forEach((usage, index) => {
     if (list.indexOf(usage) < index) place.duplicate(usage, index)
   })
 })
@@ -80,7 +82,7 @@ const condition = checkObject((value, place) => {
   if (APPROVALS.includes(type) && APPROVALS.some((other) => other !== type && earlier.includes(other))) {
     place.invalid(type, 'Approved and Denied conditions are mutually exclusive', 'type')
   }
-  if (type !== '' && isRepeated(type, 'type', place)) place.duplicate(type, 'type')
+  if (earlier.includes(type)) place.duplicate(type, 'type')
 })
 
 const certificate = check((value, place) => {

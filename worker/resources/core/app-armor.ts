@@ -3,7 +3,8 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { ownPart, textAt, valueAt } from '../path.ts'
+import { listAt, ownPart, textAt, valueAt } from '../path.ts'
+import { hasKeyUnder } from '../rules/annotation-keys.ts'
 
 /**
  * Profiles of AppArmor were annotations before they were fields; a new pod gets from each what it says in the other, so
@@ -28,13 +29,18 @@ function annotationOf(profile: JsonObject): string | undefined {
   return [...NAMES].find(([, type]) => type === profile['type'])?.[0]
 }
 
+const hasProfile = (container: Json): boolean =>
+  isObject(container) && isObject(valueAt(container, 'securityContext.appArmorProfile'))
+
 /** Changes a new pod in place; what it changes becomes the pod's own. */
 export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (text: string) => void) => void {
   const prefix = spell('container.apparmor.security.beta.{labels}/')
   return (pod, warn) => {
     if (textAt(pod, 'spec.os.name') === 'windows') return
-    const annotations: { [key: string]: string } = { ...pod.metadata?.annotations }
     const ofPod = valueAt(pod, 'spec.securityContext.appArmorProfile')
+    const isSilent = ofPod === undefined && !hasKeyUnder(pod.metadata?.annotations ?? {}, prefix)
+    if (isSilent && !LISTS.some((list) => listAt(pod, `spec.${list}`).some(hasProfile))) return
+    const annotations: { [key: string]: string } = { ...pod.metadata?.annotations }
     const synced = (container: Json): Json => {
       if (!isObject(container)) return container
       const key = `${prefix}${textAt(container, 'name')}`

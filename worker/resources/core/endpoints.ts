@@ -8,7 +8,7 @@ import { at, checkObject, each, named, required } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { ipAddress } from '../rules/ip-addresses.ts'
-import { usableAddress } from '../rules/ip-parsing.ts'
+import { usableAddress } from '../../api/ip-parsing.ts'
 import { portNumber, protocol } from '../rules/ports.ts'
 
 const address: readonly Rule[] = [
@@ -50,8 +50,8 @@ function addressesOf(subset: JsonObject): readonly string[] {
 
 function endpointsCell(object: ApiObject): string {
   const subsets = listAt(object, 'subsets').filter(isObject)
+  if (subsets.length === 0) return '<none>'
   const all = subsets.flatMap(addressesOf)
-  if (all.length === 0) return '<none>'
   const rest = all.length - SHOWN
   return `${all.slice(0, SHOWN).join(',')}${rest > 0 ? ` + ${rest} more...` : ''}`
 }

@@ -4,7 +4,7 @@ import { qualifiedName } from '../../api/names.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { always, spelledDefault } from '../notation/defaults.ts'
 import { age, text } from '../columns.ts'
-import type { Place } from '../notation/place.ts'
+import type { Place, Step } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, part, textAt } from '../path.ts'
@@ -20,22 +20,25 @@ function nameLabel(spell: Dialect['spell']) {
 }
 
 /** Finalizers of the contents, whose names are good or the server's own. */
-const finalizers: readonly Rule[] = [
+const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
   spelled((spell) => {
     const own: ReadonlySet<string> = new Set([spell('{maker}'), 'orphan', 'foregroundDeletion'])
     return [
       checkObject((namespace, place) => {
-        for (const finalizer of listAt(namespace, 'spec.finalizers').map(String)) {
-          const faults = qualifiedName(finalizer)
-          for (const fault of faults) place.invalid(finalizer, fault, 'spec', 'finalizers')
-          if (faults.length > 0 || finalizer.includes('/') || own.has(finalizer)) continue
-          const text = 'name is neither a standard finalizer name nor is it fully qualified'
-          place.invalid(finalizer, text, 'spec', 'finalizers')
-        }
+        listAt(namespace, 'spec.finalizers').forEach((value, index) => {
+          const finalizer = String(value)
+          const say = (text: string): void => place.invalid(finalizer, text, 'spec', 'finalizers', ...steps(index))
+          qualifiedName(finalizer).forEach(say)
+          if (finalizer.includes('/') || own.has(finalizer)) return
+          say('name is neither a standard finalizer name nor is it fully qualified')
+        })
       }),
     ]
-  }),
-]
+  })
+
+/** Of a new namespace all are said of the list. */
+const newFinalizers: readonly Rule[] = [finalizersAt(() => [])]
+const finalizers: readonly Rule[] = [finalizersAt((index) => [index])]
 
 /** The phase says whether it is being deleted. */
 function phase(namespace: JsonObject, place: Place): void {
@@ -50,7 +53,7 @@ function phase(namespace: JsonObject, place: Place): void {
 export const namespaces = {
   resource: 'namespaces',
   defaults: { metadata: { labels: spelledDefault(nameLabel) }, status: { phase: 'Active' } },
-  rules: finalizers,
+  rules: newFinalizers,
   updates: [],
   subresourceRules: { finalize: finalizers, status: [checkObject(phase)] },
   behaviour: ({ spell }) => ({

@@ -9,7 +9,7 @@ import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } 
 import { listAt, textAt, valueAt } from '../path.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import { goStrings } from '../rules/go-source.ts'
-import { readNetwork } from '../rules/ip-parsing.ts'
+import { readNetwork } from '../../api/ip-parsing.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
@@ -91,9 +91,23 @@ const avoided: Rule = spelled((spell) => {
       if (typeof text !== 'string' || text === '') return
       const fault = jsonFault(text)
       if (fault !== undefined) place.invalid(key, fault, 'metadata', 'annotations', 'AvoidPods')
+      else controllersOf(JSON.parse(text) as Json, key, place)
     }),
   ]
 })
+
+/** Each entry tells the controller whose pods it is about. */
+function controllersOf(avoids: Json, key: string, place: Place): void {
+  const entries = isObject(avoids) ? listAt(avoids, 'preferAvoidPods') : []
+  entries.forEach((entry, index) => {
+    const signature = ['metadata', 'annotations', key, index, 'PodSignature'] as const
+    const controller = isObject(entry) ? valueAt(entry, 'podSignature.podController') : undefined
+    if (!isObject(controller)) place.required('', ...signature)
+    else if (controller['controller'] === false) {
+      place.invalid(false, 'must point to a controller', ...signature, 'PodController', 'Controller')
+    }
+  })
+}
 
 function jsonFault(text: string): string | undefined {
   try {
@@ -122,7 +136,10 @@ const addresses: Rule = each(
 
 const onceSet = (spec: JsonObject, old: JsonObject, place: Place): void => {
   const ranges = listAt(old, 'podCIDRs')
-  if (ranges.length > 0 && !equalJson([...listAt(spec, 'podCIDRs')], [...ranges])) {
+  const next = listAt(spec, 'podCIDRs')
+  const changed = ranges.filter((range, index) => range !== next[index]).length
+  const faults = ranges.length === 0 ? 0 : ranges.length === next.length ? changed : 1
+  for (let fault = 0; fault < faults; fault++) {
     place.forbidden('node updates may not change podCIDR except from "" to valid', 'podCIDRs')
   }
   const provider = textAt(old, 'providerID')
@@ -142,4 +159,12 @@ export const nodeUpdates: readonly Rule[] = [
     }),
   ),
   taints,
+  at(
+    'spec',
+    checkObject((spec, place, old) => {
+      if (old !== undefined && textAt(spec, 'externalID') !== textAt(old, 'externalID')) {
+        place.forbidden('may not be updated', 'externalID')
+      }
+    }),
+  ),
 ]

@@ -55,17 +55,20 @@ export const nodes = {
     'spec.configSource': 'DynamicKubeletConfig',
   },
   rules: nodeRules,
-  updates: nodeUpdates,
+  // The real server asks of a node as it would of a new one, and then of its change.
+  updates: [...nodeRules, ...nodeUpdates],
   subresourceRules: { status: nodeUpdates },
   warnings: [nodeWarnings],
   behaviour: ({ spell }, { isOn }) => {
     const role = spell('node-role.{labels}/')
-    const roles = (object: ApiObject): string =>
-      Object.keys(object.metadata?.labels ?? {})
-        .filter((label) => label.startsWith(role) && label.length > role.length)
-        .map((label) => label.slice(role.length))
-        .sort()
-        .join(',') || '<none>'
+    const oneRole = spell('{labels}/role')
+    /** A role is the end of a label's name, or the value of an older one. */
+    const roles = (object: ApiObject): string => {
+      const found = Object.entries(object.metadata?.labels ?? {}).map(([label, value]) =>
+        label.startsWith(role) ? label.slice(role.length) : label === oneRole ? value : '',
+      )
+      return [...new Set(found.filter((name) => name !== ''))].sort().join(',') || '<none>'
+    }
     /** What a node says of them through its status is kept until the node itself is written. */
     const dropHandlers = (node: ApiObject): void => {
       if (!isOn('RecursiveReadOnlyMounts') && isObject(node['status']))

@@ -4,8 +4,9 @@ import { parseQuantity } from '../../api/quantity.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { accessModesText, age, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject } from '../notation/rule.ts'
+import { at, checkObject, spelled } from '../notation/rule.ts'
 import { part, textAt, valueAt } from '../path.ts'
 import { claimDiff } from '../rules/claim-diff.ts'
 import { claimSpec } from '../rules/claim-rules.ts'
@@ -18,21 +19,42 @@ const IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n'
 
 /** What of a claim must stay, given what may be filled in or grow. */
-function lasting(claim: JsonObject, old: JsonObject): JsonObject {
+function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
   const spec = structuredClone(isObject(claim['spec']) ? claim['spec'] : {})
   const before = isObject(old['spec']) ? old['spec'] : {}
   if (textAt(before, 'volumeName') === '') spec['volumeName'] = before['volumeName']
-  if (before['storageClassName'] === undefined && textAt(before, 'volumeName') === '') delete spec['storageClassName']
+  spec['volumeAttributesClassName'] = before['volumeAttributesClassName']
+  if (before['storageClassName'] === undefined && mayGainClass) delete spec['storageClassName']
   if (valueAt(claim, 'status.phase') !== 'Bound') return spec
   const requests = valueAt(spec, 'resources.requests')
   if (isObject(requests)) requests['storage'] = valueAt(before, 'resources.requests.storage')
-  spec['volumeAttributesClassName'] = before['volumeAttributesClassName']
   return spec
 }
 
-const fixed: Rule = checkObject((claim, place, old) => {
-  if (old === undefined) return
-  const [lasts, before] = [lasting(claim, old), isObject(old['spec']) ? old['spec'] : {}]
+/** The class that an old annotation named: a claim may say it in its field as well, and then drop the annotation. */
+const lastingParts: Rule = spelled((spell) => {
+  const key = spell('volume.beta.{labels}/storage-class')
+  const given = (claim: JsonObject): Json | undefined => {
+    const annotations = valueAt(claim, 'metadata.annotations')
+    return isObject(annotations) ? annotations[key] : undefined
+  }
+  return [
+    checkObject((claim, place, old) => {
+      if (old === undefined) return
+      const [now, before] = [given(claim), given(old)]
+      const name = valueAt(claim, 'spec.storageClassName')
+      const isNew = valueAt(old, 'spec.storageClassName') === undefined && name !== undefined
+      const moves = before !== undefined && isNew && name === before && (now === undefined || now === before)
+      if (!moves && (now ?? '') !== (before ?? '')) {
+        place.invalid(now ?? '', 'field is immutable', 'metadata', 'annotations', key)
+      }
+      compareSpecs(claim, old, before === undefined || name === before, place)
+    }),
+  ]
+})
+
+function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean, place: Place): void {
+  const [lasts, before] = [lasting(claim, old, mayGainClass), isObject(old['spec']) ? old['spec'] : {}]
   if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + claimDiff(lasts, before), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {
@@ -40,7 +62,7 @@ const fixed: Rule = checkObject((claim, place, old) => {
   }
   const mode = valueAt(claim, 'spec.volumeMode')
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
-})
+}
 
 const spec: Rule = at('spec', claimSpec)
 
@@ -72,6 +94,15 @@ function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapsho
   if (!isKnown) delete given['dataSource']
 }
 
+const CROSS_NAMESPACE = 'CrossNamespaceVolumeDataSource'
+
+/** Data of another namespace is for a feature of its own. */
+function dropForeignReference(claim: ApiObject, old: ApiObject | undefined): void {
+  const given = claim['spec']
+  if (!isObject(given) || textAt(given, 'dataSourceRef.namespace') === '') return
+  if (old === undefined || !isObject(valueAt(old, 'spec.dataSourceRef'))) delete given['dataSourceRef']
+}
+
 /** Where the data comes from stands in an old field and in a new one, which can say more. */
 function agreeSources(claim: ApiObject): void {
   const given = claim['spec']
@@ -92,18 +123,29 @@ const whenBound =
 export const persistentVolumeClaims = {
   resource: 'persistentvolumeclaims',
   defaults: { spec: { volumeMode: 'Filesystem' }, status: { phase: 'Pending' } },
+  gated: Object.fromEntries(
+    ['spec.volumeAttributesClassName', 'status.currentVolumeAttributesClassName', 'status.modifyVolumeStatus'].map(
+      (path) => [path, 'VolumeAttributesClass'],
+    ),
+  ),
   rules: [spec],
   // The real server asks twice of what is changed.
-  updates: [spec, spec, fixed],
+  updates: [spec, spec, lastingParts],
   subresourceRules: { status: [at('status.capacity', capacity)] },
   warnings: [oldClassAnnotation, at('spec', claimWarnings)],
-  behaviour: ({ spell }) => ({
+  behaviour: ({ spell }, { isOn }) => ({
     prepareCreate(object) {
-      object['status'] = { phase: 'Pending' }
+      object['status'] = {}
+      if (!isOn(CROSS_NAMESPACE)) dropForeignReference(object, undefined)
       dropForeignSource(object, undefined, spell(SNAPSHOTS))
       agreeSources(object)
     },
+    completeNew(object) {
+      object['status'] = { phase: 'Pending' }
+      return true
+    },
     prepareUpdate(object, old) {
+      if (!isOn(CROSS_NAMESPACE)) dropForeignReference(object, old)
       dropForeignSource(object, old, spell(SNAPSHOTS))
       agreeSources(object)
     },

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -6,7 +7,7 @@ import { accessModesText, age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, spelled } from '../notation/rule.ts'
 import { part, textAt, valueAt } from '../path.ts'
-import { nodeTermWarnings } from '../rules/node-labels.ts'
+import { nodeTermWarnings, stableLabels } from '../rules/node-labels.ts'
 import { volumeSpec } from '../rules/persistent-volume-spec.ts'
 import { OLD_VOLUMES } from '../rules/pod-warnings.ts'
 import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annotation.ts'
@@ -52,21 +53,56 @@ const mountOptions: Rule = spelled((spell) => {
   ]
 })
 
-const source = (spec: unknown): object =>
+const source = (spec: unknown): JsonObject =>
   Object.fromEntries(Object.entries(isObject(spec) ? spec : {}).filter(([field]) => !ABOUT.has(field)))
+
+/** A secret for expansion may come where there was none. */
+function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {
+  if (!isObject(now['csi']) || !isObject(before['csi']) || isObject(before['csi'][EXPAND_SECRET])) return now
+  const { [EXPAND_SECRET]: _secret, ...csi } = now['csi']
+  return { ...now, csi }
+}
+
+const EXPAND_SECRET = 'controllerExpandSecretRef'
+const MOVED = 'field is immutable, except for updating from beta label to GA'
+
+/** Requirements of nodes may change to the name that a label got when it became stable. */
+const sameNodes: Rule = spelled((spell) => {
+  const stable = stableLabels(spell)
+  const renamed = (before: Json | undefined, now: Json | undefined): Json | undefined => {
+    if (Array.isArray(before)) {
+      return before.map((item, index) => renamed(item, Array.isArray(now) ? now[index] : undefined) ?? null)
+    }
+    if (!isObject(before)) return before
+    const pair = (key: string, value: Json): Json =>
+      key === 'key' && isObject(now) && stable.get(String(value)) === now['key'] ? (now['key'] ?? null) : value
+    return Object.fromEntries(
+      Object.entries(before).map(([key, value]) => [
+        key,
+        pair(key, renamed(value, isObject(now) ? now[key] : undefined) ?? null),
+      ]),
+    )
+  }
+  return [
+    checkObject((volume, place, old) => {
+      const [now, before] = [volume, old ?? {}].map((one) => valueAt(one, 'spec.nodeAffinity'))
+      if (!isObject(before) || equalJson(renamed(before, now) ?? null, now ?? null)) return
+      if (isObject(now)) place.invalidShown(GO_AFFINITY, MOVED, 'nodeAffinity')
+      else place.invalid(undefined, MOVED, 'nodeAffinity')
+    }),
+  ]
+})
+
+const GO_AFFINITY = 'core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}'
 
 const fixed: Rule = checkObject((volume, place, old) => {
   if (old === undefined) return
   const [now, before] = [volume['spec'], old['spec']]
-  if (JSON.stringify(source(now)) !== JSON.stringify(source(before))) {
+  if (!equalJson(withoutNewSecret(source(now), source(before)), source(before))) {
     place.forbidden('spec.persistentvolumesource is immutable after creation', 'spec', 'persistentvolumesource')
   }
-  const [mode, affinity] = ['spec.volumeMode', 'spec.nodeAffinity'].map((path) => valueAt(volume, path))
+  const mode = valueAt(volume, 'spec.volumeMode')
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
-  const earlier = valueAt(old, 'spec.nodeAffinity')
-  if (isObject(earlier) && !equalJson(affinity ?? null, earlier)) {
-    place.invalid(affinity, 'field is immutable', 'nodeAffinity')
-  }
 })
 
 const rules: readonly Rule[] = [at('spec', volumeSpec), mountOptions]
@@ -101,9 +137,10 @@ export const persistentVolumes = {
     spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSources },
     status: { phase: 'Pending' },
   },
+  gated: { 'spec.volumeAttributesClassName': 'VolumeAttributesClass' },
   rules,
   // The real server asks twice of what is changed.
-  updates: [...rules, at('spec', volumeSpec), fixed],
+  updates: [...rules, at('spec', volumeSpec), fixed, sameNodes],
   warnings: [
     each('spec.nodeAffinity.required.nodeSelectorTerms', nodeTermWarnings),
     oldClassAnnotation,

@@ -23,7 +23,10 @@ interface Containers {
 
 const NONE: Containers = { ready: 0, restarts: 0, lastEnd: 0, word: undefined }
 
-const objects = (object: JsonObject, path: string): readonly JsonObject[] => listAt(object, path).filter(isObject)
+function objects(object: JsonObject, path: string): readonly JsonObject[] {
+  const list = listAt(object, path)
+  return list.every(isObject) ? list : list.filter(isObject)
+}
 
 const hasCondition = (pod: ApiObject, type: string, test: (condition: JsonObject) => boolean): boolean =>
   objects(pod, 'status.conditions').some((condition) => condition['type'] === type && test(condition))
@@ -113,7 +116,15 @@ function deletionWord(pod: ApiObject, word: string): string {
   return phase === 'Succeeded' || phase === 'Failed' ? word : 'Terminating'
 }
 
+let summarized: { readonly pod: ApiObject; readonly summary: PodSummary } | undefined
+
+/** Several columns of a row ask for it, one after the other. */
 export function podSummary(pod: ApiObject): PodSummary {
+  if (summarized?.pod !== pod) summarized = { pod, summary: summarize(pod) }
+  return summarized.summary
+}
+
+function summarize(pod: ApiObject): PodSummary {
   const gated = hasCondition(pod, 'PodScheduled', ({ reason }) => reason === 'SchedulingGated')
   const first = gated ? 'SchedulingGated' : textAt(pod, 'status.reason') || textAt(pod, 'status.phase')
   const { all, sidecars } = initial(pod)

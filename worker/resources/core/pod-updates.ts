@@ -5,9 +5,12 @@ import { equalJson } from '../../patch/json-values.ts'
 import { asGiven } from '../../schema/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { checkAlways, checkObject } from '../notation/rule.ts'
+import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goStringMap } from '../rules/go-source.ts'
+import { tolerations } from '../rules/scheduling.ts'
+import { qualityOfService } from './pod-quality.ts'
+import { podSpecDiff } from './pod-spec-diff.ts'
 
 /** What may change in a pod that is there: images, deadlines, gates that go, tolerations that come. */
 
@@ -21,18 +24,17 @@ const MUTABLE = [
 ].join(',')
 
 /** False where the lists cannot be compared further. */
-function images(spec: JsonObject, old: JsonObject, list: string, kind: string, place: Place): boolean {
+function images(spec: JsonObject, old: JsonObject, list: string, place: Place): boolean {
   const containers = listAt(spec, list)
   if (containers.length !== listAt(old, list).length) {
-    place.forbidden(`pod updates may not add or remove ${kind}`, list)
+    place.forbidden('pod updates may not add or remove containers', list)
     return false
   }
   containers.forEach((container, index) => {
     if (!isObject(container)) return
     const image = textAt(container, 'image')
-    const trimmed = image.trim()
-    if (trimmed === '') place.required('', list, index, 'image')
-    else if (trimmed !== image)
+    if (image === '') place.required('', list, index, 'image')
+    else if (image.trim() !== image)
       place.invalid(image, 'must not have leading or trailing whitespace', list, index, 'image')
   })
   return true
@@ -59,11 +61,13 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
 const withoutSeconds = (toleration: Json): Json =>
   isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration
 
-function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): void {
+/** False where one is gone, which ends the matter. */
+function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const known = listAt(spec, 'tolerations').map(withoutSeconds)
   const isKept = (toleration: Json): boolean => known.some((other) => equalJson(other, withoutSeconds(toleration)))
-  if (listAt(old, 'tolerations').every(isKept)) return
+  if (listAt(old, 'tolerations').every(isKept)) return true
   place.forbidden('existing toleration can not be modified except its tolerationSeconds', 'tolerations')
+  return false
 }
 
 function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
@@ -104,35 +108,47 @@ function masked(spec: JsonObject, old: JsonObject): JsonObject {
     schedulingGates: old['schedulingGates'],
     tolerations: old['tolerations'],
     ...(shortened && { terminationGracePeriodSeconds: before }),
-    ...(gated && { nodeSelector: old['nodeSelector'], affinity: old['affinity'] }),
+    ...(gated && { nodeSelector: old['nodeSelector'], affinity: maskedAffinity(spec['affinity'], old['affinity']) }),
   }
 }
 
-const changes = (spec: JsonObject, old: JsonObject): readonly string[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(spec)])]
-    .filter((field) => !equalJson(spec[field] ?? null, old[field] ?? null))
-    .flatMap((field) => [
-      `- \t${field}: ${JSON.stringify(old[field] ?? null)},`,
-      `+ \t${field}: ${JSON.stringify(spec[field] ?? null)},`,
-    ])
+/** The new affinity with the nodes put back. */
+function maskedAffinity(affinity: Json | undefined, old: Json | undefined): Json | undefined {
+  const before = isObject(old) ? old['nodeAffinity'] : undefined
+  if (!isObject(affinity)) return before === undefined ? affinity : { nodeAffinity: before }
+  const { nodeAffinity: _nodes, ...others } = affinity
+  if (!isObject(old) && Object.keys(others).length === 0) return undefined
+  return { ...others, ...(before !== undefined && { nodeAffinity: before }) }
+}
+
+const differs = (spec: JsonObject, old: JsonObject): boolean =>
+  [...Object.keys(old), ...Object.keys(spec)].some((field) => !equalJson(spec[field] ?? null, old[field] ?? null))
 
 const ONLY_MORE = 'only additions are allowed (no mutations or deletions)'
+const ONLY_MORE_NODES = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
 const NODE_TERMS = 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
 const pairs = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
-/** A term that has all it had. */
-const isNarrower = (term: Json, old: Json): boolean =>
-  ['matchExpressions', 'matchFields'].every((list) => {
-    const now = isObject(term) ? listAt(term, list) : []
-    return (isObject(old) ? listAt(old, list) : []).every((item) => now.some((other) => equalJson(other, item)))
+const REQUIREMENTS = ['matchExpressions', 'matchFields']
+const requirementsOf = (term: Json, list: string): readonly Json[] => (isObject(term) ? listAt(term, list) : [])
+
+/** A term that begins as it did. One without requirements meets no node, so more would widen it. */
+function isNarrower(term: Json, old: Json): boolean {
+  const isEmpty = (one: Json): boolean => REQUIREMENTS.every((list) => requirementsOf(one, list).length === 0)
+  if (isEmpty(old) && !isEmpty(term)) return false
+  return REQUIREMENTS.every((list) => {
+    const before = requirementsOf(old, list)
+    const now = requirementsOf(term, list)
+    return before.every((item, index) => equalJson(now[index] ?? null, item))
   })
+}
 
 /** Where a pod waits for its gates, the nodes it may go to may only become fewer. */
 function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
   const selector = pairs(spec['nodeSelector'])
   if (Object.entries(pairs(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
-    place.invalidShown(goStringMap(asGiven(spec, 'nodeSelector')), ONLY_MORE, 'nodeSelector')
+    place.invalidShown(goStringMap(asGiven(spec, 'nodeSelector')), ONLY_MORE_NODES, 'nodeSelector')
   }
   const before = listAt(old, NODE_TERMS)
   if (before.length === 0) return
@@ -152,27 +168,46 @@ const LISTS = ['containers', 'initContainers']
 
 /** Of the spec: its containers stay as many as they are. Asked before anything else. */
 export const containersUpdate: Rule = checkObject((spec, place, old) => {
-  if (old === undefined || !images(spec, old, 'containers', 'containers', place)) return
-  images(spec, old, 'initContainers', 'init containers', place)
+  if (old === undefined || !images(spec, old, 'containers', place)) return
+  images(spec, old, 'initContainers', place)
 })
 
-/** Of the spec; on a pod that is gated nobody has looked for a node yet. */
-export const podSpecUpdate: Rule = checkObject((spec, place, old) => {
+/** False ends the rules: what follows would say nothing more of use. */
+const beforeTolerations = checkObject((spec, place, old) => {
   // Most updates are about something else.
-  if (old === undefined || equalJson(spec, old)) return
-  if (LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return
-  if (!deadline(spec, old, place)) return
-  addedTolerations(spec, old, place)
-  removedGates(spec, old, place)
-  if (listAt(old, 'schedulingGates').length > 0) addedConstraints(spec, old, place)
-  const lines = changes(masked(spec, old), old)
-  if (lines.length === 0) return
-  const difference = ['  core.PodSpec{', ...lines, '  }', ''].join('\n')
-  place.forbidden(`pod updates may not change fields other than ${MUTABLE}\n${difference}`)
+  if (old === undefined || equalJson(spec, old)) return false
+  if (LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return false
+  return deadline(spec, old, place)
 })
 
-/** Of `spec.ephemeralContainers`: what was added stays as it is. */
-export const ephemeralContainersUpdate: Rule = checkAlways((value, place, old) => {
+/** The new ones are asked once more. */
+const tolerationsUpdate = all(
+  checkObject((spec, place, old) => old !== undefined && addedTolerations(spec, old, place)),
+  at('tolerations', tolerations),
+)
+
+/** A pod is never treated better or worse than when it came. */
+function quality(spec: JsonObject, { object, old }: Place): string | undefined {
+  const before = old && (textAt(old, 'status.qosClass') || qualityOfService(old))
+  return before === qualityOfService({ spec }) ? undefined : textAt(object, 'status.qosClass')
+}
+
+/** On a pod that is gated nobody has looked for a node yet. */
+const afterTolerations = checkObject((spec, place, old) => {
+  if (old === undefined) return
+  removedGates(spec, old, place)
+  const qosClass = quality(spec, place)
+  if (qosClass !== undefined) place.outside(() => place.invalid(qosClass, 'Pod QoS is immutable', 'metadata'))
+  if (listAt(old, 'schedulingGates').length > 0) addedConstraints(spec, old, place)
+  const next = masked(spec, old)
+  if (!differs(next, old)) return
+  place.forbidden(`pod updates may not change fields other than ${MUTABLE}\n${podSpecDiff(old, next)}`)
+})
+
+/** Of the spec of a pod that changes. */
+export const podSpecUpdate: Rule = all(beforeTolerations, tolerationsUpdate, afterTolerations)
+
+const keptEphemeral = checkAlways((value, place, old) => {
   const named = (list: Json | undefined): ReadonlyMap<string, Json> =>
     new Map(Array.isArray(list) ? list.filter(isObject).map((item) => [textAt(item, 'name'), item]) : [])
   const next = named(value)
@@ -184,3 +219,6 @@ export const ephemeralContainersUpdate: Rule = checkAlways((value, place, old) =
     }
   }
 })
+
+/** Of a pod: what was added to it stays as it is. */
+export const ephemeralContainersUpdate: Rule = at('spec.ephemeralContainers', keptEphemeral)

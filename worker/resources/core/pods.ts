@@ -6,12 +6,15 @@ import { age, text } from '../columns.ts'
 import { valueAt, listAt, part, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
+import { all, at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
 import { container } from '../rules/container-defaults.ts'
-import { profileAnnotations } from '../rules/profile-annotations.ts'
-import { podGates } from '../rules/pod-gates.ts'
+import { fixedAnnotations, podAnnotations } from '../rules/profile-annotations.ts'
+import { profilesAgree } from '../rules/profile-agreement.ts'
+import { podGates, podStatusGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
+import { qualityOfService } from './pod-quality.ts'
+import { firstAddress, podAddresses, podStatusRules } from './pod-status.ts'
 import { podSummary, restartsText } from './pod-summary.ts'
 import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
@@ -28,24 +31,6 @@ function gracePeriod(object: ApiObject, requested: number | undefined): number {
   const own = valueAt(object, 'spec.terminationGracePeriodSeconds')
   const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
   return period < 0 ? 1 : period
-}
-
-/** `Guaranteed`: every container limits cpu and memory and requests just that; `BestEffort`: none asks for anything. */
-function qualityOfService(object: ApiObject): string {
-  const containers = [...listAt(object, 'spec.containers'), ...listAt(object, 'spec.initContainers')].filter(isObject)
-  const resources = (container: JsonObject, kind: string): JsonObject => {
-    const value = valueAt(container, `resources.${kind}`)
-    return isObject(value) ? value : {}
-  }
-  const counted = ['cpu', 'memory']
-  const asks = (c: JsonObject, kind: string): boolean => counted.some((name) => name in resources(c, kind))
-  if (!containers.some((c) => asks(c, 'requests') || asks(c, 'limits'))) return 'BestEffort'
-  const exact = containers.every((c) => {
-    const limits = resources(c, 'limits')
-    const requests = resources(c, 'requests')
-    return counted.every((name) => limits[name] !== undefined && limits[name] === (requests[name] ?? limits[name]))
-  })
-  return exact ? 'Guaranteed' : 'Burstable'
 }
 
 function readyCell(pod: ApiObject): string {
@@ -101,10 +86,12 @@ const accountOfTokens = checkObject((spec, place) => {
 })
 
 const rules: readonly Rule[] = [
-  profileAnnotations('metadata', 'annotations'),
+  podAnnotations('metadata', 'annotations'),
   at('spec', podSpecRules),
   at('spec', accountOfTokens, each('containers', trimmed), each('initContainers', trimmed)),
 ]
+
+const annotationsUpdate = all(fixedAnnotations, podAnnotations('metadata', 'annotations'))
 
 const GATED = {
   type: 'PodScheduled',
@@ -138,6 +125,7 @@ export const pods = {
   resource: 'pods',
   defaults: {
     spec: { ...podSpec, initContainers: podContainer, containers: podContainer, enableServiceLinks: true },
+    status: { podIPs: always(podAddresses), podIP: always(firstAddress) },
   },
   rules: [
     ...rules,
@@ -150,11 +138,13 @@ export const pods = {
         }
       }),
     ),
+    profilesAgree,
   ],
-  updates: [...rules, at('spec', containersUpdate), at('spec', podSpecUpdate)],
-  gated: podGates('spec'),
+  updates: [...rules, annotationsUpdate, at('spec', containersUpdate), at('spec', podSpecUpdate)],
+  gated: { ...podGates('spec'), ...podStatusGates },
   subresourceRules: {
-    ephemeralcontainers: [...rules, at('spec.ephemeralContainers', ephemeralContainersUpdate)],
+    ephemeralcontainers: [...rules, annotationsUpdate, ephemeralContainersUpdate],
+    status: [annotationsUpdate, ...podStatusRules],
   },
   warnings: [hostNameWarning("this is used in the Pod's hostname"), podWarnings],
   behaviour: ({ spell }) => ({

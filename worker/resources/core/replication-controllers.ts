@@ -1,12 +1,14 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { compileWarnings } from '../notation/compile-rules.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, nonNegative, required } from '../notation/rule.ts'
 import { givenAt, numberAt, valueAt } from '../path.ts'
 import { text } from '../columns.ts'
 import { replicaColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
-import type { Kind } from '../resource.ts'
+import type { Behaviour, Kind } from '../resource.ts'
 import { goStringMap } from '../rules/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
@@ -44,6 +46,12 @@ const rules: readonly Rule[] = [
   ),
 ]
 
+/** Who changes the template hears of the one that was there before, as from the real server. */
+function warnings(spell: Dialect['spell']): NonNullable<Behaviour['warnings']> {
+  const warningsOf = compileWarnings([podNameWarning, podTemplateWarnings('spec.template')], spell)
+  return (controller, old) => warningsOf(old === undefined ? controller : { ...controller, spec: old['spec'] }, old)
+}
+
 export const replicationControllers = {
   resource: 'replicationcontrollers',
   defaults: {
@@ -55,8 +63,8 @@ export const replicationControllers = {
   // The real server asks twice.
   updates: [...rules, ...rules],
   subresourceRules: { status: replicaStatus },
-  warnings: [podNameWarning, podTemplateWarnings('spec.template')],
-  behaviour: () => ({
+  behaviour: ({ spell }) => ({
+    warnings: warnings(spell),
     columns: replicaColumns({
       what: 'replication controller',
       anchor: '#what-is-a-replicationcontroller',

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import { age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -64,6 +66,18 @@ const isConflicting = (scopes: readonly string[]): boolean =>
 
 const goScopes = goNames('core.ResourceQuotaScope')
 
+const REQUIREMENT = 'core.ScopedResourceSelectorRequirement'
+
+function goScopeSelector(spec: JsonObject): string {
+  const requirements = listAt(spec, 'scopeSelector.matchExpressions')
+    .filter(isObject)
+    .map((requirement) => {
+      const [scope, operator] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator')].map(quote)
+      return `${REQUIREMENT}{ScopeName:${scope}, Operator:${operator}, Values:${goStrings(asGiven(requirement, 'values'))}}`
+    })
+  return `core.ScopeSelector{MatchExpressions:[]${REQUIREMENT}{${requirements.join(', ')}}}`
+}
+
 const scopes: Rule = checkObject((spec, place) => {
   const given = listAt(spec, 'scopes').map(String)
   const fault = (detail: string): void => place.invalidShown(goScopes(given), detail, 'scopes')
@@ -86,7 +100,7 @@ function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Plac
   const count = Array.isArray(values) ? values.length : 0
   if (SCOPES[scope] === undefined) place.invalid(scope, 'unsupported scope', ...path, 'scopeName')
   for (const _ of foreign(spec, scope)) {
-    place.invalid(spec['scopeSelector'], 'unsupported scope applied to resource', ...path)
+    place.invalidShown(goScopeSelector(spec), 'unsupported scope applied to resource', ...path)
   }
   if (SCOPES[scope] !== undefined && scope !== 'PriorityClass' && operator !== 'Exists') {
     place.invalid(operator, ONLY_EXISTS, ...path, 'operator')
@@ -104,7 +118,7 @@ const scopeSelector: Rule = checkObject((spec, place) => {
   const requirements = listAt(spec, 'scopeSelector.matchExpressions').filter(isObject)
   for (const requirement of requirements) checkRequirement(spec, requirement, place)
   if (isConflicting(requirements.map((requirement) => textAt(requirement, 'scopeName')))) {
-    const given = spec['scopes']
+    const given = asGiven(spec, 'scopes')
     place.invalidShown(goScopes(given), 'conflicting scopes', 'scopeSelector', 'matchExpressions')
   }
 })
@@ -112,7 +126,7 @@ const scopeSelector: Rule = checkObject((spec, place) => {
 const fixedScopes: Rule = checkObject((spec, place, old) => {
   const sorted = (value: Json | undefined): string => (Array.isArray(value) ? value.map(String).sort().join() : '')
   if (old === undefined || sorted(spec['scopes']) === sorted(old['scopes'])) return
-  place.invalidShown(goScopes(spec['scopes']), 'field is immutable', 'scopes')
+  place.invalidShown(goScopes(asGiven(spec, 'scopes')), 'field is immutable', 'scopes')
 })
 
 const spec: Rule = at('spec', at('hard', amounts), scopes, scopeSelector)
@@ -123,9 +137,9 @@ function usage(quota: ApiObject, isLimit: boolean): string {
   const most = valueAt(quota, 'status.hard')
   const used = valueAt(quota, 'status.used')
   return Object.entries(isObject(most) ? most : {})
-    .filter(([name]) => name.startsWith('limits') === isLimit)
+    .filter(([name]) => name.startsWith('limits.') === isLimit)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, amount]) => `${name}: ${String((isObject(used) ? used[name] : undefined) ?? 0)}/${String(amount)}`)
-    .sort()
     .join(', ')
 }
 

@@ -12,6 +12,7 @@ import { immutableText } from '../rules/immutability.ts'
 import { jsonObjectFault } from '../rules/json-text.ts'
 import { sealed } from '../rules/sealed.ts'
 import type { Kind } from '../resource.ts'
+import { keyPairFault } from './key-pair.ts'
 
 const base64 = (value: string): string =>
   btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''))
@@ -89,13 +90,8 @@ const typed: Rule = spelled((spell) => {
   ]
 })
 
-const PEM = /-----BEGIN [^-]+-----[^]*?-----END [^-]+-----/
-
-/** Said of a certificate that no server could use. */
-function pairFault(data: JsonObject): string | undefined {
-  const holdsPem = (key: string): boolean => PEM.test(plain(String(data[key] ?? '')))
-  if (!holdsPem('tls.crt')) return 'tls: failed to find any PEM data in certificate input'
-  return holdsPem('tls.key') ? undefined : 'tls: failed to find any PEM data in key input'
+function plainAt({ data }: ApiObject, key: string): string {
+  return plain(String((isObject(data) ? data[key] : undefined) ?? ''))
 }
 
 const entries = (object: ApiObject): number => Object.keys(valueAt(object, 'data') ?? {}).length
@@ -108,7 +104,7 @@ export const secrets = {
   behaviour: ({ spell }) => ({
     warnings(secret) {
       if (textAt(secret, 'type') !== spell('{labels}/tls')) return []
-      const fault = pairFault(isObject(secret['data']) ? secret['data'] : {})
+      const fault = keyPairFault(plainAt(secret, 'tls.crt'), plainAt(secret, 'tls.key'))
       return fault === undefined ? [] : [fault]
     },
     prepareUpdate(object, old) {

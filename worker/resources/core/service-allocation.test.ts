@@ -9,7 +9,12 @@ const service = (name: string, spec: JsonObject): ApiObject => ({ metadata: { na
 
 function allocated(
   spec: JsonObject,
-  { others = [] as ApiObject[], ranges = ['10.0.0.0/24'], dryRun = false } = {},
+  {
+    others = [] as ApiObject[],
+    ranges = ['10.0.0.0/24'],
+    dryRun = false,
+    old = undefined as JsonObject | undefined,
+  } = {},
 ): JsonObject {
   const made = service('own', { type: 'ClusterIP', ...spec })
   const context = {
@@ -20,7 +25,7 @@ function allocated(
     subresource: '',
     warn: () => undefined,
   }
-  allocate(poolsOf(ranges), made, undefined, context)
+  allocate(poolsOf(ranges), made, old && service('own', old), context)
   return made['spec'] as JsonObject
 }
 
@@ -90,6 +95,52 @@ describe('service allocation', () => {
     const ports = [{ port: 1, protocol: 'TCP', nodePort: 30001 }]
     expect(refusal(() => allocated({ type: 'NodePort', ports }, { others }))).toContain(
       'provided port is already allocated',
+    )
+  })
+
+  it('shares a node port between protocols of one port only, and on an update between any', () => {
+    const ports = [
+      { name: 'a', port: 53, protocol: 'TCP', nodePort: 30053 },
+      { name: 'b', port: 54, protocol: 'UDP', nodePort: 30053 },
+    ]
+    const spec = { type: 'NodePort', ports }
+    expect(refusal(() => allocated(spec))).toContain('spec.ports[1].nodePort: Invalid value: 30053')
+    const old = { type: 'NodePort', ports: [], clusterIPs: ['10.0.0.9'], clusterIP: '10.0.0.9', ipFamilies: ['IPv4'] }
+    const kept = { clusterIPs: ['10.0.0.9'], clusterIP: '10.0.0.9' }
+    expect(refusal(() => allocated({ ...spec, ...kept }, { old }))).toBe('none')
+    const twice = ports.map((port) => ({ ...port, protocol: 'TCP' }))
+    expect(refusal(() => allocated({ ...spec, ...kept, ports: twice }, { old }))).toBe(
+      'duplicate nodePort: {TCP 30053}',
+    )
+  })
+
+  it('cannot repair a port for health checks that is taken', () => {
+    const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', allocateLoadBalancerNodePorts: true }
+    const ports = [{ port: 80, protocol: 'TCP', nodePort: 30080 }]
+    const fault = 'failed to allocate requested HealthCheck NodePort'
+    expect(refusal(() => allocated({ ...spec, ports, healthCheckNodePort: 30080 }))).toBe(
+      `Internal error occurred: ${fault} 30080: provided port is already allocated`,
+    )
+    expect(refusal(() => allocated({ ...spec, ports, healthCheckNodePort: 1 }))).toContain(`${fault} 1: provided port`)
+    expect(refusal(() => allocated({ ...spec, ports, healthCheckNodePort: 1 }, { dryRun: true }))).toBe('none')
+  })
+
+  it('says what a single stack cannot have, and how a second address goes', () => {
+    const ipFamilies = ['IPv4', 'IPv6']
+    const clusterIPs = ['10.0.0.9', 'fd00::9']
+    const own = { clusterIP: '10.0.0.9', clusterIPs, ipFamilies }
+    const ranges = ['10.0.0.0/24', 'fd00::/112']
+    const single = refusal(() => allocated({ ...own, ipFamilyPolicy: 'SingleStack' }, { ranges }))
+    expect(single).toContain('when multiple cluster IPs are specified')
+    expect(single).toContain('when multiple IP families are specified')
+    const old = { type: 'ClusterIP', ...own, ipFamilyPolicy: 'RequireDualStack' }
+    expect(allocated({ ...own, ipFamilyPolicy: 'SingleStack' }, { ranges, old })).toMatchObject({
+      clusterIPs: ['10.0.0.9'],
+      ipFamilies: ['IPv4'],
+    })
+    const fewer = { clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9'], ipFamilies }
+    expect(refusal(() => allocated(fewer, { ranges, old }))).toContain(
+      "must be 'SingleStack' to release the secondary cluster IP",
     )
   })
 })

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { invalid } from '../../api/status.ts'
+import { internalError, invalid, plainError } from '../../api/status.ts'
 import { Place } from '../notation/place.ts'
 import { listAt, numberAt, part, textAt } from '../path.ts'
 import type { WriteContext } from '../resource.ts'
 import { goStrings } from '../rules/go-source.ts'
 import { addressText, contains, parseNetwork, type Range } from '../rules/address-ranges.ts'
 import { fillFamilies, type Family } from './service-families.ts'
-import { isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
+import { hasNodePorts, isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
 
 /**
  * Addresses and ports that services share out. What is taken is what the stored services hold: so nothing has to be given
@@ -87,7 +87,7 @@ function takeAddresses(
     if (range === undefined) return wanted
     if (wanted === undefined) {
       const free = freeAddress(range, taken, clock.random)
-      if (free === undefined) fail(`failed to allocate a serviceIP: range is full`)
+      if (free === undefined) throw internalError('failed to allocate a serviceIP: range is full')
       return free
     }
     if (!contains(range, wanted)) {
@@ -113,57 +113,88 @@ function freePort({ firstPort, lastPort }: Pools, { ports }: Taken, random: (bou
   return 0
 }
 
-/** A port that is asked for; false where it cannot be had. */
-function takePort(
-  port: number,
-  pools: Pools,
-  taken: Taken,
-  place: Place,
-  ...steps: readonly (string | number)[]
-): void {
+/** Why a port that is asked for cannot be had. */
+function portFault(port: number, pools: Pools, { ports }: Taken): string | undefined {
   if (port < pools.firstWanted || port > pools.lastWanted) {
-    const text = `provided port is not in the valid range. The range of valid ports is ${pools.firstPort}-${pools.lastPort}`
-    place.invalid(port, text, ...steps)
-  } else if (taken.ports.has(port)) place.invalid(port, 'provided port is already allocated', ...steps)
+    return `provided port is not in the valid range. The range of valid ports is ${pools.firstPort}-${pools.lastPort}`
+  }
+  return ports.has(port) ? 'provided port is already allocated' : undefined
 }
 
-function takePorts(spec: JsonObject, pools: Pools, taken: Taken, clock: WriteContext['clock'], place: Place): void {
-  const own = new Map<number, Set<string>>()
-  spec['ports'] = listAt(spec, 'ports').map((port, index) => {
-    if (!isObject(port)) return port
-    const protocol = textAt(port, 'protocol')
-    const wanted = numberAt(port, 'nodePort')
-    if (wanted === 0) {
-      const nodePort = sharedPort(own, protocol, port, spec) ?? freePort(pools, taken, clock.random)
-      remember(own, nodePort, protocol)
-      taken.ports.add(nodePort)
-      return { ...port, nodePort }
-    }
-    // Two protocols of one service may share a port.
-    const isShared = own.has(wanted) && own.get(wanted)?.has(protocol) === false
-    if (!isShared) takePort(wanted, pools, taken, place, 'spec', 'ports', index, 'nodePort')
-    remember(own, wanted, protocol)
-    taken.ports.add(wanted)
+/** Takes ports one by one; false where one cannot be had, which ends the matter. */
+class NodePorts {
+  readonly #pools: Pools
+  readonly #taken: Taken
+  readonly #random: (bound: number) => number
+
+  constructor(pools: Pools, taken: Taken, random: (bound: number) => number) {
+    this.#pools = pools
+    this.#taken = taken
+    this.#random = random
+  }
+
+  free(): number {
+    const port = freePort(this.#pools, this.#taken, this.#random)
+    this.#taken.ports.add(port)
     return port
+  }
+
+  take(port: number, index: number, place: Place): boolean {
+    const fault = portFault(port, this.#pools, this.#taken)
+    if (fault !== undefined) place.invalid(port, fault, 'spec', 'ports', index, 'nodePort')
+    this.#taken.ports.add(port)
+    return fault === undefined
+  }
+}
+
+/** Of a new service: a port of another protocol with the same number gets the same node port. */
+function takeNew(spec: JsonObject, nodePorts: NodePorts, place: Place): void {
+  const byPort = new Map<number, number>()
+  const ports = listAt(spec, 'ports').filter(isObject)
+  spec['ports'] = ports.map((port, index) => {
+    const own = numberAt(port, 'nodePort')
+    const number = numberAt(port, 'port')
+    if (place.errors.length > 0 || (own === 0 && !needsNodePort(spec))) return port
+    const known = byPort.get(number)
+    if (known !== undefined) {
+      if (own === 0) return { ...port, nodePort: known }
+      if (own !== known) nodePorts.take(own, index, place)
+      return port
+    }
+    const twin = ports.find((other) => numberAt(other, 'port') === number && numberAt(other, 'nodePort') !== 0)
+    const wanted = twin === undefined ? 0 : numberAt(twin, 'nodePort')
+    if (wanted !== 0) nodePorts.take(wanted, index, place)
+    const nodePort = wanted === 0 ? nodePorts.free() : wanted
+    byPort.set(number, nodePort)
+    return { ...port, nodePort }
   })
 }
 
-const remember = (own: Map<number, Set<string>>, port: number, protocol: string): void =>
-  void own.set(port, (own.get(port) ?? new Set()).add(protocol))
-
-/** A port of another protocol with the same number gets the same node port. */
-function sharedPort(
-  own: ReadonlyMap<number, ReadonlySet<string>>,
-  protocol: string,
-  port: JsonObject,
-  spec: JsonObject,
-): number | undefined {
-  const twin = listAt(spec, 'ports')
-    .filter(isObject)
-    .find((other) => other !== port && other['port'] === port['port'] && numberAt(other, 'nodePort') > 0)
-  const found = twin === undefined ? undefined : numberAt(twin, 'nodePort')
-  return found !== undefined && own.get(found)?.has(protocol) === false ? found : undefined
+/** Of a service that changes: what it held it may hold again. */
+function takeMore(spec: JsonObject, held: ReadonlySet<number>, nodePorts: NodePorts, place: Place): void {
+  const mine = new Set(held)
+  const pairs = new Set<string>()
+  spec['ports'] = listAt(spec, 'ports').map((port, index) => {
+    if (!isObject(port) || place.errors.length > 0) return port
+    const own = numberAt(port, 'nodePort')
+    if (own === 0 && !needsNodePort(spec)) return port
+    if (own !== 0 && !mine.has(own)) nodePorts.take(own, index, place)
+    const nodePort = own === 0 ? nodePorts.free() : own
+    mine.add(nodePort)
+    const pair = `{${textAt(port, 'protocol')} ${nodePort}}`
+    if (pairs.has(pair)) throw plainError(`duplicate nodePort: ${pair}`)
+    pairs.add(pair)
+    return { ...port, nodePort }
+  })
 }
+
+const nodePortsOf = (spec: JsonObject): ReadonlySet<number> =>
+  new Set(
+    listAt(spec, 'ports')
+      .filter(isObject)
+      .map((port) => numberAt(port, 'nodePort'))
+      .filter((port) => port !== 0),
+  )
 
 /**
  * Gives a service what it needs and does not have. `spec` is the writer's to change; `old` is what the stored service holds.
@@ -195,13 +226,23 @@ export function allocate(
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length
   if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, known, clock, place)
   refuse(service, place)
-  if (needsNodePort(spec)) takePorts(spec, dryRun ? { ...pools, ...ANY_PORT } : pools, taken, clock, place)
+  const wanted = dryRun ? { ...pools, ...ANY_PORT } : pools
+  if (hasNodePorts(spec)) {
+    const nodePorts = new NodePorts(wanted, taken, clock.random)
+    if (before === undefined) takeNew(spec, nodePorts, place)
+    else takeMore(spec, nodePortsOf(before), nodePorts, place)
+  }
   refuse(service, place)
-  if (!needsHealthCheck(spec)) return
+  if (!needsHealthCheck(spec) || (before !== undefined && needsHealthCheck(before))) return
   const healthCheck = numberAt(spec, 'healthCheckNodePort')
-  if (healthCheck === 0) spec['healthCheckNodePort'] = freePort(pools, taken, clock.random)
-  else takePort(healthCheck, pools, taken, place, 'spec', 'healthCheckNodePort')
-  refuse(service, place)
+  if (healthCheck === 0) {
+    spec['healthCheckNodePort'] = freePort(pools, taken, clock.random)
+    return
+  }
+  const fault = portFault(healthCheck, wanted, taken)
+  if (fault !== undefined) {
+    throw internalError(`failed to allocate requested HealthCheck NodePort ${healthCheck}: ${fault}`)
+  }
 }
 
 function refuse(service: ApiObject, { errors }: Place): void {

@@ -34,6 +34,7 @@ function checkAddresses(addresses: readonly string[], place: Place): boolean {
     if (index === 0 && address === 'None') {
       if (addresses.length > 1) {
         place.invalidShown(shown(addresses), "'None' must be the first and only value", 'clusterIPs')
+        good = false
       }
       return
     }
@@ -57,11 +58,7 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   checkFamilies(spec, place)
   if (!checkAddresses(addresses, place)) return
   const families = texts(spec, 'ipFamilies')
-  if (
-    addresses.length === 2 &&
-    familyOf(addresses[0] ?? '') === familyOf(addresses[1] ?? '') &&
-    addresses[0] !== 'None'
-  ) {
+  if (addresses.length > 1 && new Set(addresses.map(familyOf)).size === 1) {
     say('may specify no more than one IP for each IP family')
   }
   if (isHeadless(spec)) return
@@ -73,22 +70,24 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   })
 }
 
-/** Families that are named must be the cluster's, and as many as the policy says. */
+/** A single stack has one of each; said before anything is filled in. */
+function checkSingle(spec: JsonObject, place: Place): void {
+  if (spec['ipFamilyPolicy'] !== 'SingleStack') return
+  const say = (what: string): void => {
+    const text = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`
+    place.invalid('SingleStack', text, 'ipFamilyPolicy')
+  }
+  if (texts(spec, 'clusterIPs').length === 2) say('cluster IPs')
+  if (texts(spec, 'ipFamilies').length === 2) say('IP families')
+}
+
+/** Families that are named must be the cluster's. */
 function checkConfigured(spec: JsonObject, configured: readonly Family[], place: Place): void {
   const policy = spec['ipFamilyPolicy']
-  const families = texts(spec, 'ipFamilies')
   if (policy === 'RequireDualStack' && configured.length < 2) {
     place.invalid(policy, 'this cluster is not configured for dual-stack services', 'ipFamilyPolicy')
   }
-  if (
-    (policy === undefined || policy === 'SingleStack') &&
-    (families.length > 1 || listAt(spec, 'clusterIPs').length > 1)
-  ) {
-    const text = "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified"
-    place.invalid('SingleStack', text, 'ipFamilyPolicy')
-    return
-  }
-  families.forEach((family, index) => {
+  texts(spec, 'ipFamilies').forEach((family, index) => {
     if (!configured.some((known) => known === family)) {
       place.invalid(family, 'not configured on this cluster', 'ipFamilies', index)
     }
@@ -102,7 +101,6 @@ function fillHeadless(spec: JsonObject, preferred: Family): void {
   const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
   if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(other(families[0]))
   spec['ipFamilies'] = families
-  spec['ipFamilyPolicy'] ??= 'RequireDualStack'
 }
 
 function inferFamilies(spec: JsonObject, configured: readonly Family[], place: Place): void {
@@ -117,6 +115,24 @@ function inferFamilies(spec: JsonObject, configured: readonly Family[], place: P
   if (families.length > 0) spec['ipFamilies'] = families
 }
 
+const SECOND: readonly (readonly [field: string, name: string])[] = [
+  ['clusterIPs', 'cluster IP'],
+  ['ipFamilies', 'IP family'],
+]
+
+/** A service gives up its second address and family by its policy, not by leaving them out. */
+function releaseSecond(spec: JsonObject, old: JsonObject, place: Place): void {
+  for (const [field, name] of SECOND) {
+    const [now, before] = [texts(spec, field), texts(old, field)]
+    if (spec['ipFamilyPolicy'] === 'SingleStack') {
+      if (now.length > 1 && now.join() === before.join()) spec[field] = now.slice(0, 1)
+    } else if (now.length > 0 && now.length < before.length) {
+      const text = `must be 'SingleStack' to release the secondary ${name}`
+      place.invalid(spec['ipFamilyPolicy'], text, 'ipFamilyPolicy')
+    }
+  }
+}
+
 /** Fills in the families of a service before it gets its addresses; `configured` are the cluster's, the first preferred. */
 export function fillFamilies(
   spec: JsonObject,
@@ -125,25 +141,22 @@ export function fillFamilies(
   place: Place,
 ): void {
   if (isExternalName(spec)) return
+  const selector = isObject(spec['selector']) ? Object.keys(spec['selector']) : []
+  const isAlone = spec['clusterIP'] === 'None' && selector.length === 0
+  spec['ipFamilyPolicy'] ??= old?.['ipFamilyPolicy'] ?? (isAlone ? 'RequireDualStack' : 'SingleStack')
   checkAddressFields(spec, place)
   if (place.errors.length > 0) return
-  if (old !== undefined && !isExternalName(old)) keepFamilies(spec, old)
+  if (old !== undefined) releaseSecond(spec, old, place)
+  checkSingle(spec, place)
   inferFamilies(spec, configured, place)
   if (place.errors.length > 0) return
   const [preferred = 'IPv4'] = configured
-  const selector = isObject(spec['selector']) ? Object.keys(spec['selector']) : []
-  if (isHeadless(spec) && selector.length === 0) return fillHeadless(spec, preferred)
+  if (isAlone) return fillHeadless(spec, preferred)
   checkConfigured(spec, configured, place)
   if (place.errors.length > 0) return
   const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
-  const dual = spec['ipFamilyPolicy'] === 'PreferDualStack' || spec['ipFamilyPolicy'] === 'RequireDualStack'
-  if (dual && families.length < 2 && configured.length > 1) families.push(other(families[0]))
+  if (spec['ipFamilyPolicy'] !== 'SingleStack' && families.length < 2 && configured.length > 1) {
+    families.push(other(families[0]))
+  }
   spec['ipFamilies'] = families
-  spec['ipFamilyPolicy'] ??= 'SingleStack'
-}
-
-/** What an update leaves out stays as it is. */
-function keepFamilies(spec: JsonObject, old: JsonObject): void {
-  spec['ipFamilyPolicy'] ??= old['ipFamilyPolicy']
-  if (texts(spec, 'ipFamilies').length === 0 && old['ipFamilies'] !== undefined) spec['ipFamilies'] = old['ipFamilies']
 }

@@ -15,12 +15,13 @@ import {
   oneOf,
   required,
   requiredNumber,
+  spelled,
   where,
 } from '../notation/rule.ts'
 import { check, checkAlways } from '../notation/rule.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
-import { usableAddress } from '../rules/ip-parsing.ts'
+import { usableAddress } from '../../api/ip-parsing.ts'
 import { labels } from '../rules/label-selector.ts'
 import { portNumber, portNumberOrName, protocol } from '../rules/ports.ts'
 import { checkAddressFields } from './service-families.ts'
@@ -137,22 +138,39 @@ function isCidr(text: string): boolean {
   return Number(length) <= (isIPv6(address) ? 128 : 32)
 }
 
-/** Its errors spell the field in the Go way. */
-const sourceRanges = checkObject((spec, place) => {
-  const ranges = listAt(spec, 'loadBalancerSourceRanges').map(String)
-  if (ranges.length === 0) return
-  if (!isBalanced(spec)) place.forbidden(ONLY_BALANCED, 'LoadBalancerSourceRanges')
-  ranges.forEach((range, index) => {
-    if (!isCidr(range.trim())) place.invalid(range.trim(), CIDR, 'LoadBalancerSourceRanges', index)
-  })
+/** Its errors spell the field in the Go way. Where it is empty, an annotation may name the ranges. */
+const sourceRanges: Rule = spelled((spell) => {
+  const key = spell('service.beta.{labels}/load-balancer-source-ranges')
+  return [
+    checkObject((spec, place) => {
+      const ranges = listAt(spec, 'loadBalancerSourceRanges').map(String)
+      if (ranges.length === 0) return annotatedRanges(spec, key, place)
+      if (!isBalanced(spec)) place.forbidden(ONLY_BALANCED, 'LoadBalancerSourceRanges')
+      ranges.forEach((range, index) => {
+        if (!isCidr(range.trim())) place.invalid(range.trim(), CIDR, 'LoadBalancerSourceRanges', index)
+      })
+    }),
+  ]
 })
+
+function annotatedRanges(spec: JsonObject, key: string, place: Place): void {
+  const given = place.object.metadata?.annotations?.[key]
+  if (given === undefined) return
+  const steps = ['metadata', 'annotations', `[${key}]`]
+  place.outside(() => {
+    if (!isBalanced(spec)) place.forbidden(ONLY_BALANCED, ...steps)
+    for (const range of given.trim() === '' ? [] : given.split(',')) {
+      if (!isCidr(range.trim())) place.invalid(range.trim(), CIDR, ...steps)
+    }
+  })
+}
 
 const balancerFields: Rule = all(
   where((spec) => !isBalanced(spec), at('allocateLoadBalancerNodePorts', never(ONLY_BALANCED))),
   where(isBalanced, at('allocateLoadBalancerNodePorts', required())),
 )
 
-const balancerClass: Rule = all(
+export const balancerClass: Rule = all(
   where(isBalanced, at('loadBalancerClass', named(qualifiedName))),
   where((spec) => !isBalanced(spec), at('loadBalancerClass', never(ONLY_BALANCED))),
 )
@@ -201,6 +219,20 @@ const healthCheck: Rule = all(
 const hasInternalPolicy = ({ type }: JsonObject): boolean =>
   type === 'ClusterIP' || type === 'NodePort' || type === 'LoadBalancer'
 
+/** Of a service: the older annotation says what the newer one says. */
+export const topologyAnnotations: Rule = spelled((spell) => {
+  const older = spell('service.{labels}/topology-aware-hints')
+  const newer = spell('service.{labels}/topology-mode')
+  return [
+    checkObject((_service, place) => {
+      const { [older]: hints, [newer]: mode } = place.object.metadata?.annotations ?? {}
+      if (hints === undefined || mode === undefined || hints === mode) return
+      const text = `must match annotations[${older}] when both are specified`
+      place.invalid(mode, text, 'metadata', 'annotations', `[${newer}]`)
+    }),
+  ]
+})
+
 const internalPolicy: Rule = all(
   where(hasInternalPolicy, at('internalTrafficPolicy', required())),
   at('internalTrafficPolicy', oneOf('Cluster', 'Local')),
@@ -223,6 +255,7 @@ export const serviceSpec: Rule = all(
   policies,
   healthCheck,
   internalPolicy,
+  at('trafficDistribution', oneOf('PreferClose')),
 )
 
 const ingress = checkObject((entry, place) => {

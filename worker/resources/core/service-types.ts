@@ -13,6 +13,9 @@ export const needsAddress = (spec: JsonObject): boolean => !isExternalName(spec)
 export const isHeadless = (spec: JsonObject): boolean =>
   listAt(spec, 'clusterIPs').length === 1 && listAt(spec, 'clusterIPs')[0] === 'None'
 
+/** May have ports of the nodes, though it need not be given them. */
+export const hasNodePorts = (spec: JsonObject): boolean => typeOf(spec) === 'NodePort' || isBalanced(spec)
+
 export const needsNodePort = (spec: JsonObject): boolean =>
   typeOf(spec) === 'NodePort' || (isBalanced(spec) && spec['allocateLoadBalancerNodePorts'] !== false)
 

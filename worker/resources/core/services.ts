@@ -4,10 +4,18 @@ import { age, text } from '../columns.ts'
 import { listAt, ownPart, part, textAt, valueAt } from '../path.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at } from '../notation/rule.ts'
+import { entryPoints } from '../rules/entry-points.ts'
 import { selectorText } from '../selector-text.ts'
 import { allocate, poolsOf } from './service-allocation.ts'
 import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
-import { keptClass, keptHealthCheck, serviceSpec, serviceStatus } from './service-rules.ts'
+import {
+  balancerClass,
+  keptClass,
+  keptHealthCheck,
+  serviceSpec,
+  serviceStatus,
+  topologyAnnotations,
+} from './service-rules.ts'
 import { serviceWarnings } from './service-warnings.ts'
 import {
   dropUnneeded,
@@ -34,27 +42,26 @@ function externalAddress(object: ApiObject): string {
   const external = listAt(object, 'spec.externalIPs').join(',')
   if (textAt(object, 'spec.type') === 'ExternalName') return textAt(object, 'spec.externalName')
   if (textAt(object, 'spec.type') !== 'LoadBalancer') return external || '<none>'
-  const addresses = listAt(object, 'status.loadBalancer.ingress')
-    .filter(isObject)
-    .map((entry) => textAt(entry, 'ip') || textAt(entry, 'hostname'))
-  return [...addresses, ...(external === '' ? [] : [external])].join(',') || '<pending>'
+  return [...entryPoints(object), ...(external === '' ? [] : [external])].join(',') || '<pending>'
 }
 
 const matchLabels = (service: ApiObject) => ({ matchLabels: valueAt(service, 'spec.selector') ?? null })
 
-const rules: readonly Rule[] = [at('spec', serviceSpec)]
+const rules: readonly Rule[] = [topologyAnnotations, at('spec', serviceSpec)]
 
 export const services = {
   resource: 'services',
   defaults: serviceDefaults,
   rules,
-  updates: [at('spec', keptAddresses, keptFamilies, keptHealthCheck, keptClass), ...rules],
+  // The real server asks twice of the class.
+  updates: [at('spec', keptAddresses, keptFamilies, keptClass, balancerClass, keptHealthCheck), ...rules],
   subresourceRules: { status: serviceStatus },
   warnings: [serviceWarnings],
   gated: { 'spec.trafficDistribution': 'ServiceTrafficDistribution' },
   behaviour: (_dialect, { serviceRanges }) => {
     const pools = poolsOf(serviceRanges)
     return {
+      sharesOut: true,
       prepareCreate(object, context) {
         const spec = ownPart(object, 'spec')
         object['status'] = { loadBalancer: {} }

@@ -8,7 +8,7 @@ import { at, check, checkObject, each, isRepeated, named, oneOf, required } from
 import { listAt, textAt } from '../path.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { isIPv4, isIPv6 } from '../rules/ip-addresses.ts'
-import { usableAddress } from '../rules/ip-parsing.ts'
+import { usableAddress } from '../../api/ip-parsing.ts'
 import { labels } from '../rules/label-selector.ts'
 import type { Kind } from '../resource.ts'
 

@@ -4,6 +4,9 @@ import type { Rule } from '../notation/rule.ts'
 import { at, immutable } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import type { Column, Kind } from '../resource.ts'
+import { annotations } from '../rules/claim-rules.ts'
+import { labels } from '../rules/label-selector.ts'
+import { claimStatus, schedulingSpec, schedulingStatus } from './claim-status.ts'
 import { claimDefaults, claimSpec } from './shared-rules.ts'
 
 const columns = (spec: string): readonly Column[] => [
@@ -35,6 +38,7 @@ export const resourceClaims = {
   defaults: { spec: claimDefaults },
   rules: claimRules,
   updates: [at('spec', immutable), ...claimRules],
+  subresourceRules: { status: [claimStatus] },
   behaviour: () => ({
     columns: [
       ...columns('spec'),
@@ -44,16 +48,23 @@ export const resourceClaims = {
   }),
 } satisfies Kind
 
+const templateRules: readonly Rule[] = [
+  at('spec.metadata', at('annotations', annotations), at('labels', labels)),
+  at('spec.spec', claimSpec),
+]
+
 export const resourceClaimTemplates = {
   resource: 'resource.{domain}/resourceclaimtemplates',
   defaults: { spec: { spec: claimDefaults } },
-  rules: [at('spec.spec', claimSpec)],
-  updates: [at('spec', immutable), at('spec.spec', claimSpec)],
+  rules: templateRules,
+  updates: [at('spec', immutable), ...templateRules],
   behaviour: () => ({ columns: [...columns('spec.spec'), age] }),
 } satisfies Kind
 
 export const podSchedulingContexts = {
   resource: 'resource.{domain}/podschedulingcontexts',
+  rules: [at('spec', schedulingSpec)],
+  subresourceRules: { status: [at('status', schedulingStatus)] },
   behaviour: () => ({
     statusMetadata: 'none',
     columns: [

@@ -1,14 +1,46 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, each, required } from '../notation/rule.ts'
 import { nodeSelector } from '../rules/affinity.ts'
-import type { Kind } from '../resource.ts'
-import { claimParameters, classParameters, driver, model, ownDriver, selector } from './shared-rules.ts'
+import { textAt } from '../path.ts'
+import type { Column, Kind } from '../resource.ts'
+import { deviceSelector, loadSelectors } from './device-selector.ts'
+import { claimParameters, classParameters, driver, model, ownDriver } from './shared-rules.ts'
 
 const classRules: readonly Rule[] = [driver, at('parametersRef', classParameters), at('suitableNodes', nodeSelector)]
+
+/** `Kind.group name`, or `namespace/name` where there is one. */
+function originCell(parameters: ApiObject): string {
+  const { generatedFrom: origin } = parameters
+  if (!isObject(origin)) return ''
+  const [kind, group, namespace, name] = ['kind', 'apiGroup', 'namespace', 'name'].map((field) => textAt(origin, field))
+  return `${kind}.${group} ${namespace === '' ? '' : `${namespace}/`}${name}`
+}
+
+const madeFrom = (what: 'claim' | 'class'): readonly Column[] => [
+  text(
+    'GeneratedFrom',
+    `If this object was created from some other resource, then this links back to that resource. This field is used to find the in-tree representation of the ${what} parameters when the parameter reference of the ${what} refers to some unknown type.`,
+    originCell,
+  ),
+  age,
+]
 
 export const resourceClasses = {
   resource: 'resource.{domain}/resourceclasses',
   rules: classRules,
+  behaviour: () => ({
+    columns: [
+      text(
+        'DriverName',
+        'DriverName defines the name of the dynamic resource driver that is used for allocation of a ResourceClaim that uses this class.\n\nResource drivers have a unique name in forward domain order (acme.example.com).',
+        'driverName',
+      ),
+      age,
+    ],
+  }),
 } satisfies Kind
 
 export const resourceClaimParameters = {
@@ -19,16 +51,18 @@ export const resourceClaimParameters = {
       'driverRequests',
       ownDriver,
       at('requests', required('empty entries with no requests are not allowed')),
-      each('requests', model(selector)),
+      each('requests', model(deviceSelector)),
     ),
   ],
+  behaviour: () => ({ load: loadSelectors, columns: madeFrom('claim') }),
 } satisfies Kind
 
 export const resourceClassParameters = {
   resource: 'resource.{domain}/resourceclassparameters',
   rules: [
     at('generatedFrom', classParameters),
-    each('filters', ownDriver, model(selector)),
+    each('filters', ownDriver, model(deviceSelector)),
     each('vendorParameters', ownDriver),
   ],
+  behaviour: () => ({ load: loadSelectors, columns: madeFrom('class') }),
 } satisfies Kind

@@ -1,22 +1,25 @@
 import type { JsonObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
+import { age, text } from '../columns.ts'
 import { goStrings } from '../rules/go-source.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, isRepeated, named } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { immutableText } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
-import { driver, model } from './shared-rules.ts'
+import { driver, instanceName, model } from './shared-rules.ts'
 
 const VALUES = ['quantity', 'bool', 'int', 'intSlice', 'string', 'stringSlice', 'version']
 const SEMANTIC_VERSION =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*))*)?(\+[\da-zA-Z-]+(\.[\da-zA-Z-]+)*)?$/
 
-const name = checkObject((item, place) => {
-  const given = textAt(item, 'name')
-  for (const fault of dnsSubdomain(given)) place.invalid(given, fault, 'name')
-  if (given !== '' && isRepeated(given, 'name', place)) place.duplicate(given, 'name')
-})
+const name: Rule = all(
+  instanceName,
+  checkObject((item, place) => {
+    const given = textAt(item, 'name')
+    if (isRepeated(given, 'name', place)) place.duplicate(given, 'name')
+  }),
+)
 
 const isGiven = (attribute: JsonObject, field: string): boolean =>
   attribute[field] !== undefined && attribute[field] !== null
@@ -45,6 +48,19 @@ export const resourceSlices = {
   rules: [slice],
   updates: [slice, at('nodeName', immutableText), at('driverName', immutableText)],
   behaviour: ({ spell }) => ({
+    columns: [
+      text(
+        'Node',
+        'NodeName identifies the node which provides the resources if they are local to a node.\n\nA field selector can be used to list only ResourceSlice objects with a certain node name.',
+        'nodeName',
+      ),
+      text(
+        'Driver',
+        'DriverName identifies the DRA driver providing the capacity information. A field selector can be used to list only ResourceSlice objects with a certain driver name.',
+        'driverName',
+      ),
+      age,
+    ],
     fieldSelectors: {
       nodeName: (object) => textAt(object, 'nodeName'),
       driverName: (object) => textAt(object, 'driverName'),

@@ -53,14 +53,15 @@ export const model = (...inner: readonly Rule[]): Rule =>
     at('namedResources', ...inner),
   )
 
-/** An expression that chooses among devices. */
-export const selector: Rule = checkObject((holder, place) => {
-  if (textAt(holder, 'selector') === '') place.required('', 'selector')
+/** The name of an instance of a model, or of an attribute of one. */
+export const instanceName: Rule = checkObject((item, place) => {
+  const given = textAt(item, 'name')
+  for (const fault of dnsSubdomain(given)) place.invalid(given, fault, 'name')
 })
 
 const repeated = checkObject((holder, place) => {
   const name = textAt(holder, 'driverName')
-  if (name !== '' && isRepeated(name, 'driverName', place)) place.duplicate(name, 'driverName')
+  if (isRepeated(name, 'driverName', place)) place.duplicate(name, 'driverName')
 })
 
 /** As `driver`, in a list where each driver stands once. */

@@ -7,6 +7,7 @@ import { listAt } from '../path.ts'
 import { goStrings } from '../rules/go-source.ts'
 import { subject } from './flow-schema-subjects.ts'
 
+const ONE_NAMESPACE = "each member of this list must be '*' or a DNS-1123 label; "
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
 /** A list that is there, where a wildcard stands alone; whether its items are still to be looked at. */
@@ -34,7 +35,8 @@ const resources = checkObject((rule, place) => {
   const missing = 'resource rules that are not cluster scoped must supply at least one namespace'
   if (!alone(rule, 'namespaces', missing, 'namespaces', place)) return
   listAt(rule, 'namespaces').forEach((namespace, index) => {
-    for (const fault of dnsLabel(String(namespace))) place.invalid(namespace, fault, 'namespaces', index)
+    for (const fault of dnsLabel(String(namespace)))
+      place.invalid(namespace, ONE_NAMESPACE + fault, 'namespaces', index)
   })
 })
 

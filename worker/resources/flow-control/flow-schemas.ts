@@ -1,12 +1,14 @@
 import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, count, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, oneOf } from '../notation/rule.ts'
+import { at, checkObject } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
+import { statusRules } from './conditions.ts'
 import { policyRules } from './flow-schema-rules.ts'
 import { MANDATORY_SCHEMAS } from './mandatory-objects.ts'
 
@@ -36,9 +38,18 @@ const level = checkObject((spec, place) => {
   for (const fault of dnsSubdomain(name)) place.invalid(name, fault, ...at)
 })
 
+const METHODS = ['ByNamespace', 'ByUser']
+
+const distinguisher = checkObject((method, place) => {
+  const type = textAt(method, 'type')
+  if (METHODS.includes(type)) return
+  // The real server shows the whole method.
+  place.notSupportedShown(`flowcontrol.FlowDistinguisherMethod{Type:${quote(type)}}`, METHODS, 'type')
+})
+
 const rules: readonly Rule[] = [
   precedence,
-  at('spec', at('distinguisherMethod.type', oneOf('ByNamespace', 'ByUser')), level, policyRules),
+  at('spec', at('distinguisherMethod', distinguisher), level, policyRules),
   fixed,
 ]
 
@@ -53,6 +64,7 @@ export const flowSchemas = {
   resource: 'flowcontrol.{apiserver}{domain}/flowschemas',
   defaults: { spec: { matchingPrecedence: 1000 } },
   rules,
+  subresourceRules: { status: statusRules },
   behaviour: () => ({
     columns: [
       text(

@@ -7,6 +7,7 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, holds, invalid, spelled } from '../notation/rule.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
 import type { Column, Kind } from '../resource.ts'
+import { statusRules } from './conditions.ts'
 import { CATCH_ALL_LEVEL, zeroShares } from './mandatory-objects.ts'
 
 const EXEMPT = 'exempt'
@@ -93,6 +94,10 @@ const type = checkObject((level, place) => {
 })
 
 const fixed = checkObject((level, place) => {
+  const spec = isObject(level['spec']) ? level['spec'] : {}
+  if (textAt(level, 'metadata.name') === EXEMPT && (spec['type'] !== 'Exempt' || isObject(spec['limited']))) {
+    place.invalid(spec, `spec of '${EXEMPT}' except the 'spec.exempt' field must equal the fixed value`, 'spec')
+  }
   if (textAt(level, 'metadata.name') !== CATCH_ALL || equalJson(CATCH_ALL_LEVEL, level['spec'] ?? null)) return
   place.invalid(level['spec'], `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
 })
@@ -173,5 +178,6 @@ export const priorityLevels = {
     v1beta3: { spec: { exempt, limited: { nominalConcurrencyShares: sharesUnlessKept, ...limitDefaults } } },
   },
   rules,
+  subresourceRules: { status: statusRules },
   behaviour: () => ({ columns }),
 } satisfies Kind

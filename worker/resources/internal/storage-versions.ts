@@ -1,27 +1,107 @@
 import { isObject } from '../../api/json.ts'
-import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
+import { dns1035Label, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { checkObject } from '../notation/rule.ts'
+import { at, checkObject, each } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
+import { goStrings } from '../rules/go-source.ts'
+import { ownName } from '../rules/own-name.ts'
 import type { Kind } from '../resource.ts'
 
 const SHOWN = 3
 
-const name = checkObject((version, place) => {
-  const given = textAt(version, 'metadata.name')
+const name = ownName((given) => {
   const dot = given.lastIndexOf('.')
-  if (dot < 0) return place.invalid(given, 'name must be in the form of <group>.<resource>', 'metadata', 'name')
-  for (const fault of dnsSubdomain(given.slice(0, dot))) {
-    place.invalid(given, `the group segment ${fault}`, 'metadata', 'name')
-  }
-  for (const fault of dns1035Label(given.slice(dot + 1))) {
-    place.invalid(given, `the resource segment ${fault}`, 'metadata', 'name')
-  }
+  if (dot < 0) return ['name must be in the form of <group>.<resource>']
+  return [
+    ...dnsSubdomain(given.slice(0, dot)).map((fault) => `the group segment ${fault}`),
+    ...dns1035Label(given.slice(dot + 1)).map((fault) => `the resource segment ${fault}`),
+  ]
 })
 
 const rules: readonly Rule[] = [name]
+
+/** What is wrong with `group/version`. */
+function versionFaults(given: string): readonly string[] {
+  const parts = given.split('/')
+  const [group, version] = parts.length === 1 ? [undefined, parts[0] ?? ''] : [parts[0], parts[1] ?? '']
+  if (parts.length > 2) return [NOT_A_VERSION]
+  const ofGroup = group === '' ? ['must be non-empty'] : group === undefined ? [] : dnsSubdomain(group)
+  const ofVersion = version === '' ? ['must be non-empty'] : dns1035Label(version)
+  return [...ofGroup.map((fault) => `group part: ${fault}`), ...ofVersion.map((fault) => `version part: ${fault}`)]
+}
+
+const NOT_A_VERSION =
+  "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')"
+
+/** What one server says that it writes, reads and serves. */
+const server = checkObject((value, place) => {
+  const id = textAt(value, 'apiServerID')
+  for (const fault of dnsSubdomain(id)) place.invalid(id, fault, 'apiServerID')
+  const encoding = textAt(value, 'encodingVersion')
+  const faults = versionFaults(encoding)
+  if (faults.length > 0) place.invalid(encoding, faults.join(','), 'encodingVersion')
+  const decodable = listAt(value, 'decodableVersions').map(String)
+  const examine = (version: string, field: string, index: number): void => {
+    const found = versionFaults(version)
+    if (found.length > 0) place.invalid(version, found.join(','), field, index)
+  }
+  decodable.forEach((version, index) => examine(version, 'decodableVersions', index))
+  if (!decodable.includes(encoding)) {
+    const text = `decodableVersions must include encodingVersion ${encoding}`
+    place.invalidShown(goStrings(value['decodableVersions']), text, 'decodableVersions')
+  }
+  listAt(value, 'servedVersions')
+    .map(String)
+    .forEach((version, index) => {
+      examine(version, 'servedVersions', index)
+      if (decodable.includes(version)) return
+      const all = `[${decodable.join(' ')}]`
+      const text = `individual served version : ${version} must be included in decodableVersions : ${all}`
+      place.invalid(version, text, 'servedVersions', index)
+    })
+})
+
+const NO_AGREEMENT =
+  'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet'
+
+/** Where all servers write one version, it is named. */
+const common = checkObject((status, place) => {
+  const all = listAt(status, 'storageVersions')
+    .filter(isObject)
+    .map((one) => textAt(one, 'encodingVersion'))
+  const actual = all.every((version) => version === all[0]) ? all[0] : undefined
+  const given = status['commonEncodingVersion'] ?? undefined
+  if (given === actual) return
+  if (actual === undefined) place.invalid(given, NO_AGREEMENT, 'commonEncodingVersion')
+  else if (given === undefined) {
+    place.invalid(null, `the common encoding version is ${actual}`, 'commonEncodingVersion')
+  } else place.invalid(given, `the actual common encoding version is ${actual}`, 'commonEncodingVersion')
+})
+
+/** The real server leaves the list's name out of the path. */
+const conditions = checkObject((status, place) => {
+  const seen = new Map<string, number>()
+  listAt(status, 'conditions').forEach((condition, index) => {
+    if (!isObject(condition)) return
+    const type = textAt(condition, 'type')
+    const earlier = seen.get(type)
+    if (earlier !== undefined) {
+      const text = `the type of the condition is not unique, it also appears in conditions[${earlier}]`
+      place.invalid(type, text, index, 'type')
+    }
+    seen.set(type, index)
+    for (const fault of qualifiedName(type)) place.invalid(type, fault, index, 'type')
+    const word = textAt(condition, 'status')
+    for (const fault of qualifiedName(word)) place.invalid(word, fault, index, 'status')
+    for (const field of ['reason', 'message']) {
+      if (textAt(condition, field) === '') place.required(`${field} cannot be empty`, index, field)
+    }
+  })
+})
+
+const ofStatus: readonly Rule[] = [at('status', each('storageVersions', server), common, conditions)]
 
 function versionsCell(version: ApiObject): string {
   const all = listAt(version, 'status.storageVersions').filter(isObject)
@@ -37,6 +117,7 @@ export const storageVersions = {
   resource: 'internal.apiserver.{domain}/storageversions',
   rules,
   updates: [],
+  subresourceRules: { status: ofStatus },
   behaviour: () => ({
     nameRule: () => [],
     columns: [

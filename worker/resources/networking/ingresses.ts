@@ -3,6 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dns1035Label, dnsSubdomain, wildcardSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
@@ -20,7 +21,8 @@ import {
   where,
 } from '../notation/rule.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
-import { isIP } from '../rules/ip-addresses.ts'
+import { entryPoints } from '../rules/entry-points.ts'
+import { ipAddress, isIP } from '../rules/ip-addresses.ts'
 import { portName } from '../rules/ports.ts'
 import { typedReference } from '../rules/typed-reference.ts'
 import type { Kind } from '../resource.ts'
@@ -106,9 +108,10 @@ const host: Rule = check((value, place) => {
 })
 
 const spec: readonly Rule[] = [
-  checkObject(({ defaultBackend, rules }, place) => {
-    if (isObject(defaultBackend) || (Array.isArray(rules) && rules.length > 0)) return
-    place.invalidShown('[]networking.IngressRule(nil)', 'either `defaultBackend` or `rules` must be specified')
+  checkObject((spec, place) => {
+    if (isObject(spec['defaultBackend']) || listAt(spec, 'rules').length > 0) return
+    const shown = `[]networking.IngressRule${asGiven(spec, 'rules') === undefined ? '(nil)' : '{}'}`
+    place.invalidShown(shown, 'either `defaultBackend` or `rules` must be specified')
   }),
   at('defaultBackend', backend),
   each('rules', at('host', host), at('http', at('paths', required()), each('paths', path))),
@@ -134,10 +137,7 @@ const agreeingClass = spelled((spell) => {
 })
 
 const entryPoint: readonly Rule[] = [
-  at(
-    'ip',
-    holds((ip) => ip === '' || isIP(String(ip)), invalid('must be a valid IP address')),
-  ),
+  at('ip', named(orNone(ipAddress))),
   at(
     'hostname',
     named(givenSubdomain),
@@ -149,21 +149,17 @@ const entryPoint: readonly Rule[] = [
 const SHOWN_HOSTS = 3
 
 function hosts(ingress: ApiObject): string {
-  const rules = listAt(ingress, 'spec.rules')
-  const named = rules
-    .filter(isObject)
-    .map((rule) => textAt(rule, 'host'))
-    .filter((name) => name !== '')
-  if (named.length === 0) return '*'
-  const shown = named.slice(0, SHOWN_HOSTS).join(',')
-  return named.length > SHOWN_HOSTS ? `${shown} + ${rules.length - SHOWN_HOSTS} more...` : shown
+  const names = listAt(ingress, 'spec.rules').map((rule) => (isObject(rule) ? textAt(rule, 'host') : ''))
+  const shown: string[] = []
+  for (const host of names) {
+    // Once the column is full, rules for any host count as well.
+    if (shown.length === SHOWN_HOSTS) return `${shown.join(',')} + ${names.length - SHOWN_HOSTS} more...`
+    if (host !== '') shown.push(host)
+  }
+  return shown.join(',') || '*'
 }
 
-function addresses(ingress: ApiObject): string {
-  const points = listAt(ingress, 'status.loadBalancer.ingress').filter(isObject)
-  const names = points.map((point) => textAt(point, 'ip') || textAt(point, 'hostname'))
-  return [...new Set(names.filter((name) => name !== ''))].sort().join(',')
-}
+const addresses = (ingress: ApiObject): string => entryPoints(ingress).join(',')
 
 export const ingresses = {
   resource: 'networking.{domain}/ingresses',

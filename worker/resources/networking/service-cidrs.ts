@@ -10,8 +10,8 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { goStrings } from '../rules/go-source.ts'
 import { goTexts } from '../rules/go-struct.ts'
 import { immutableAs, shownOrNull } from '../rules/immutability.ts'
-import type { Network } from '../rules/ip-parsing.ts'
-import { AddressError, formatAddress, isMasked, parseAddress, parseNetwork, readNetwork } from '../rules/ip-parsing.ts'
+import type { Network } from '../../api/ip-parsing.ts'
+import { AddressError, formatAddress, isMasked, parseAddress, parseNetwork, readNetwork } from '../../api/ip-parsing.ts'
 import type { Kind } from '../resource.ts'
 
 /** What a parser makes of a text, or the message of its error. */

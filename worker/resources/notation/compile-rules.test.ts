@@ -12,10 +12,12 @@ import {
   check,
   checkAlways,
   checkObject,
+  checkWith,
   choice,
   each,
   entries,
   immutable,
+  isRepeated,
   members,
   named,
   never,
@@ -55,6 +57,17 @@ describe('rules', () => {
 
   it('end the rules of a value that is required and missing', () => {
     expect(errors([at('name', required('why'), named(dnsLabel))], { name: '' })).toEqual(['name: Required value: why'])
+  })
+
+  it('take a field that is not there for an empty one when they tell items apart', () => {
+    const own = checkObject((item, place) => {
+      const name = item['name'] ?? ''
+      if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+    })
+    const rules = [each('items', own)]
+    expect(errors(rules, { items: [{}] })).toEqual([])
+    expect(errors(rules, { items: [{}, { name: '' }] })).toEqual(['items[1].name: Duplicate value: ""'])
+    expect(errors([each('items', unique('name'))], { items: [{}, {}] })).toEqual(['items[1].name: Duplicate value: ""'])
   })
 
   it('go through lists and tell items apart', () => {
@@ -105,6 +118,34 @@ describe('rules', () => {
       'source.b: Forbidden: one',
     ])
     expect(errors([rule], { source: {} })).toEqual(['source: Required value: some'])
+  })
+
+  it('keep their order where they are asked by field, however many there are', () => {
+    const names = Array.from({ length: 70 }, (_, i) => `f${i}`)
+    const rules = names.map((name) => at(name, nonNegative))
+    const object = Object.fromEntries(names.map((name) => [name, -1]).reverse())
+    const fields = (found: readonly string[]): string[] => found.map((error) => error.split(':')[0] ?? '')
+    expect(fields(errors(rules, object))).toEqual(names)
+    expect(fields(errors(rules, { f69: -1, other: -1, f3: -1 }))).toEqual(['f3', 'f69'])
+    const ended = [...rules.slice(0, 5), check(() => false), ...rules.slice(5)]
+    expect(fields(errors(ended, object))).toEqual(names.slice(0, 5))
+  })
+
+  it('of one name end alone', () => {
+    const parts = ['a', 'b', 'c'].map((name) => at(name, nonNegative))
+    const inner = all(
+      check(() => false),
+      ...parts,
+    )
+    expect(errors([inner, at('d', nonNegative)], { a: -1, d: -1 })).toHaveLength(1)
+    expect(errors([all(...parts), at('d', nonNegative)], { d: -1, a: -1 })[0]).toMatch(/^a:/)
+  })
+
+  it('of objects with a field are not asked of others', () => {
+    const asked: unknown[] = []
+    const ask = (field: string): Rule => checkWith(field, (object) => void asked.push(object[field]))
+    errors(['a', 'b', 'c', 'd'].map(ask), { c: 1, a: 2 })
+    expect(asked).toEqual([2, 1])
   })
 
   it('count only under a condition', () => {

@@ -1,14 +1,13 @@
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Behaviour, Findings, Kind } from '../resource.ts'
+import { byField, inTurn, type Pass } from './passes.ts'
 import { Place } from './place.ts'
 import type { Rule } from './rule.ts'
-
-/** False ends the rules of the value. */
-type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
+import { fieldOf, flattened, someAskAbsent } from './rule-needs.ts'
 
 /** One pass over an object; on an update `old` is the stored object. */
 type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => readonly FieldError[]
@@ -56,14 +55,22 @@ export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): V
 }
 
 function sequence(rules: readonly Rule[], spell: Dialect['spell']): Pass {
-  const passes = rules.map((rule) => compile(rule, spell))
+  const flat = flattened(rules, spell)
+  const passes = flat.map((rule) => compile(rule, spell))
   const [only] = passes
   if (passes.length === 1 && only !== undefined) return only
-  return (value, place, old) => {
-    for (const pass of passes) if (!pass(value, place, old)) return false
-    return true
+  if (passes.length > MOST_DISPATCHED) {
+    return inTurn([flat.slice(0, MOST_DISPATCHED), flat.slice(MOST_DISPATCHED)].map((some) => sequence(some, spell)))
   }
+  const fields = flat.map((rule) => fieldOf(rule, spell))
+  return fields.filter((field) => field !== undefined).length < FEWEST_DISPATCHED
+    ? inTurn(passes)
+    : byField(passes, fields)
 }
+
+/** The bits of a number. */
+const MOST_DISPATCHED = 31
+const FEWEST_DISPATCHED = 3
 
 const isAbsent = (value: Json | undefined): value is null | undefined => value === undefined || value === null
 const isMissing = (value: Json | undefined): boolean =>
@@ -154,28 +161,6 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
   }
 }
 
-/** Whether rules have something to say about a value that is not there; most objects leave most fields out. */
-const someAskAbsent = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
-  rules.some((rule) => asksAbsent(rule, spell))
-
-function asksAbsent(rule: Rule, spell: Dialect['spell']): boolean {
-  switch (rule.rule) {
-    case 'required':
-    case 'tried':
-      return true
-    case 'check':
-      return rule.absent
-    case 'at':
-      return rule.shown !== undefined && someAskAbsent(rule.rules, spell)
-    case 'all':
-      return someAskAbsent(rule.rules, spell)
-    case 'spelled':
-      return someAskAbsent(rule.rules(spell), spell)
-    default:
-      return false
-  }
-}
-
 /** Goes down a path of fields and comes back. Below a value that is not there nothing is asked. */
 function descent(path: readonly string[], inner: Pass, asksAbsentOnes: boolean): Pass {
   return path.reduceRight<Pass>((below, step, depth) => {
@@ -235,26 +220,36 @@ function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): 
 }
 
 function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Dialect['spell']): Pass {
+  const { several, none, within = {}, forbidden = {}, beside = [] } = of
   const passes = new Map(Object.entries(members).map(([name, rules]) => [name, sequence(rules, spell)]))
   const order = [...passes.keys()]
+  const ask = (holder: JsonObject, name: string, place: Place, old: Json | undefined): void => {
+    place.enter(within[name] ?? name)
+    passes.get(name)?.(holder[name], place, isObject(old) ? old[name] : undefined)
+    place.leave()
+  }
   return (value, place, old) => {
     if (!isObject(value)) return true
-    let found = false
     // There are many members and mostly one is given; only where there are several does their order count.
-    const given = Object.keys(value).filter((name) => passes.has(name))
-    for (const name of given.length > 1 ? order : given) {
-      const member = value[name]
-      const pass = passes.get(name)
-      if (pass === undefined || isAbsent(member)) continue
-      if (found) place.forbidden(of.several, name)
-      else {
-        place.enter(name)
-        pass(member, place, isObject(old) ? old[name] : undefined)
-        place.leave()
-      }
-      found = true
+    let given: string | undefined
+    let areSeveral = false
+    for (const name in value) {
+      if (isAbsent(value[name]) || !passes.has(name)) continue
+      areSeveral ||= given !== undefined
+      given = name
     }
-    if (!found && of.none !== undefined) place.required(of.none)
+    if (given === undefined) {
+      if (none !== undefined) place.required(none)
+    } else if (!areSeveral) ask(value, given, place, old)
+    else {
+      let found = false
+      for (const name of order) {
+        if (isAbsent(value[name])) continue
+        if (found && !beside.includes(name)) place.forbidden(several, forbidden[name] ?? name)
+        else ask(value, name, place, old)
+        found = true
+      }
+    }
     return true
   }
 }

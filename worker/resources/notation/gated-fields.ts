@@ -29,11 +29,38 @@ export function dropGated(
     .map(([path, gated]) => ({ path: path.split('.'), ...(typeof gated === 'string' ? { gate: gated } : gated) }))
     .filter(({ gate }) => !isOn(gate))
     .map(({ path, ...gated }) => ({ path, otherwise: 'otherwise' in gated ? gated.otherwise : undefined }))
+  const all = branchOf(off)
   return (object, old) => {
-    for (const { path, otherwise } of off) {
-      if (old === undefined || !holds(old, path, 0, otherwise)) drop(object, path, 0, otherwise)
+    const isUsed = ({ path, otherwise }: Off): boolean => old !== undefined && holds(old, path, 0, otherwise)
+    if (off.some(isUsed)) drop(object, branchOf(off.filter((field) => !isUsed(field))))
+    else drop(object, all)
+  }
+}
+
+interface Off {
+  readonly path: readonly string[]
+  /** What the field is set to; undefined: it is dropped. */
+  readonly otherwise: Json | undefined
+}
+
+/** Paths by their steps, so that each part of an object is looked at once; a branch without branches is a field. */
+interface Branch {
+  readonly step: string
+  readonly branches: Branch[]
+  readonly otherwise: Json | undefined
+}
+
+function branchOf(off: readonly Off[]): Branch {
+  const root: Branch = { step: '', branches: [], otherwise: undefined }
+  for (const { path, otherwise } of off) {
+    let branch = root
+    for (const step of path) {
+      let next = branch.branches.find((each) => each.step === step)
+      if (next === undefined) branch.branches.push((next = { step, branches: [], otherwise }))
+      branch = next
     }
   }
+  return root
 }
 
 /** Whether a value other than `otherwise` is at the path from `depth` on. */
@@ -44,15 +71,16 @@ function holds(value: Json | undefined, path: readonly string[], depth: number, 
   return isObject(value) && holds(value[step], path, depth + 1, otherwise)
 }
 
-function drop(value: Json | undefined, path: readonly string[], depth: number, otherwise: Json | undefined): void {
-  if (Array.isArray(value)) for (const item of value) drop(item, path, depth, otherwise)
-  else if (isObject(value)) dropField(value, path, depth, otherwise)
+function drop(value: Json, branch: Branch): void {
+  if (Array.isArray(value)) for (const item of value) drop(item, branch)
+  else if (isObject(value)) for (const below of branch.branches) dropField(value, below)
 }
 
-function dropField(object: JsonObject, path: readonly string[], depth: number, otherwise: Json | undefined): void {
-  const step = path[depth] ?? ''
-  if (object[step] === undefined) return
-  if (depth < path.length - 1) drop(object[step], path, depth + 1, otherwise)
+function dropField(object: JsonObject, below: Branch): void {
+  const { step, branches, otherwise } = below
+  const value = object[step]
+  if (value === undefined) return
+  if (branches.length > 0) drop(value, below)
   else if (otherwise === undefined) delete object[step]
   else object[step] = otherwise
 }

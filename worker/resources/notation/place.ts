@@ -48,12 +48,13 @@ export class Place {
   }
 
   path(...steps: readonly Step[]): string {
-    let path = ''
-    for (const step of [...this.#steps, ...steps]) {
-      if (typeof step === 'number') path += `[${step}]`
-      else path += path === '' || step.startsWith('[') ? step : `.${step}`
-    }
-    return path === '' ? '<nil>' : path
+    return pathOf([...this.#steps, ...steps])
+  }
+
+  /** The path of this place, for later. */
+  here(): () => string {
+    const steps = [...this.#steps]
+    return () => pathOf(steps)
   }
 
   /** What the examination before the pass found in the text that stands here. */
@@ -88,6 +89,11 @@ export class Place {
     this.errors.push(fieldError.notSupported(this.path(...steps), value, supported))
   }
 
+  /** Of a value that the text does not show. */
+  invalidAsWhole(detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.invalidAsWhole(this.path(...steps), detail))
+  }
+
   /** For values that the real server prints as Go source. */
   notSupportedShown(shown: string, supported: readonly string[], ...steps: readonly Step[]): void {
     this.errors.push(fieldError.notSupportedShown(this.path(...steps), shown, supported))
@@ -110,6 +116,11 @@ export class Place {
     this.errors.push(fieldError.notFound(this.path(...steps), value))
   }
 
+  /** With what it could have been. */
+  notFoundAmong(value: unknown, detail: string, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.notFound(this.path(...steps), value, detail))
+  }
+
   internal(detail: string, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.internal(this.path(...steps), detail))
   }
@@ -118,7 +129,21 @@ export class Place {
     this.errors.push(fieldError.tooLong(this.path(...steps), limit))
   }
 
+  /** Of a text whose length the real server words in another way. */
+  tooLongText(limit: number, ...steps: readonly Step[]): void {
+    this.errors.push(fieldError.tooLongText(this.path(...steps), limit))
+  }
+
   tooMany(actual: number, limit: number, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.tooMany(this.path(...steps), actual, limit))
   }
+}
+
+function pathOf(steps: readonly Step[]): string {
+  let path = ''
+  for (const step of steps) {
+    if (typeof step === 'number') path += `[${step}]`
+    else path += path === '' || step.startsWith('[') ? step : `.${step}`
+  }
+  return path === '' ? '<nil>' : path
 }

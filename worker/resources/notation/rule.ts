@@ -32,7 +32,7 @@ export type Rule =
   | { readonly rule: 'holds'; readonly holds: Predicate; readonly fault: Fault }
   | { readonly rule: 'required'; readonly detail: string }
   | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
-  | { readonly rule: 'object'; readonly check: ObjectCheck }
+  | { readonly rule: 'object'; readonly check: ObjectCheck; readonly field?: string }
   | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly verdict: Verdict }
   | { readonly rule: 'scoped'; readonly scope: (value: JsonObject) => object; readonly rules: readonly Rule[] }
   | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
@@ -96,10 +96,19 @@ export const checkAlways = (run: Check): Rule => ({ rule: 'check', check: run, a
 /** Typed for objects, which is what most checks are about. */
 export const checkObject = (run: ObjectCheck): Rule => ({ rule: 'object', check: run })
 
+/** As `checkObject`, of objects that have a field: without it there is nothing to say. */
+export const checkWith = (field: string, run: ObjectCheck): Rule => ({ rule: 'object', check: run, field })
+
 /** What is said where several members are given, or none. */
 export interface Choice {
   readonly several: string
   readonly none?: string
+  /** Members whose own faults stand at a field of another name. */
+  readonly within?: Readonly<Record<string, string>>
+  /** Members that are forbidden under another name. */
+  readonly forbidden?: Readonly<Record<string, string>>
+  /** Members that may stand beside an earlier one. */
+  readonly beside?: readonly string[]
 }
 
 /** Fields of which one is given, each with its rules; the first that is there counts, the others are forbidden. */
@@ -138,15 +147,15 @@ export const forbidden =
 /** What may not be there at all. */
 export const never = (detail: string): Rule => holds(() => false, forbidden(detail))
 
-/** An earlier item of the list has the same value in a field. */
+/** An earlier item of the list has the same value in a field; Go cannot tell no text from an empty one. */
 export const isRepeated = (value: Json | undefined, field: string, { list, index }: Place): boolean =>
-  list.findIndex((item) => isObject(item) && item[field] === value) < index
+  list.findIndex((item) => isObject(item) && (item[field] ?? '') === (value ?? '')) < index
 
 /** A field whose value is another one in each item of the list. */
 export const unique = (field: string): Rule =>
   checkObject((item, place) => {
-    const value = item[field]
-    if (value !== undefined && isRepeated(value, field, place)) place.duplicate(value, field)
+    const value = item[field] ?? ''
+    if (isRepeated(value, field, place)) place.duplicate(value, field)
   })
 
 /** A number that Go cannot tell from none when it is zero. */

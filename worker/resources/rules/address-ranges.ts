@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from './ip-addresses.ts'
-import { formatAddress, parseAddress } from './ip-parsing.ts'
+import { formatAddress, parseAddress } from '../../api/ip-parsing.ts'
 
 /** A range of addresses that are shared out, counted from its first. */
 export interface Range {

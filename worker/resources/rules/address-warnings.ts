@@ -1,6 +1,6 @@
 import { quote } from '../../api/field-error.ts'
 import type { Place, Step } from '../notation/place.ts'
-import { AddressError, formatAddress, parseAddress } from './ip-parsing.ts'
+import { AddressError, formatAddress, parseAddress } from '../../api/ip-parsing.ts'
 
 const LATER = 'was accepted, but will be invalid in a future Kubernetes release'
 

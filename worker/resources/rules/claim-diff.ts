@@ -6,6 +6,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../path.ts'
 import type { Change, DiffField } from './go-diff.ts'
 import { goDiff } from './go-diff.ts'
+import { keptText } from './go-quantity.ts'
 
 type Show = (value: Json | undefined) => string
 
@@ -27,7 +28,8 @@ const amounts = (value: Json | undefined): readonly (readonly [string, string])[
 
 function quantity(amount: string, inner: (value: bigint, scale: number) => string): string {
   const { unscaled, exp10, format } = parseQuantity(amount)
-  return `{i: ${inner(unscaled, exp10)}, s: ${quote(amount)}, Format: ${quote(format)}}`
+  const text = keptText(amount)
+  return `{i: ${inner(unscaled, exp10)}, ${text === '' ? '' : `s: ${quote(text)}, `}Format: ${quote(format)}}`
 }
 
 /** Amounts beside a change: how much is not looked into. */

@@ -67,7 +67,8 @@ export const claimSpec: Rule = all(
   at('volumeAttributesClassName', named(className)),
 )
 
-const annotations = checkObject((map, place) => {
+/** The annotations of a template of objects. */
+export const annotations = checkObject((map, place) => {
   for (const key of Object.keys(map).sort()) {
     for (const fault of qualifiedName(key.toLowerCase())) place.invalid(key, fault)
   }

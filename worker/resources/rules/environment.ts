@@ -1,7 +1,7 @@
 import type { NameRule } from '../../api/names.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, each, named, required } from '../notation/rule.ts'
+import { all, at, checkObject, checkWith, each, named, required } from '../notation/rule.ts'
 import { isObject } from '../../api/json.ts'
 import { ENVIRONMENT_FIELDS, fieldReference, resourceReference } from './field-references.ts'
 
@@ -36,7 +36,7 @@ const keyReference: Rule = all(
 
 const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef']
 
-const oneSource = checkObject((variable, place) => {
+const oneSource = checkWith('valueFrom', (variable, place) => {
   const from = variable['valueFrom']
   if (!isObject(from)) return
   const given = SOURCES.filter((source) => isObject(from[source])).length

@@ -1,24 +1,34 @@
 import type { Rule } from '../notation/rule.ts'
-import { all, check, holds, invalid } from '../notation/rule.ts'
+import { check, holds, invalid } from '../notation/rule.ts'
 
-const hasBackstep = (path: string): boolean => path.split('/').includes('..')
+const BACKSTEP = "must not contain '..'"
 
-export const withoutBacksteps: Rule = holds((path) => !hasBackstep(String(path)), invalid("must not contain '..'"))
+const hasBackstep = (path: string): boolean => path.includes('..') && path.split('/').includes('..')
+
+export const withoutBacksteps: Rule = holds((path) => !hasBackstep(String(path)), invalid(BACKSTEP))
+
+/** What is wrong with a path below some directory. */
+export const relativePathFaults = (path: string): readonly string[] => [
+  ...(path.startsWith('/') ? ['must be a relative path'] : []),
+  ...(hasBackstep(path) ? [BACKSTEP] : []),
+]
+
+/** The same below a directory whose entries with two leading dots belong to the server. */
+export const pathFaults = (path: string): readonly string[] => [
+  ...relativePathFaults(path),
+  ...(path.startsWith('..') && !path.startsWith('../') ? ["must not start with '..'"] : []),
+]
+
+const faultless = (faults: (path: string) => readonly string[]): Rule =>
+  check((value, place) => {
+    for (const fault of faults(String(value))) place.invalid(value, fault)
+  })
 
 /** A path below some directory. */
-export const relativePath: Rule = all(
-  holds((path) => !String(path).startsWith('/'), invalid('must be a relative path')),
-  withoutBacksteps,
-)
+export const relativePath: Rule = faultless(relativePathFaults)
 
 /** A path below a directory whose entries with two leading dots belong to the server. */
-export const unreservedPath: Rule = all(
-  relativePath,
-  check((value, place) => {
-    const path = String(value)
-    if (path.startsWith('..') && !path.startsWith('../')) place.invalid(path, "must not start with '..'")
-  }),
-)
+export const unreservedPath: Rule = faultless(pathFaults)
 
 /** Permission bits. */
 export const fileMode: Rule = holds(

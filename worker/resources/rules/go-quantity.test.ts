@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goQuantity } from './go-quantity.ts'
+import { goQuantity, keptText } from './go-quantity.ts'
 import { goNames, goTexts } from './go-struct.ts'
 import { goTime } from './go-time.ts'
 
@@ -8,11 +8,21 @@ const quantity = (value: number, scale: number, text: string, format = 'DecimalS
 
 describe('values as Go shows them', () => {
   it('are quantities', () => {
-    expect(goQuantity('500m')).toBe(quantity(500, -3, ''))
+    expect(goQuantity('500m')).toBe(quantity(500, -3, '500m'))
+    expect(goQuantity('-1')).toBe(quantity(-1, 0, '-1'))
     expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
     expect(goQuantity('1Gi', { asked: true })).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
-    expect(goQuantity('0', { decimal: true })).toBe(quantity(0, 0, ''))
+    expect(goQuantity('0', { decimal: true })).toBe(quantity(0, 0, '0'))
   })
+
+  it.each([
+    ['0', '0'],
+    ['-3k', '-3k'],
+    ['10Gi', '10Gi'],
+    ['8Gi', ''],
+    ['100e4', ''],
+    ['5000', ''],
+  ])('keep of %s the text %j', (text, kept) => expect(keptText(text)).toBe(kept))
 
   it('are times', () => {
     expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')

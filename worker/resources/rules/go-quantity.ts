@@ -8,12 +8,21 @@ interface Shown {
   readonly decimal?: boolean
 }
 
+/** The text that Go keeps of a quantity when it reads it; empty where it would have to look whether it is canonical. */
+export function keptText(quantity: string): string {
+  if (quantity === '0') return quantity
+  const [, digits = '', suffix = ''] = /^-?(\d+)(.*)$/.exec(quantity) ?? []
+  if (suffix.endsWith('i')) return (BigInt(digits) & 7n) === 0n ? '' : quantity
+  const isCanonical = parseQuantity(quantity).exp10 % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0')
+  return isCanonical ? quantity : ''
+}
+
 /** A quantity as Go shows its struct. */
 export function goQuantity(quantity: string, { asked = false, decimal = false }: Shown = {}): string {
   const { unscaled, exp10, format } = parseQuantity(quantity)
   const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]
   const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
-  const text = quote(asked ? quantity : '')
+  const text = quote(asked ? quantity : decimal && quantity !== '0' ? '' : keptText(quantity))
   return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${text}, Format:${quote(format)}}`
 }
 

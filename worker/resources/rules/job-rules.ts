@@ -5,6 +5,7 @@ import { all, at, checkObject, nonNegative, oneOf, scoped, where } from '../nota
 import { textAt, valueAt } from '../path.ts'
 import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
+import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 
 const MOST_INDEXES = 100_000
 /** Above the limit of completions that are kept track of one by one. */
@@ -84,3 +85,15 @@ export const jobSpecRules: Rule = scoped(
   ),
   all(at('template', podTemplateRules), restartPolicy),
 )
+
+const untracked = checkObject((spec, place) => {
+  const { completions, parallelism } = spec
+  if (!isIndexed(spec) || Number(completions ?? 0) <= MOST_INDEXES || Number(parallelism ?? 0) <= MANY) return
+  place.warn(
+    'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail',
+  )
+})
+
+/** Of the spec of a job at `path`. */
+export const jobWarnings = (path: string): Rule =>
+  all(ofChange, at(path, untracked), podTemplateWarnings(`${path}.template`))

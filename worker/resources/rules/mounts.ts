@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, checkObject } from '../notation/rule.ts'
+import { all, checkWith } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { scopeOf } from './pod-scope.ts'
 
@@ -39,7 +39,7 @@ function recursiveReadOnly(mount: JsonObject, place: Place): void {
   }
 }
 
-const mounts = checkObject((container, place) => {
+const mounts = checkWith('volumeMounts', (container, place) => {
   const { volumes } = scopeOf(place)
   const devices = objects(container, 'volumeDevices')
   const list = objects(container, 'volumeMounts')
@@ -77,9 +77,9 @@ function subPaths(mount: JsonObject, index: number, place: Place): void {
   descending(expression, place, 'volumeMounts', 'subPathExpr')
 }
 
-const devices = checkObject((container, place) => {
-  const { volumes } = scopeOf(place)
+const devices = checkWith('volumeDevices', (container, place) => {
   const list = objects(container, 'volumeDevices')
+  const { volumes } = scopeOf(place)
   const others = objects(container, 'volumeMounts')
   const paths = new Set<string>()
   list.forEach((device, index) => {

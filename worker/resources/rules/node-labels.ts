@@ -18,6 +18,10 @@ const RENAMED: readonly (readonly [old: string, since: string, now: string])[] =
 export const deprecatedNodeLabels = (spell: Dialect['spell']): ReadonlyMap<string, string> =>
   new Map(RENAMED.map(([old, since, now]) => [spell(old), `deprecated since v${since}; use "${spell(now)}" instead`]))
 
+/** Label → its newer name. */
+export const stableLabels = (spell: Dialect['spell']): ReadonlyMap<string, string> =>
+  new Map(RENAMED.map(([old, , now]) => [spell(old), spell(now)]))
+
 /** A term of a node selector that names a label by its old name. */
 export const nodeTermWarnings: Rule = spelled((spell) => {
   const deprecated = deprecatedNodeLabels(spell)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { checkObject } from '../notation/rule.ts'
+import { checkObject, checkWith } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 
 /** What a pod may ask of a node that runs one system or the other. */
@@ -76,7 +76,7 @@ function linux(spec: JsonObject, place: Place): void {
   })
 }
 
-export const operatingSystem: Rule = checkObject((spec, place) => {
+export const operatingSystem: Rule = checkWith('os', (spec, place) => {
   if (!isObject(spec['os'])) return
   const name = textAt(spec, 'os.name')
   if (name === '') place.required('cannot be empty', 'os', 'name')

@@ -3,6 +3,7 @@ import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
@@ -18,6 +19,8 @@ const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((fie
 
 /** A secret may lie in any namespace. */
 const secretReference = (field: string): Rule => at(field, ...needs('name', 'namespace'))
+const namedSecret = (field: string): Rule =>
+  at(field, at('name', required(), named(dnsSubdomain)), at('namespace', required(), named(dnsLabel)))
 
 const storageOs: readonly Rule[] = [
   at('volumeName', required(), named(dnsLabel)),
@@ -28,10 +31,10 @@ const storageOs: readonly Rule[] = [
 const csi: readonly Rule[] = [
   ...sources.csi,
   at('volumeHandle', required()),
-  secretReference('controllerPublishSecretRef'),
-  secretReference('controllerExpandSecretRef'),
-  secretReference('nodePublishSecretRef'),
-  secretReference('nodeExpandSecretRef'),
+  namedSecret('controllerPublishSecretRef'),
+  namedSecret('controllerExpandSecretRef'),
+  namedSecret('nodePublishSecretRef'),
+  namedSecret('nodeExpandSecretRef'),
 ]
 
 /** Without one it is the namespace of the claim. */
@@ -39,35 +42,57 @@ const endpointsNamespace: Rule = at(
   'endpointsNamespace',
   check((value, place) => {
     const faults = dnsLabel(String(value))
-    if (value === '') place.required('if the endpointnamespace is set, it must be a valid namespace name')
+    if (value === '') place.invalid('', 'if the endpointnamespace is set, it must be a valid namespace name')
     else for (const fault of faults) place.invalid(value, fault)
   }),
 )
 
-const source = choice(sources.volumeSource, {
-  hostPath: sources.hostPath,
-  gcePersistentDisk: sources.gcePersistentDisk,
-  awsElasticBlockStore: sources.awsElasticBlockStore,
-  glusterfs: [...sources.glusterfs, endpointsNamespace],
-  flocker: sources.flocker,
-  nfs: sources.nfs,
-  rbd: sources.rbd,
-  quobyte: sources.quobyte,
-  cephfs: sources.cephfs,
-  iscsi: sources.iscsi(FAMILIES),
-  cinder: [...needs('volumeID'), secretReference('secretRef')],
-  fc: sources.fc,
-  flexVolume: sources.flexVolume,
-  azureFile: sources.azureFile,
-  vsphereVolume: sources.vsphereVolume,
-  photonPersistentDisk: sources.photonPersistentDisk,
-  portworxVolume: sources.portworxVolume,
-  azureDisk: sources.azureDisk,
-  scaleIO: sources.scaleIO,
-  local: sources.local,
-  storageos: storageOs,
-  csi,
+/** A disk of a node can only be used there. */
+const localAffinity: Rule = checkObject((_local, place) => {
+  if (isObject(valueAt(place.object, 'spec.nodeAffinity'))) return
+  place.outside(() => place.required('Local volume requires node affinity', 'nodeAffinity'))
 })
+
+/** The error spells the field in small letters. */
+const longTarget: Rule = checkObject((iscsi, place) => {
+  if (!sources.isLongTarget(place.object.metadata?.name ?? '', iscsi)) return
+  place.invalid(textAt(iscsi, 'targetPortal'), sources.LONG_TARGET, 'targetportal')
+})
+
+const givenNamespace: Rule = at(
+  'secretNamespace',
+  check((value, place) => {
+    if (value === '') place.required()
+  }),
+)
+
+const source = choice(
+  { ...sources.volumeSource, beside: ['flexVolume'] },
+  {
+    hostPath: sources.hostPath,
+    gcePersistentDisk: sources.gcePersistentDisk,
+    awsElasticBlockStore: sources.awsElasticBlockStore,
+    glusterfs: [...sources.glusterfs, endpointsNamespace],
+    flocker: sources.flocker,
+    nfs: sources.nfs,
+    rbd: sources.rbd,
+    quobyte: sources.quobyte,
+    cephfs: sources.cephfs,
+    iscsi: sources.iscsi(FAMILIES, [longTarget], [sources.secretName]),
+    cinder: [...needs('volumeID'), secretReference('secretRef')],
+    fc: sources.fc,
+    flexVolume: sources.flexVolume,
+    azureFile: [...sources.azureFile, givenNamespace],
+    vsphereVolume: sources.vsphereVolume,
+    photonPersistentDisk: sources.photonPersistentDisk,
+    portworxVolume: sources.portworxVolume,
+    azureDisk: sources.azureDisk,
+    scaleIO: sources.scaleIO,
+    local: [...sources.local, localAffinity],
+    storageos: storageOs,
+    csi,
+  },
+)
 
 function goResources(value: Json | undefined): string {
   const pairs = Object.entries(isObject(value) ? value : {}).map(
@@ -83,7 +108,10 @@ const capacity: Rule = checkObject(({ capacity: given }, place) => {
     place.notSupportedShown(goResources(given), ['storage'], 'capacity')
   }
   for (const [name, amount] of amounts) {
-    if (isNegative(amount)) place.invalid(amount, 'must be greater than or equal to 0', 'capacity', `[${name}]`)
+    if (isNegative(amount)) {
+      const whole = Number(quantityValue(parseQuantity(String(amount))))
+      place.invalid(whole, 'must be a valid resource quantity', 'capacity', `[${name}]`)
+    }
     if (isNegative(amount) || isZeroQuantity(amount)) {
       place.invalid(amount, 'must be greater than zero', 'capacity', `[${name}]`)
     }
@@ -92,13 +120,6 @@ const capacity: Rule = checkObject(({ capacity: given }, place) => {
 
 /** The nodes from which it can be reached. */
 const volumeNodeAffinity: Rule = at('required', required('must specify required node constraints'), nodeSelector)
-
-/** A disk of a node can only be used there. */
-const localAffinity: Rule = checkObject((spec, place) => {
-  if (isObject(spec['local']) && !isObject(valueAt(spec, 'nodeAffinity.required'))) {
-    place.required('Local volume requires node affinity', 'nodeAffinity')
-  }
-})
 
 const root: Rule = checkObject((spec, place) => {
   const path = isObject(spec['hostPath']) ? textAt(spec['hostPath'], 'path') : ''
@@ -129,7 +150,6 @@ export const volumeSpec: Rule = all(
   capacity,
   at('persistentVolumeReclaimPolicy', oneOf('Delete', 'Recycle', 'Retain')),
   at('nodeAffinity', volumeNodeAffinity),
-  localAffinity,
   source,
   root,
   at('storageClassName', named(orNone(dnsSubdomain))),

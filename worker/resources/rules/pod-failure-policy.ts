@@ -4,6 +4,7 @@ import { qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each } from '../notation/rule.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import { listAt, textAt } from '../path.ts'
 
 /** What the failures of a job's pods mean. Asked within the job's spec: `place.scope`. */
@@ -24,9 +25,12 @@ export class JobScope {
 
 const specOf = ({ scope }: Place): JsonObject => (scope instanceof JobScope ? scope.spec : {})
 
+/** As Go shows a list of words. */
+const valid = (words: readonly string[]): string => `valid values: [${words.map((word) => `"${word}"`).join(' ')}]`
+
 function action(rule: JsonObject, place: Place): void {
   const given = textAt(rule, 'action')
-  if (given === '') place.required(`valid values: ${ACTIONS.map((word) => `"${word}"`).join(', ')}`, 'action')
+  if (given === '') place.required(valid(ACTIONS), 'action')
   else if (given === 'FailIndex') {
     if (typeof specOf(place)['backoffLimitPerIndex'] !== 'number') {
       place.invalid(given, 'requires the backoffLimitPerIndex to be set', 'action')
@@ -41,51 +45,47 @@ const containerNames = (spec: JsonObject): ReadonlySet<string> =>
       .map((container) => textAt(container, 'name')),
   )
 
-function values(list: readonly unknown[], operator: string, place: Place): void {
-  if (list.length === 0) place.invalidShown('[]int32{}', 'at least one value is required', 'onExitCodes', 'values')
+function values(codes: JsonObject, operator: string, place: Place): void {
+  const list = listAt(codes, 'values')
+  const shown = asGiven(codes, 'values') === undefined ? '[]int32(nil)' : `[]int32{${list.join(', ')}}`
+  if (list.length === 0) place.invalidShown(shown, 'at least one value is required', 'onExitCodes', 'values')
   else if (list.length > MOST_CODES) place.tooMany(list.length, MOST_CODES, 'onExitCodes', 'values')
-  let previous = -1
   const seen = new Set<unknown>()
   list.forEach((value, index) => {
     const here = ['onExitCodes', 'values', index] as const
     if (operator === 'In' && value === 0) place.invalid(value, 'must not be 0 for the In operator', ...here)
     if (seen.has(value)) place.duplicate(value, ...here)
     else seen.add(value)
-    if (Number(value) < previous)
-      place.invalidShown(`[]int32{${list.join(', ')}}`, 'must be ordered', 'onExitCodes', 'values')
-    previous = Math.max(previous, Number(value))
   })
+  if (list.some((value, index) => index > 0 && Number(list[index - 1]) > Number(value))) {
+    place.invalidShown(shown, 'must be ordered', 'onExitCodes', 'values')
+  }
 }
 
 const exitCodes = checkObject((rule, place) => {
   const codes = rule['onExitCodes']
   if (!isObject(codes)) return
   const operator = textAt(codes, 'operator')
-  if (operator === '') place.required('valid values: "In", "NotIn"', 'onExitCodes', 'operator')
+  if (operator === '') place.required(valid(OPERATORS), 'onExitCodes', 'operator')
   else if (!OPERATORS.includes(operator)) place.notSupported(operator, OPERATORS, 'onExitCodes', 'operator')
   const name = codes['containerName']
   if (typeof name === 'string' && !containerNames(specOf(place)).has(name)) {
     const text = 'must be one of the container or initContainer names in the pod template'
     place.invalid(name, text, 'onExitCodes', 'containerName')
   }
-  values(listAt(codes, 'values'), operator, place)
+  values(codes, operator, place)
 })
 
 const condition = checkObject((pattern, place) => {
   const type = textAt(pattern, 'type')
   const status = textAt(pattern, 'status')
-  if (type === '') place.required('', 'type')
-  else for (const fault of qualifiedName(type)) place.invalid(type, fault, 'type')
-  if (status === '') place.required(`valid values: ${STATUSES.map((word) => `"${word}"`).join(', ')}`, 'status')
+  for (const fault of qualifiedName(type)) place.invalid(type, fault, 'type')
+  if (status === '') place.required(valid(STATUSES), 'status')
   else if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
 })
 
 const limited: Rule = check((value, place) => {
-  if (Array.isArray(value) && value.length > MOST_RULES) {
-    place.tooMany(value.length, MOST_RULES)
-    return false
-  }
-  return true
+  if (Array.isArray(value) && value.length > MOST_RULES) place.tooMany(value.length, MOST_RULES)
 })
 
 const oneCause = checkObject((rule, place) => {
@@ -93,7 +93,7 @@ const oneCause = checkObject((rule, place) => {
   const conditions = listAt(rule, 'onPodConditions').length > 0
   const text = 'specifying one of OnExitCodes and OnPodConditions is required'
   const both = 'specifying both OnExitCodes and OnPodConditions is not supported'
-  if (codes === conditions) place.invalidShown('core.PodFailurePolicyRule{}', codes ? both : text)
+  if (codes === conditions) place.invalidAsWhole(codes ? both : text)
 })
 
 export const podFailurePolicy: Rule = at(

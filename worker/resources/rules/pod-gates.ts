@@ -35,5 +35,20 @@ const spec: GatedFields = {
   'volumes.ephemeral.volumeClaimTemplate.spec.volumeAttributesClassName': 'VolumeAttributesClass',
 }
 
+const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']
+
+/** Of a pod's status. */
+export const podStatusGates: GatedFields = gatedAt('status', {
+  ...Object.fromEntries(
+    LISTS.flatMap((list) => [
+      [`${list}.allocatedResources`, 'InPlacePodVerticalScaling'],
+      [`${list}.resources`, 'InPlacePodVerticalScaling'],
+      [`${list}.volumeMounts`, 'RecursiveReadOnlyMounts'],
+    ]),
+  ),
+  resize: 'InPlacePodVerticalScaling',
+  resourceClaimStatuses: 'DynamicResourceAllocation',
+})
+
 /** Of the pod's or template's spec at `path`. */
 export const podGates = (path: string): GatedFields => gatedAt(path, spec)

@@ -7,7 +7,9 @@ import {
   at,
   atShown,
   between,
+  check,
   checkObject,
+  checkWith,
   each,
   named,
   never,
@@ -22,7 +24,8 @@ import { ipAddress } from './ip-addresses.ts'
 import { labels } from './label-selector.ts'
 import { hostProcess, operatingSystem } from './operating-systems.ts'
 import { PodScope } from './pod-scope.ts'
-import { profileAnnotations } from './profile-annotations.ts'
+import { profilesAgree } from './profile-agreement.ts'
+import { podAnnotations } from './profile-annotations.ts'
 import { overhead } from './resource-requirements.ts'
 import { gates, tolerations, topologySpread } from './scheduling.ts'
 import { podSecurity } from './security-contexts.ts'
@@ -41,16 +44,16 @@ const resourceClaims = each(
   }),
 )
 
-/** On the node's own network, ports are what they are. */
-const hostPorts = checkObject((spec, place) => {
+/** On the node's own network, ports are what they are; a template may leave it to its pods to say so. */
+const hostPorts = checkWith('hostNetwork', (spec, place) => {
   if (spec['hostNetwork'] !== true) return
   listAt(spec, 'containers').forEach((container, i) => {
     const ports = isObject(container) ? listAt(container, 'ports').filter(isObject) : []
     ports.forEach((port, j) => {
-      const own = numberAt(port, 'containerPort')
-      if (numberAt(port, 'hostPort') === own) return
-      const text = 'must match `hostPort` when `hostNetwork` is true'
-      place.invalid(own, text, 'containers', i, 'ports', j, 'containerPort')
+      const ofHost = numberAt(port, 'hostPort')
+      if (ofHost === numberAt(port, 'containerPort') || ofHost === 0) return
+      const text = 'must match `containerPort` when `hostNetwork` is true'
+      place.invalid(ofHost, text, 'containers', i, 'ports', j, 'hostPort')
     })
   })
 })
@@ -74,7 +77,11 @@ const nameServers = checkObject((spec, place) => {
 
 const goList = (list: readonly unknown[]): string => `[]string{${list.map((item) => JSON.stringify(item)).join(', ')}}`
 
-const searchDomain = (name: string): readonly string[] => dnsSubdomain(name.endsWith('.') ? name.slice(0, -1) : name)
+/** Shown without the dot that may end it. */
+const searchDomain = check((value, place) => {
+  const name = String(value).replace(/\.$/, '')
+  for (const fault of dnsSubdomain(name)) place.invalid(name, fault)
+})
 
 const dnsConfig: Rule = all(
   nameServers,
@@ -97,7 +104,7 @@ const dnsConfig: Rule = all(
         place.invalidShown(goList(searches), text, 'searches')
       }
     }),
-    each('searches', named(searchDomain)),
+    each('searches', searchDomain),
     each(
       'options',
       checkObject((option, place) => {
@@ -142,7 +149,7 @@ export const podSpecRules: Rule = scoped(
   hostAliases,
   at('priorityClassName', named(dnsSubdomain)),
   at('runtimeClassName', named(dnsSubdomain)),
-  at('preemptionPolicy', oneOf('Never', 'PreemptLowerPriority')),
+  at('preemptionPolicy', oneOf('PreemptLowerPriority', 'Never')),
   overhead,
   operatingSystem,
 )
@@ -162,7 +169,8 @@ export const templateMetadata: Rule = all(
 /** The pods that a controller makes. */
 export const podTemplateRules: Rule = all(
   templateMetadata,
-  profileAnnotations('annotations'),
+  podAnnotations('annotations'),
   at('spec', podSpecRules),
+  profilesAgree,
   at('spec.ephemeralContainers', never('ephemeral containers not allowed in pod template')),
 )

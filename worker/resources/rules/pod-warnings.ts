@@ -18,6 +18,7 @@ import {
   where,
 } from '../notation/rule.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
+import { hasKeyUnder } from './annotation-keys.ts'
 import { deprecatedNodeLabels, keysOf, nodeTermWarnings } from './node-labels.ts'
 import { isWhole } from './quantities.ts'
 
@@ -88,10 +89,15 @@ function fractionalBytes(amounts: Json | undefined, resource: string, place: Pla
   place.warn(`fractional byte value ${quote(amount)} is invalid, must be an integer`, ...steps, `[${resource}]`)
 }
 
+/** Of a claim's spec; `steps` lead to where it is shown to be. */
+export function warnOfClaim(spec: JsonObject, place: Place, ...steps: readonly string[]): void {
+  for (const kind of ['requests', 'limits']) {
+    fractionalBytes(valueAt(spec, `resources.${kind}`), 'storage', place, ...steps, 'resources', kind)
+  }
+}
+
 /** A claim's spec. */
-export const claimWarnings: Rule = checkObject((spec, place) => {
-  fractionalBytes(valueAt(spec, 'resources.requests'), 'storage', place, 'resources', 'requests')
-})
+export const claimWarnings: Rule = checkObject((spec, place) => warnOfClaim(spec, place))
 
 const volumes = each(
   'volumes',
@@ -138,7 +144,7 @@ const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
 const eachContainer = (...rules: readonly Rule[]): Rule => all(...LISTS.map((list) => each(list, ...rules)))
 
 interface SeenPort {
-  readonly path: string
+  readonly path: () => string
   readonly port: JsonObject
 }
 
@@ -149,10 +155,10 @@ function comparePorts(port: JsonObject, other: SeenPort, place: Place): void {
   const same = textAt(port, 'hostIP') === textAt(other.port, 'hostIP')
   const hostPort = numberAt(port, 'hostPort')
   const otherPort = numberAt(other.port, 'hostPort')
-  if (same && hostPort === otherPort) place.warn(`duplicate port definition with ${other.path}`)
-  else if (hostPort === 0 || otherPort === 0) place.warn(`overlapping port definition with ${other.path}`)
+  if (same && hostPort === otherPort) place.warn(`duplicate port definition with ${other.path()}`)
+  else if (hostPort === 0 || otherPort === 0) place.warn(`overlapping port definition with ${other.path()}`)
   else if (hostPort === otherPort && (textAt(port, 'hostIP') === '' || textAt(other.port, 'hostIP') === '')) {
-    place.warn(`dangerously ambiguous port definition with ${other.path}`)
+    place.warn(`dangerously ambiguous port definition with ${other.path()}`)
   }
 }
 
@@ -171,7 +177,7 @@ const portWarnings = each(
     const key = `${numberAt(port, 'containerPort')}/${textAt(port, 'protocol')}`
     const others = place.scope.seen.get(key) ?? []
     for (const other of others) comparePorts(port, other, place)
-    place.scope.seen.set(key, [...others, { path: place.path(), port }])
+    place.scope.seen.set(key, [...others, { path: place.here(), port }])
   }),
 )
 
@@ -215,7 +221,7 @@ const annotationsOfProfiles = (spell: Dialect['spell'], isTemplate: boolean): Ru
   const appArmor = spell('container.apparmor.security.beta.{labels}/')
   return checkObject((pod, place) => {
     const annotations = valueAt(pod, 'metadata.annotations')
-    if (!isObject(annotations)) return
+    if (!isObject(annotations) || !hasKeyUnder(annotations, seccomp, appArmor)) return
     const ofPod = isObject(valueAt(pod, 'spec.securityContext.appArmorProfile'))
     for (const container of LISTS.flatMap((list) => listAt(pod, `spec.${list}`)).filter(isObject)) {
       const name = textAt(container, 'name')
@@ -272,5 +278,8 @@ const only = (test: (place: Place) => boolean): Rule => checkAlways((_value, pla
 /** Of a new pod; who changes one is mostly no human. */
 export const podWarnings: Rule = all(only(isNew), warnings(false))
 
-/** Of the template of pods at `path`, where a write changed what is wanted. */
-export const podTemplateWarnings = (path: string): Rule => all(only(isChanged), at(path, warnings(true)))
+/** What follows is asked where a write changed what is wanted. */
+export const ofChange: Rule = only(isChanged)
+
+/** Of the template of pods at `path`. */
+export const podTemplateWarnings = (path: string): Rule => all(ofChange, at(path, warnings(true)))

@@ -1,6 +1,6 @@
 import type { NameRule } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, between, check, checkObject, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
+import { at, between, check, checkWith, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
 /** A name of a service in the sense of IANA: up to 15 small letters, digits and single hyphens. */
@@ -24,7 +24,7 @@ export const portNumberOrName: Rule = check((value, place) => {
 
 export const protocol: Rule = oneOf('SCTP', 'TCP', 'UDP')
 
-const newName = checkObject((port, place) => {
+const newName = checkWith('name', (port, place) => {
   const name = textAt(port, 'name')
   if (name === '') return
   const faults = portName(name)

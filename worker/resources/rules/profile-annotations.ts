@@ -1,35 +1,64 @@
-import { isObject } from '../../api/json.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
+import { hasKeyUnder } from './annotation-keys.ts'
+import { relativePathFaults } from './file-paths.ts'
 
-/** Annotations of pods that said what fields say now: profiles of seccomp and AppArmor. */
+/** Annotations of pods that said what fields say now, profiles of seccomp and AppArmor, and some that fields do not say. */
+
+const APP_ARMOR = 'container.apparmor.security.beta.{labels}/'
+const MIRROR = '{labels}/config.mirror'
 
 const SECCOMP: ReadonlySet<string> = new Set(['runtime/default', 'docker/default', 'unconfined'])
+const LOCAL = 'localhost/'
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
 
-const isSeccomp = (profile: string): boolean => SECCOMP.has(profile) || /^localhost\/(?!\/|.*\.\.)./.test(profile)
+function checkSeccomp(profile: string, place: Place, ...steps: readonly string[]): void {
+  if (SECCOMP.has(profile)) return
+  if (!profile.startsWith(LOCAL)) return place.invalid(profile, 'must be a valid seccomp profile', ...steps)
+  const file = profile.slice(LOCAL.length)
+  for (const fault of relativePathFaults(file)) place.invalid(file, fault, ...steps)
+}
+
+/** As text: no plus sign, no leading zeros. */
+const isCost = (text: string): boolean =>
+  /^(?:-\d+|0|[1-9]\d*)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
+
 const isAppArmor = (profile: string): boolean =>
   profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')
 
 /** Asked of a pod, or of the template of one; `steps` lead to its annotations in texts. */
-export const profileAnnotations = (...steps: readonly string[]): Rule =>
+export const podAnnotations = (...steps: readonly string[]): Rule =>
   spelled((spell) => {
     const ofPod = spell('seccomp.security.alpha.{labels}/pod')
     const ofContainer = spell('container.seccomp.security.alpha.{labels}/')
-    const appArmor = spell('container.apparmor.security.beta.{labels}/')
+    const appArmor = spell(APP_ARMOR)
+    const mirror = spell(MIRROR)
+    const cost = spell('controller.{labels}/pod-deletion-cost')
     return [
-      checkObject((pod, place) => {
+      checkObject((pod, place, old) => {
         const annotations = valueAt(pod, 'metadata.annotations')
         if (!isObject(annotations)) return
+        if (annotations[mirror] !== undefined && textAt(pod, 'spec.nodeName') === '') {
+          const text = 'must set spec.nodeName if mirror pod annotation is set'
+          place.invalid(annotations[mirror], text, ...steps, `[${mirror}]`)
+        }
+        const before = ownMember(pairsOf(old), cost)
+        const given = ownMember(annotations, cost)
+        if (typeof given === 'string' && !isCost(given) && (typeof before !== 'string' || isCost(before))) {
+          place.invalid(given, 'must be a 32bit integer', ...steps, `[${cost}]`)
+        }
+        if (!hasKeyUnder(annotations, ofPod, ofContainer, appArmor)) return
         const entries = Object.entries(annotations)
           .map(([key, value]) => [key, String(value)] as const)
           // The pod's own comes first.
           .sort(([a], [b]) => Number(b === ofPod) - Number(a === ofPod))
         for (const [key, profile] of entries) {
-          if ((key !== ofPod && !key.startsWith(ofContainer)) || isSeccomp(profile)) continue
-          place.invalid(profile, 'must be a valid seccomp profile', ...steps, key)
+          if (key === ofPod || key.startsWith(ofContainer)) checkSeccomp(profile, place, ...steps, key)
         }
         const armoured = entries.filter(([key]) => key.startsWith(appArmor))
         if (armoured.length === 0) return
@@ -45,3 +74,29 @@ export const profileAnnotations = (...steps: readonly string[]): Rule =>
       }),
     ]
   })
+
+const pairsOf = (pod: JsonObject | undefined): JsonObject => {
+  const annotations = pod && valueAt(pod, 'metadata.annotations')
+  return isObject(annotations) ? annotations : {}
+}
+
+/** Of a pod that changes: some of its annotations stay what they were when it was made. */
+export const fixedAnnotations: Rule = spelled((spell) => {
+  const [appArmor, mirror] = [spell(APP_ARMOR), spell(MIRROR)]
+  const sorts = [
+    [(key: string) => key.startsWith(appArmor), 'AppArmor annotations'],
+    [(key: string) => key === mirror, 'mirror pod annotation'],
+  ] as const
+  return [
+    checkObject((pod, place, old) => {
+      const [now, before] = [pairsOf(pod), pairsOf(old)]
+      const refuse = (key: string, what: string): void => {
+        for (const [isSort, name] of sorts) {
+          if (isSort(key)) place.forbidden(`may not ${what} ${name}`, 'metadata', 'annotations', `[${key}]`)
+        }
+      }
+      for (const key in before) if (ownMember(now, key) !== before[key]) refuse(key, 'remove or update')
+      for (const key in now) if (ownMember(before, key) === undefined) refuse(key, 'add')
+    }),
+  ]
+})

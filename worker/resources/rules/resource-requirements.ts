@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
+import type { Quantity } from '../../api/quantity.ts'
+import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
@@ -11,6 +13,28 @@ import { compareQuantityTexts, isNegative, isWhole } from './quantities.ts'
 import { isHugePages, isOfContainers, isStandard, resourceNames, type ResourceNames } from './resource-names.ts'
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0'
+
+/** Whole pages: `3Mi` are no pages of `hugepages-2Mi`. */
+function isWholePages(name: string, amount: string): boolean {
+  const size = quantityOrNone(name.slice(HUGE_PAGES.length))
+  if (size === undefined || size.unscaled <= 0n || !isWhole(name.slice(HUGE_PAGES.length))) return false
+  return quantityValue(parseQuantity(amount)) % quantityValue(size) === 0n
+}
+
+function quantityOrNone(text: string): Quantity | undefined {
+  try {
+    return parseQuantity(text)
+  } catch {
+    return undefined
+  }
+}
+
+function checkPages(name: string, amount: string, place: Place, ...steps: string[]): void {
+  if (!isHugePages(name) || isWholePages(name, amount)) return
+  place.invalid(amount, `${amount} is not positive integer multiple of ${name}`, ...steps)
+}
+
+const HUGE_PAGES = 'hugepages-'
 
 /** Names are shown bare, as the real server does. */
 export function checkContainerResourceName(names: ResourceNames, name: string, place: Place, ...steps: string[]): void {
@@ -60,6 +84,13 @@ function checkRequest(
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
 }
 
+/** Pages alone make no container run. */
+function checkCompany(all: readonly (readonly [name: string, amount: string])[], place: Place): void {
+  if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
+    place.forbidden('HugePages require cpu or memory')
+  }
+}
+
 function claims(requirements: JsonObject, place: Place): void {
   const known = new Set(
     listAt(scopeOf(place).spec, 'resourceClaims')
@@ -72,7 +103,10 @@ function claims(requirements: JsonObject, place: Place): void {
     if (name === '') place.required('', 'claims', index)
     else if (seen.has(name)) place.duplicate(name, 'claims', index)
     else seen.add(name)
-    if (name !== '' && !known.has(name)) place.notFound(name, 'claims', index)
+    if (name !== '' && !known.has(name)) {
+      const all = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
+      place.notFoundAmong(name, `must be one of the names in pod.spec.resourceClaims${all}`, 'claims', index)
+    }
   })
 }
 
@@ -80,23 +114,24 @@ function claims(requirements: JsonObject, place: Place): void {
 export const resourceRequirements: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   const check = checkObject((requirements, place) => {
-    const limits = amounts(requirements['limits'])
-    const requests = amounts(requirements['requests'])
-    const given = isObject(requirements['limits']) ? requirements['limits'] : {}
+    const { limits: limited, requests: requested, claims: claimed } = requirements
+    if (limited === undefined && requested === undefined && claimed === undefined) return
+    const limits = amounts(limited)
+    const requests = amounts(requested)
+    const given = isObject(limited) ? limited : {}
     for (const [name, amount] of limits) {
       checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
       checkAmount(names, name, amount, place, 'limits', `[${name}]`)
+      checkPages(name, amount, place, 'limits', `[${name}]`)
     }
     for (const [name, amount] of requests) {
       checkContainerResourceName(names, name, place, 'requests', `[${name}]`)
       checkAmount(names, name, amount, place, 'requests', `[${name}]`)
       const limit = ownMember(given, name)
       checkRequest(names, name, amount, typeof limit === 'string' ? limit : undefined, place)
+      checkPages(name, amount, place, 'requests', `[${name}]`)
     }
-    const all = [...limits, ...requests].map(([name]) => name)
-    if (all.some(isHugePages) && !all.some((name) => name === 'cpu' || name === 'memory')) {
-      place.forbidden('HugePages require cpu or memory')
-    }
+    checkCompany([...limits, ...requests], place)
     claims(requirements, place)
   })
   return [check]
@@ -108,11 +143,14 @@ export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined)
     const names = resourceNames(spell)
     return [
       checkObject((given, place) => {
-        for (const [name, amount] of amounts(from(given))) {
+        const all = amounts(from(given))
+        for (const [name, amount] of all) {
           // The real server puts these under `limits`.
           checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
           checkAmount(names, name, amount, place, 'limits', `[${name}]`)
+          checkPages(name, amount, place, 'limits', `[${name}]`)
         }
+        checkCompany(all, place)
       }),
     ]
   })

@@ -4,7 +4,7 @@ import { quote } from '../../api/field-error.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, each, named, oneOf } from '../notation/rule.ts'
+import { all, at, checkObject, each, isRepeated, named, oneOf } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { labelSelector } from './label-selector.ts'
 
@@ -82,12 +82,12 @@ const matchLabelKeys = checkObject((constraint, place) => {
   const keys = listAt(constraint, 'matchLabelKeys').map(String)
   const { labelSelector: selector } = constraint
   if (keys.length === 0) return
-  if (!isObject(selector))
-    return place.forbidden('must not be specified when labelSelector is not set', 'matchLabelKeys')
-  const labels = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
+  if (!isObject(selector)) place.forbidden('must not be specified when labelSelector is not set', 'matchLabelKeys')
+  const given = isObject(selector) ? selector : {}
+  const labels = isObject(given['matchLabels']) ? given['matchLabels'] : {}
   const selected = new Set([
     ...Object.keys(labels),
-    ...listAt(selector, 'matchExpressions')
+    ...listAt(given, 'matchExpressions')
       .filter(isObject)
       .map((expression) => textAt(expression, 'key')),
   ])
@@ -112,8 +112,8 @@ export const topologySpread: Rule = each(
 
 const gate = checkObject((value, place) => {
   const name = textAt(value, 'name')
-  for (const fault of qualifiedName(name)) place.invalid(name, fault, 'name')
-  if (place.list.findIndex((other) => isObject(other) && other['name'] === name) < place.index) place.duplicate(name)
+  for (const fault of qualifiedName(name)) place.invalid(name, fault)
+  if (isRepeated(name, 'name', place)) place.duplicate(name)
 })
 
 export const gates: Rule = all(

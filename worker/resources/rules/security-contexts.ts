@@ -1,8 +1,11 @@
+import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
+import { dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, between, checkObject, each, isRepeated, oneOf } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
+import { relativePathFaults } from './file-paths.ts'
 import { scopeOf } from './pod-scope.ts'
 
 /** Users and groups of a node. */
@@ -14,24 +17,20 @@ const seccomp: Rule = at(
   checkObject((profile, place) => {
     const type = textAt(profile, 'type')
     const file = profile['localhostProfile']
-    if (type === 'Localhost') {
-      if (typeof file !== 'string') {
-        place.required('must be set when seccomp type is Localhost', 'localhostProfile')
-      } else localProfile(file, place)
-    } else if (typeof file === 'string') {
-      place.invalid(profile['localhostProfile'], 'can only be set when seccomp type is Localhost', 'localhostProfile')
-    }
     if (type === '') place.required('type is required when seccompProfile is set', 'type')
     else if (!['Localhost', 'RuntimeDefault', 'Unconfined'].includes(type)) {
       place.notSupported(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], 'type')
     }
+    if (type === 'Localhost') {
+      if (typeof file !== 'string') {
+        place.required('must be set when seccomp type is Localhost', 'localhostProfile')
+      } else for (const fault of relativePathFaults(file)) place.invalid(file, fault, 'localhostProfile')
+    } else if (typeof file === 'string') {
+      const shown = `core.SeccompProfile{Type:${quote(type)}, LocalhostProfile:(*string)(0xc000000000)}`
+      place.invalidShown(shown, 'can only be set when seccomp type is Localhost', 'localhostProfile')
+    }
   }),
 )
-
-function localProfile(file: string, place: Place): void {
-  if (file.startsWith('/')) place.invalid(file, 'must be a relative path', 'localhostProfile')
-  if (file.split('/').includes('..')) place.invalid(file, "must not contain '..'", 'localhostProfile')
-}
 
 const appArmor: Rule = at(
   'appArmorProfile',
@@ -55,15 +54,15 @@ function localhostAppArmor(name: unknown, place: Place): void {
   const bare = name.trim()
   if (bare !== name) place.invalid(name, 'must not be padded with whitespace', 'localhostProfile')
   else if (bare === '') place.required('must be set when AppArmor type is Localhost', 'localhostProfile')
-  if (name.length > LONGEST_PROFILE) place.tooLong(LONGEST_PROFILE, 'localhostProfile')
+  if (name.length > LONGEST_PROFILE) place.tooLongText(LONGEST_PROFILE, 'localhostProfile')
 }
 
 const windowsOptions: Rule = at(
   'windowsOptions',
   checkObject((options, place) => {
     const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options
-    if (typeof name === 'string' && !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
-      place.invalid(name, 'must be a valid name', 'gmsaCredentialSpecName')
+    if (typeof name === 'string') {
+      for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'gmsaCredentialSpecName')
     }
     if (spec === '') place.invalid(spec, 'gmsaCredentialSpec cannot be an empty string', 'gmsaCredentialSpec')
     if (typeof spec === 'string' && spec.length > 64 * 1024) {
@@ -73,17 +72,30 @@ const windowsOptions: Rule = at(
   }),
 )
 
+const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/
+const WINDOWS_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const windowsDomain = new RegExp(`^${WINDOWS_LABEL}(?:\\.${WINDOWS_LABEL})*$`)
+
+const isControl = (character: string): boolean => character < ' ' || character === '\x7f'
+
 function windowsUser(user: string, place: Place): void {
   const say = (text: string): void => place.invalid(user, text, 'runAsUserName')
   if (user === '') return say('runAsUserName cannot be an empty string')
-  if (/\p{Cc}/u.test(user)) return say('runAsUserName cannot contain control characters')
+  if (Array.from(user).some(isControl)) return say('runAsUserName cannot contain control characters')
   const parts = user.split('\\')
   if (parts.length > 2) return say('runAsUserName cannot contain more than one backslash')
   const domain = parts.length === 2 ? (parts[0] ?? '') : undefined
   const name = parts.at(-1) ?? ''
   if (domain !== undefined && domain.length > 255) say("runAsUserName's Domain length must be under 256 characters")
+  if (domain !== undefined && !netBiosName.test(domain) && !windowsDomain.test(domain)) {
+    say("runAsUserName's Domain doesn't match the NetBios nor the DNS format")
+  }
   if (name === '') say("runAsUserName's User cannot be empty")
   else if (name.length > 104) say("runAsUserName's User length must not be longer than 104 characters")
+  if (/^[. ]+$/.test(name)) say("runAsUserName's User cannot contain only periods or spaces")
+  if (/["/\\:;|=,+*?<>@[\]]/.test(name)) {
+    say(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`)
+  }
 }
 
 const escalation = checkObject((context, place) => {
@@ -118,7 +130,6 @@ const sysctlName = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a
 const HOSTED: readonly (readonly [prefix: string, field: string])[] = [
   ['kernel.shm', 'hostIPC'],
   ['kernel.msg', 'hostIPC'],
-  ['kernel.sem', 'hostIPC'],
   ['fs.mqueue.', 'hostIPC'],
   ['net.', 'hostNetwork'],
 ]
@@ -128,7 +139,9 @@ const sysctl = checkObject((setting, place) => {
   if (name === '') place.required('', 'name')
   else if (name.length > 253 || !sysctlName.test(name)) place.invalid(name, SYSCTL, 'name')
   else if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
-  const hosted = HOSTED.find(([prefix]) => name.replaceAll('/', '.').startsWith(prefix))
+  const dotted = name.replaceAll('/', '.')
+  const hosted =
+    dotted === 'kernel.sem' ? (['', 'hostIPC'] as const) : HOSTED.find(([prefix]) => dotted.startsWith(prefix))
   if (hosted !== undefined && scopeOf(place).spec[hosted[1]] === true) {
     place.invalid(name, `may not be specified when '${hosted[1]}' is true`, 'name')
   }

@@ -7,7 +7,8 @@ const SIZE_LIMIT = 256 * 1024
 
 /** The name of what makes volumes; its case does not matter. */
 export const provisioner: Rule = check((value, place) => {
-  for (const fault of qualifiedName(String(value).toLowerCase())) place.invalid(value, fault)
+  const name = String(value).toLowerCase()
+  for (const fault of qualifiedName(name)) place.invalid(name, fault)
 })
 
 /** What is handed to the one who makes volumes. */

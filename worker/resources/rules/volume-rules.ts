@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, choice, each, members, named, required, tried } from '../notation/rule.ts'
+import { at, checkObject, checkWith, choice, each, members, named, required, tried } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { claimTemplate } from './claim-rules.ts'
 import { downwardFile } from './downward-file.ts'
@@ -57,9 +58,41 @@ const source = choice(sources.volumeSource, {
   ephemeral: [at('volumeClaimTemplate', required(), claimTemplate)],
 })
 
+const longTarget = checkWith('iscsi', (volume, place) => {
+  const name = textAt(volume, 'name')
+  const { iscsi } = volume
+  if (isObject(iscsi) && sources.isLongTarget(name, iscsi)) place.invalid(name, sources.LONG_TARGET, 'name')
+})
+
+/** What a pod's own claims are named after; pods of a template have no name yet. */
+const podName = ({ object }: Place): string =>
+  isObject(object['spec']) && 'containers' in object['spec'] ? (object.metadata?.name ?? '') : ''
+
+/** The pod's own claim has a name made of the pod's and the volume's. */
+const claimName = checkWith('ephemeral', (volume, place) => {
+  const [pod, name] = [podName(place), textAt(volume, 'name')]
+  if (!isObject(volume['ephemeral']) || pod === '' || name === '') return
+  const claim = `${pod}-${name}`
+  for (const fault of dnsSubdomain(claim)) place.invalid(name, `PVC name ${quote(claim)}: ${fault}`, 'name')
+})
+
 const newName = checkObject((volume, place) => {
   const name = textAt(volume, 'name')
   if (scopeOf(place).volumes.has(name)) place.duplicate(name, 'name')
+})
+
+/** Claims that the pod itself makes cannot be used as others' are. */
+const foreignClaim = checkWith('persistentVolumeClaim', (volume, place) => {
+  const claim = textAt(volume, 'persistentVolumeClaim.claimName')
+  const pod = podName(place)
+  if (claim === '' || pod === '') return
+  const own = place.list.some(
+    (other) => isObject(other) && isObject(other['ephemeral']) && `${pod}-${textAt(other, 'name')}` === claim,
+  )
+  if (own) {
+    const text = 'must not reference a PVC that gets created for an ephemeral volume'
+    place.invalid(claim, text, 'persistentVolumeClaim', 'claimName')
+  }
 })
 
 /** Only a good volume can be mounted. */
@@ -75,7 +108,10 @@ export const volumes: Rule = each(
       if (isGood && isObject(volume)) remember(volume, place)
     },
     source,
+    longTarget,
+    claimName,
     at('name', required(), named(dnsLabel)),
     newName,
   ),
+  foreignClaim,
 )

@@ -16,6 +16,7 @@ import {
   where,
 } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { goStrings } from './go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 
 /** The kinds of volumes that pods and persistent volumes share, by their fields. */
@@ -80,8 +81,14 @@ function checkTargetName(name: string, unknown: string, place: Place, ...steps: 
   else if (!family[1].test(name)) place.invalid(name, 'must be valid format', ...steps)
 }
 
-export const iscsi = (unknown: string): readonly Rule[] => [
+/** `beforeName` is asked between the portal and the name, `beforeInitiator` before the initiator's name. */
+export const iscsi = (
+  unknown: string,
+  beforeName: readonly Rule[] = [],
+  beforeInitiator: readonly Rule[] = [],
+): readonly Rule[] => [
   ...needs('targetPortal'),
+  ...beforeName,
   at(
     'iqn',
     required(),
@@ -92,22 +99,32 @@ export const iscsi = (unknown: string): readonly Rule[] => [
     ({ chapAuthDiscovery, chapAuthSession }) => chapAuthDiscovery === true || chapAuthSession === true,
     at('secretRef', required()),
   ),
+  ...beforeInitiator,
   // The errors of the initiator's name spell the field in small letters.
   checkObject(({ initiatorName: name }, place) => {
     if (typeof name === 'string') checkTargetName(name, unknown, place, 'initiatorname')
   }),
 ]
 
+/** An initiator's name of its own makes a name that has room for no more. */
+export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
+  typeof initiatorName === 'string' && `${volume}:${typeof targetPortal === 'string' ? targetPortal : ''}`.length > 64
+
+export const LONG_TARGET =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
+
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 export const fc: readonly Rule[] = [
-  checkObject(({ targetWWNs, wwids, lun }, place) => {
+  checkObject((source, place) => {
+    const { targetWWNs, wwids, lun } = source
     const names = count(targetWWNs)
     if (names === 0 && count(wwids) === 0) {
       place.required('must specify either targetWWNs or wwids, but not both', 'targetWWNs')
     }
     if (names > 0 && count(wwids) > 0) {
-      place.invalid(targetWWNs, 'targetWWNs and wwids can not be specified simultaneously', 'targetWWNs')
+      const text = 'targetWWNs and wwids can not be specified simultaneously'
+      place.invalidShown(goStrings(targetWWNs), text, 'targetWWNs')
     }
     if (names === 0) return
     if (lun === undefined || lun === null) place.required('lun is required if targetWWNs is specified', 'lun')
@@ -190,7 +207,13 @@ export const csi: readonly Rule[] = [at('driver', csiDriverName)]
 
 export const local: readonly Rule[] = [at('path', required(), withoutBacksteps)]
 
-export const volumeSource = { several: 'may not specify more than 1 volume type', none: 'must specify a volume type' }
+/** The names under which faults stand are the real server's. */
+export const volumeSource = {
+  several: 'may not specify more than 1 volume type',
+  none: 'must specify a volume type',
+  within: { gcePersistentDisk: 'persistentDisk' },
+  forbidden: { cephfs: 'cephFS', downwardAPI: 'downwarAPI' },
+}
 
 export const emptyDir: readonly Rule[] = [
   at(

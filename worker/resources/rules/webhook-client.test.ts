@@ -24,11 +24,24 @@ describe('the client of a webhook', () => {
       'Invalid value: "q": query parameters are not permitted in the URL',
     ])
     expect(url('https:///path')).toEqual([
-      'Invalid value: "": host must be specified; desired format: https://host[/path]',
+      'Invalid value: "": host must be provided; desired format: https://host[/path]',
     ])
     expect(url('https://host/%zz')).toEqual([
       'Required value: url must be a valid URL: parse "https://host/%zz": invalid URL escape "%zz"; desired format: https://host[/path]',
     ])
+  })
+
+  it('is parsed as Go does', () => {
+    const faultOf = (text: string): string | undefined =>
+      /: (?:parse ".*?": )(.*); desired/.exec(url(text)[0] ?? '')?.[1]
+    expect(faultOf('::')).toBe('missing protocol scheme')
+    expect(faultOf('1https://host')).toBe('first path segment in URL cannot contain colon')
+    expect(faultOf('https://a b/')).toBe('invalid character " " in host name')
+    expect(faultOf('https://host:port/')).toBe('invalid port ":port" after host')
+    expect(faultOf('https://[::1/')).toBe("missing ']' in host")
+    expect(faultOf('https://host%20/')).toBe('invalid URL escape "%20"')
+    expect(faultOf('https://host\u007f/')).toBe('net/url: invalid control character in URL')
+    expect(url('https://[::1]:8443/path')).toEqual([])
   })
 
   it('names a service as a whole', () => {

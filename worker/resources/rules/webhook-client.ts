@@ -1,3 +1,4 @@
+import { quote } from '../../api/field-error.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
@@ -10,11 +11,35 @@ import { textAt } from '../path.ts'
 const FORM = '; desired format: https://host[/path]'
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/
 
-/** Why Go cannot parse a URL, in its words. */
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
+const BAD_IN_HOST = /[^A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u
+const BAD_HOST_ESCAPE = /%(?![89A-Fa-f][0-9A-Fa-f]|25).{0,2}/
+
+/** Why Go cannot parse a URL without its fragment, in its words. */
 function parseFault(url: string): string | undefined {
+  // eslint-disable-next-line no-control-regex -- what Go refuses
+  if (/[\u0000-\u001f\u007f]/.test(url)) return 'net/url: invalid control character in URL'
   if (url.startsWith(':')) return 'missing protocol scheme'
-  const [escape] = BAD_ESCAPE.exec(url) ?? []
-  return escape === undefined ? undefined : `invalid URL escape "${escape}"`
+  const rest = url.replace(SCHEME, '')
+  if (rest === url && /^[^/?]*:/.test(url)) return 'first path segment in URL cannot contain colon'
+  const [, authority] = /^\/\/(?:[^/?]*@)?([^/?]*)/.exec(rest) ?? []
+  const escape = BAD_ESCAPE.exec(url)?.[0]
+  return (
+    (authority === undefined ? undefined : hostFault(authority)) ??
+    (escape === undefined ? undefined : `invalid URL escape ${quote(escape)}`)
+  )
+}
+
+function hostFault(host: string): string | undefined {
+  const end = host.lastIndexOf(']')
+  if (host.startsWith('[') && end < 0) return "missing ']' in host"
+  const colon = host.startsWith('[') ? end + 1 : host.lastIndexOf(':')
+  const port = colon < 0 ? '' : host.slice(colon)
+  if (port !== '' && !/^:\d*$/.test(port)) return `invalid port ${quote(port)} after host`
+  const escape = BAD_HOST_ESCAPE.exec(host)?.[0]
+  if (escape !== undefined) return `invalid URL escape ${quote(escape)}`
+  const character = BAD_IN_HOST.exec(host)?.[0]
+  return character === undefined ? undefined : `invalid character ${quote(character)} in host name`
 }
 
 interface Parts {
@@ -34,12 +59,12 @@ function partsOf(url: string): Parts {
 
 const webhookUrl: Rule = check((value, place) => {
   const url = String(value)
-  const fault = parseFault(url)
-  if (fault !== undefined)
-    return place.required(`url must be a valid URL: parse ${JSON.stringify(url)}: ${fault}${FORM}`)
+  const [plain = ''] = url.split('#', 1)
+  const fault = parseFault(plain)
+  if (fault !== undefined) return place.required(`url must be a valid URL: parse ${quote(plain)}: ${fault}${FORM}`)
   const { scheme, user, host, query, fragment } = partsOf(url)
   if (scheme !== 'https') place.invalid(scheme, `'https' is the only allowed URL scheme${FORM}`)
-  if (host === '') place.invalid(host, `host must be specified${FORM}`)
+  if (host === '') place.invalid(host, `host must be provided${FORM}`)
   if (user !== undefined) place.invalid(user, 'user information is not permitted in the URL')
   if (fragment !== '') place.invalid(fragment, 'fragments are not permitted in the URL')
   if (query !== '') place.invalid(query, 'query parameters are not permitted in the URL')
@@ -76,9 +101,8 @@ const webhookService: Rule = all(
 
 const isGiven = (config: JsonObject, field: string): boolean => config[field] !== undefined && config[field] !== null
 
-/** `clientConfig` with one of `url` and `service`. */
-export const webhookClient: Rule = at(
-  'clientConfig',
+/** One of `url` and `service`. */
+export const webhookPlace: readonly Rule[] = [
   checkObject((config, place) => {
     if (isGiven(config, 'url') !== isGiven(config, 'service')) return true
     place.required('exactly one of url or service is required')
@@ -86,4 +110,7 @@ export const webhookClient: Rule = at(
   }),
   at('url', webhookUrl),
   at('service', webhookService),
-)
+]
+
+/** `clientConfig`, which says where a webhook is asked. */
+export const webhookClient: Rule = at('clientConfig', ...webhookPlace)

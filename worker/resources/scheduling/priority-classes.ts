@@ -1,7 +1,7 @@
 import { age, flag, integer } from '../columns.ts'
 import { quote } from '../../api/field-error.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, oneOf } from '../notation/rule.ts'
+import { at, checkObject, oneOf, required } from '../notation/rule.ts'
 import { numberAt, textAt } from '../path.ts'
 import { immutableAs, keptOr } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
@@ -31,7 +31,7 @@ const reserved = checkObject((priority, place) => {
   }
 })
 
-const rules: readonly Rule[] = [reserved, at('preemptionPolicy', oneOf('PreemptLowerPriority', 'Never'))]
+const rules: readonly Rule[] = [reserved, at('preemptionPolicy', required(), oneOf('PreemptLowerPriority', 'Never'))]
 
 export const priorityClasses = {
   resource: 'scheduling.{domain}/priorityclasses',

@@ -16,7 +16,6 @@ const rules: readonly Rule[] = [
     for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'storageClassName')
   }),
   at('capacity', nonNegativeQuantity),
-  at('maximumVolumeSize', nonNegativeQuantity),
 ]
 
 export const csiStorageCapacities = {

@@ -5,7 +5,7 @@ import { qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, flag, name, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, each, isRepeated, oneOf, required, spelled } from '../notation/rule.ts'
+import { at, check, checkObject, each, isRepeated, oneOf, required, spelled, where } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { immutableAs, keptOr } from '../rules/immutability.ts'
 import { deprecatedNodeLabels } from '../rules/node-labels.ts'
@@ -32,18 +32,18 @@ function demands(term: Json): JsonObject {
   )
 }
 
-/** A term that asks for nothing counts as a repetition, too. */
+/** The real server compares each term with the earlier ones and with as many empty ones as there are terms. */
 const distinct: Rule = checkObject((term, place) => {
   const own = demands(term)
-  const earlier = place.list.slice(0, place.index).map(demands)
-  const isEmpty = Object.keys(own).length === 0
-  if (isEmpty || earlier.some((other) => equalJson(other, own))) place.duplicate('', 'matchLabelExpressions')
+  const none = Object.keys(own).length === 0 ? place.list.length : 0
+  const same = place.list.slice(0, place.index).filter((other) => equalJson(demands(other), own)).length
+  for (let i = 0; i < none + same; i++) place.duplicate('', 'matchLabelExpressions')
 })
 
 const rules: readonly Rule[] = [
   at('provisioner', required(), provisioner),
   at('parameters', parameters),
-  at('reclaimPolicy', oneOf('Delete', 'Retain')),
+  where(({ reclaimPolicy }) => reclaimPolicy !== '', at('reclaimPolicy', oneOf('Delete', 'Retain'))),
   at('volumeBindingMode', oneOf('Immediate', 'WaitForFirstConsumer')),
   each('allowedTopologies', each('matchLabelExpressions', requirement), distinct),
 ]

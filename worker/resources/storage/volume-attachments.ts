@@ -74,7 +74,7 @@ function goSpec(spec: JsonObject): string {
 const fixed: Rule = checkObject((attachment, place, old) => {
   const spec = isObject(attachment['spec']) ? attachment['spec'] : {}
   if (old !== undefined && !equalJson(spec, old['spec'])) {
-    place.invalidShown(goSpec(spec), 'field is immutable.', 'spec')
+    place.invalidShown(goSpec(spec), 'field is immutable', 'spec')
   }
 })
 

@@ -1,4 +1,4 @@
-import { age, text } from '../columns.ts'
+import { age, name, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, required } from '../notation/rule.ts'
 import { keptOr } from '../rules/immutability.ts'
@@ -16,7 +16,19 @@ export const volumeAttributesClasses = {
   resource: 'storage.{domain}/volumeattributesclasses',
   rules,
   updates: [...rules, fixed('driverName'), fixed('parameters')],
-  behaviour: () => ({
-    columns: [text('DriverName', 'Name of the CSI driver This field is immutable.', 'driverName'), age],
-  }),
+  behaviour: ({ spell }) => {
+    const mark = spell('volumeattributesclass.alpha.{labels}/is-default-class')
+    return {
+      columns: [
+        {
+          ...name,
+          cell({ metadata }) {
+            return `${metadata?.name ?? ''}${metadata?.annotations?.[mark] === 'true' ? ' (default)' : ''}`
+          },
+        },
+        text('DriverName', 'Name of the CSI driver This field is immutable.', 'driverName'),
+        age,
+      ],
+    }
+  },
 } satisfies Kind

@@ -8,6 +8,7 @@ import type { LogState } from './log.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const change = { key: 'core/pods/x/a', value: bytes('{}'), expected: 0 }
+const request = (requestId: string) => ({ requestId, user: 'somebody', verb: 'update' })
 const put = (name: string, text: string) => ({ key: `core/pods/x/${name}`, value: bytes(text), expected: 0 })
 
 async function opened() {
@@ -69,10 +70,10 @@ describe('the IndexedDB log', () => {
     const storage = fakeStorage()
     const log = storage.log()
     await log.open()
-    await log.commit([{ ...put('a', '1'), writeId: 'w1' }])
+    await log.commit([{ ...put('a', '1'), cause: request('w1') }])
     await log.commit([
-      { ...put('a', '2'), expected: 2, writeId: 'w2' },
-      { key: 'core/pods/x/b', value: undefined, expected: 0, writeId: 'w2' },
+      { ...put('a', '2'), expected: 2, cause: request('w2') },
+      { key: 'core/pods/x/b', value: undefined, expected: 0, cause: request('w2') },
     ])
     await log.close()
     const { writes } = await storage.log().open()

@@ -77,10 +77,10 @@ class IndexedDbLog implements Log {
     if (this.#database === undefined) throw new StorageFailed(`the database ${this.#name} is not open`)
     const first = this.#revision + 1
     const last = this.#revision + changes.length
-    const records = changes.map(({ key, value, writeId, expected }, i) => ({
+    const records = changes.map(({ key, value, cause, expected }, i) => ({
       key,
       value,
-      writeId,
+      writeId: cause?.requestId,
       revision: first + i,
       isCreated: expected === 0,
     }))
@@ -97,10 +97,6 @@ class IndexedDbLog implements Log {
     this.#tidying ??= this.#tidy()
     this.#copyLater()
     return first
-  }
-
-  follow(): () => void {
-    return () => undefined
   }
 
   async close(): Promise<void> {

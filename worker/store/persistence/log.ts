@@ -1,6 +1,8 @@
+import type { Basis, Cause } from '../store.ts'
+
 /**
- * Where revisions become durable (DESIGN: Decisions, 2a). Memory, IndexedDB and a file under Node are logs with one
- * writer; a log with many writers (etcd) fits the same four operations.
+ * Where revisions become durable (DESIGN: Decisions, 2a), and who writes here is alone: memory, IndexedDB, a file under
+ * Node. What many servers write to at once is a `SharedLog`.
  */
 export interface Log {
   /** Reads everything that is stored, newest revision of each key, in any order. Called once, first. */
@@ -8,19 +10,55 @@ export interface Log {
 
   /**
    * Makes the changes durable, all or none, and gives them their revisions: the first gets the returned revision, each
-   * further one the next. The store calls it again only after it settled, and never with one key twice. `expected` of
-   * each change must still hold in the log; a log with one writer may rely on the store, which has compared it.
-   * @throws RevisionMismatch, StorageFull, StorageFailed
+   * further one the next. The store calls it again only after it settled, and never with one key twice. It has compared
+   * `expected` of each change with what it holds, and nobody else writes.
+   * @throws StorageFull, StorageFailed
    */
   commit(changes: readonly LogChange[]): Promise<number>
 
-  /**
-   * Reports changes that other writers made, in order of revision, and before a commit with a later revision resolves.
-   * A log with one writer never calls back.
-   */
-  follow(listener: (records: readonly LogRecord[]) => void): () => void
-
   close(): Promise<void>
+}
+
+/**
+ * A log that many servers write to at once (etcd). Each change stands for itself and has a revision of its own; between
+ * two of them revisions may be missing. What the log holds reaches the store by one way only: what it tells its follower.
+ */
+export interface SharedLog {
+  /** As `Log.open`; what changes later is told to the follower. */
+  open(): Promise<LogState>
+
+  /** Begins to tell, once and before anything else; until the log is closed. */
+  follow(follower: LogFollower): void
+
+  /**
+   * Makes one change durable if its key is still at `expected`. Resolves once the follower was told of it.
+   * @throws RevisionMismatch, BasisChanged once the follower was told of what was faster
+   * @throws StorageFull, StorageFailed, StorageUnreachable where nothing was changed
+   * @throws OutcomeUnknown
+   */
+  write(change: LogChange): Promise<void>
+
+  /**
+   * Resolves once the follower was told of everything that was durable when this was called, whoever made it.
+   * @throws StorageUnreachable
+   */
+  catchUp(): Promise<void>
+
+  /** Writes that wait for an answer are told that it is not known. */
+  close(): Promise<void>
+}
+
+export interface LogFollower {
+  /** Changes, in order of revision; own ones too. */
+  changed(records: readonly FollowedRecord[]): void
+  /** The log cannot tell any more what happened since the last change: this is what it holds now. */
+  reset(state: LogState): void
+}
+
+export interface FollowedRecord extends LogRecord {
+  /** For a change that `write` was called with: that one. */
+  readonly change?: LogChange
+  readonly cause?: Cause
 }
 
 export interface LogState {
@@ -47,8 +85,9 @@ export interface LogChange {
   readonly value: Uint8Array | undefined
   /** The key's revision the writer computed from; 0: must not exist. */
   readonly expected: number
-  /** Names the request that makes the change. */
-  readonly writeId?: string
+  readonly cause?: Cause | undefined
+  /** What else must not have been written since; a log with one writer leaves it to the store. */
+  readonly basis?: Basis | undefined
 }
 
 export interface LogRecord {

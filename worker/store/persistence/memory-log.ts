@@ -10,7 +10,6 @@ export function memoryLog(): Log {
       revision += changes.length
       return Promise.resolve(first)
     },
-    follow: () => () => undefined,
     close: () => Promise.resolve(),
   }
 }

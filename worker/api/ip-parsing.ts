@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from './field-error.ts'
 
 /** An IP address as a number of 32 or 128 bits. */
 export interface Address {

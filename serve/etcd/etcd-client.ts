@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as grpc from '@grpc/grpc-js'
+import { loadSync, type MethodDefinition } from '@grpc/proto-loader'
+
+/** Which etcd, by the names of the real server's flags. */
+export interface EtcdServers {
+  /** `--etcd-servers`: the members of one cluster, `http://host:2379`. */
+  readonly urls: readonly string[]
+  /** For `https`; PEM. */
+  readonly files?: {
+    readonly ca: string | undefined
+    readonly certificate: string | undefined
+    readonly key: string | undefined
+  }
+}
+
+export interface KeyValue {
+  readonly key: Buffer
+  readonly value: Buffer
+  readonly modRevision: number
+  readonly version: number
+}
+
+interface RangeRequest {
+  readonly key: string | Buffer
+  readonly rangeEnd?: string
+  readonly limit?: number
+  /** Absent: the newest, as the quorum has it. */
+  readonly revision?: number
+}
+
+interface RangeResponse {
+  readonly header: { readonly revision: number }
+  readonly kvs: readonly KeyValue[]
+  readonly more: boolean
+}
+
+type Operation =
+  | { readonly requestRange: RangeRequest }
+  | { readonly requestPut: { readonly key: Buffer; readonly value: Uint8Array } }
+  | { readonly requestDeleteRange: { readonly key: Buffer } }
+
+export type Comparison =
+  | { readonly key: Buffer; readonly target: 'MOD'; readonly modRevision: number }
+  | { readonly key: Buffer; readonly target: 'VERSION'; readonly version: number }
+  /** Of every key of the range. */
+  | {
+      readonly key: Buffer
+      readonly rangeEnd: Buffer
+      readonly target: 'MOD'
+      readonly result: 'LESS'
+      readonly modRevision: number
+    }
+
+interface TxnRequest {
+  readonly compare: readonly Comparison[]
+  readonly success: readonly Operation[]
+  readonly failure: readonly Operation[]
+}
+
+interface TxnResponse {
+  readonly header: { readonly revision: number }
+  readonly succeeded: boolean
+  readonly responses: readonly { readonly responseRange?: RangeResponse }[]
+}
+
+export interface WatchResponse {
+  readonly header: { readonly revision: number }
+  readonly created: boolean
+  readonly canceled: boolean
+  /** Above 0: what the watch asked for is compacted up to here. */
+  readonly compactRevision: number
+  readonly cancelReason: string
+  readonly events: readonly { readonly type: 'PUT' | 'DELETE'; readonly kv: KeyValue }[]
+}
+
+/** The call was never sent. */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected'
+}
+
+/** What etcd, or the way to it, answered instead of a result; `status` is gRPC's. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  readonly status: grpc.status
+  constructor({ code, details }: grpc.StatusObject) {
+    super(details)
+    this.status = code
+  }
+}
+
+interface CallOptions {
+  /** `Date.now` until which it may last. */
+  readonly deadline: number
+  /** From here on it may have taken place. */
+  readonly sent?: () => void
+}
+
+/** How long one member is waited for where there are others. */
+const MEMBER_MS = 1000
+
+/** Of the real server: a line that was cut somewhere is noticed after both. */
+const CHANNEL_OPTIONS: grpc.ChannelOptions = {
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1000,
+  'grpc.max_receive_message_length': -1,
+  'grpc.max_send_message_length': -1,
+}
+
+/** etcd's gRPC services. A call goes to one member; after one that failed there, the next goes to the next member. */
+export class EtcdClient {
+  readonly #members: readonly grpc.Client[]
+  readonly #methods = loadMethods()
+  #current = 0
+
+  constructor({ urls, files }: EtcdServers) {
+    const read = (file: string | undefined): Buffer | null => (file === undefined ? null : readFileSync(file))
+    this.#members = urls.map((text) => {
+      const { protocol, host } = new URL(text)
+      const credentials =
+        protocol === 'https:'
+          ? grpc.credentials.createSsl(read(files?.ca), read(files?.key), read(files?.certificate))
+          : grpc.credentials.createInsecure()
+      return new grpc.Client(host, credentials, CHANNEL_OPTIONS)
+    })
+  }
+
+  range(request: RangeRequest, options: CallOptions): Promise<RangeResponse> {
+    return this.#call(this.#methods.range, bytesOf(request), options)
+  }
+
+  txn(request: TxnRequest, options: CallOptions): Promise<TxnResponse> {
+    return this.#call(this.#methods.txn, request, options)
+  }
+
+  async compact(revision: number, options: CallOptions): Promise<void> {
+    await this.#call(this.#methods.compact, { revision }, options)
+  }
+
+  /**
+   * Tells of every change of the range from `startRevision` on. `ended` is called once, also where no member is there.
+   * The result ends it.
+   */
+  watch(
+    request: { readonly key: string; readonly rangeEnd: string; readonly startRevision: number },
+    { deadline, take, ended }: { deadline: number; take(response: WatchResponse): void; ended(): void },
+  ): () => void {
+    let stream: grpc.ClientDuplexStream<object, WatchResponse> | undefined
+    let isOver = false
+    const end = (): void => {
+      if (isOver) return
+      isOver = true
+      ended()
+    }
+    this.#connected(deadline).then((client) => {
+      if (isOver) return
+      const { path, requestSerialize, responseDeserialize } = this.#methods.watch
+      // A member that lost its leader ends the watch rather than fall silent.
+      const metadata = new grpc.Metadata()
+      metadata.set('hasleader', 'true')
+      stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata)
+      stream.on('data', (response) => {
+        if (!isOver) take(response)
+      })
+      const failed = (): void => {
+        if (!isOver) this.#next(client)
+        end()
+      }
+      stream.on('error', failed).on('end', failed)
+      const { key, rangeEnd, startRevision } = request
+      const range = { key: Buffer.from(key), rangeEnd: Buffer.from(rangeEnd) }
+      stream.write({ createRequest: { ...range, startRevision, progressNotify: true } })
+    }, end)
+    return () => {
+      end()
+      stream?.cancel()
+    }
+  }
+
+  close(): void {
+    for (const member of this.#members) member.close()
+  }
+
+  async #call<Request, Response>(
+    { path, requestSerialize, responseDeserialize }: Method<Request, Response>,
+    request: Request,
+    { deadline, sent }: CallOptions,
+  ): Promise<Response> {
+    const current = this.#members[this.#current]
+    const client = current && isReady(current) ? current : await this.#connected(deadline)
+    sent?.()
+    return new Promise((resolve, reject) => {
+      const answered = (error: grpc.ServiceError | null, response?: Response): void => {
+        if (response !== undefined && error === null) return resolve(response)
+        const failure = new CallFailed(error ?? { code: grpc.status.INTERNAL, details: 'no answer', metadata: NONE })
+        if (isAway(failure)) this.#next(client)
+        reject(failure)
+      }
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, NONE, { deadline }, answered)
+    })
+  }
+
+  /** @throws NotConnected */
+  async #connected(deadline: number): Promise<grpc.Client> {
+    for (;;) {
+      const client = this.#members[this.#current]
+      if (client === undefined) throw new Error('name a server: --etcd-servers')
+      const patience = this.#members.length === 1 ? deadline : Math.min(deadline, Date.now() + MEMBER_MS)
+      const isThere = await new Promise((resolve) => client.waitForReady(patience, (error) => resolve(!error)))
+      if (isThere) return client
+      this.#next(client)
+      if (Date.now() >= deadline) throw new NotConnected('no etcd server can be reached')
+    }
+  }
+
+  #next(failed: grpc.Client): void {
+    if (this.#members[this.#current] === failed) this.#current = (this.#current + 1) % this.#members.length
+  }
+}
+
+const NONE = new grpc.Metadata()
+
+const isReady = (client: grpc.Client): boolean =>
+  client.getChannel().getConnectivityState(false) === grpc.connectivityState.READY
+
+/** The member, or the way to it, is gone or stuck: nothing is known of what became of the call. */
+export const isAway = ({ status }: CallFailed): boolean => AWAY.has(status)
+
+const AWAY: ReadonlySet<grpc.status> = new Set([
+  grpc.status.UNAVAILABLE,
+  grpc.status.DEADLINE_EXCEEDED,
+  grpc.status.CANCELLED,
+  grpc.status.UNKNOWN,
+  grpc.status.INTERNAL,
+])
+
+const bytesOf = ({ key, rangeEnd, ...rest }: RangeRequest) => ({
+  ...rest,
+  key: Buffer.from(key),
+  rangeEnd: Buffer.from(rangeEnd ?? ''),
+})
+
+type Method<Request, Response> = MethodDefinition<Request, Response>
+
+/** Reads the interface of etcd; its types are those above. */
+function loadMethods() {
+  const file = fileURLToPath(new URL('etcd.proto', import.meta.url))
+  const services = loadSync(file, { longs: Number, enums: String, defaults: true, oneofs: true })
+  const method = <Request, Response>(service: string, name: string): Method<Request, Response> => {
+    const definition = services[`etcdserverpb.${service}`]
+    const found = definition && Object.entries(definition).find(([known]) => known === name)
+    if (found === undefined) throw new Error(`add ${service}.${name} to ${file}`)
+    return found[1] as Method<Request, Response>
+  }
+  return {
+    range: method<ReturnType<typeof bytesOf>, RangeResponse>('KV', 'Range'),
+    txn: method<TxnRequest, TxnResponse>('KV', 'Txn'),
+    compact: method<{ readonly revision: number }, object>('KV', 'Compact'),
+    watch: method<object, WatchResponse>('Watch', 'Watch'),
+  }
+}

@@ -1,0 +1,280 @@
+import type { Clock } from '../../worker/clock/clock.ts'
+import type { FollowedRecord, LogChange, LogFollower, LogState, SharedLog } from '../../worker/store/persistence/log.ts'
+import {
+  BasisChanged,
+  OutcomeUnknown,
+  RevisionMismatch,
+  StorageFailed,
+  StorageFull,
+  StorageUnreachable,
+} from '../../worker/store/store.ts'
+import { compactRegularly } from './compaction.ts'
+import type { Comparison, EtcdServers, WatchResponse } from './etcd-client.ts'
+import { CallFailed, EtcdClient, isAway, NotConnected } from './etcd-client.ts'
+import type { Head, KeySpace } from './key-space.ts'
+import { headOf, keySpace, readHead } from './key-space.ts'
+import { sharedAnswer } from './shared-answer.ts'
+import { readState } from './stored-state.ts'
+
+export interface EtcdOptions extends EtcdServers {
+  /** `--etcd-prefix` */
+  readonly prefix: string
+  /** `--etcd-compaction-interval`, milliseconds; 0: somebody else compacts. */
+  readonly compactionInterval: number
+  /** How long a request waits for etcd, milliseconds. */
+  readonly patience?: number
+  readonly clock: Clock
+  readonly report: (error: unknown) => void
+}
+
+/** etcd itself gives a request seven seconds; a client that waits for us shall hear from us before it gives up. */
+const PATIENCE = 5000
+/** When the server starts, etcd may be starting too. */
+const FIRST_PATIENCE = 20_000
+/** Between two watches, where the first broke. */
+const WATCH_AGAIN_MS = 200
+
+export const etcdLog = (options: EtcdOptions): SharedLog => new EtcdLog(options)
+
+/** A write that waits for its answer and for the watch to tell of it. */
+interface Pending {
+  readonly change: LogChange
+  settle(error?: Error): void
+}
+
+/** Why a change was not made, to be told once the newest change is visible. */
+interface Loss {
+  readonly newest: number
+  readonly error: RevisionMismatch
+}
+
+/**
+ * One etcd, any number of servers. Each change is a transaction of its own: etcd gives all keys of one the same
+ * revision. What becomes visible comes from etcd's watch alone, so all servers see one order.
+ */
+class EtcdLog implements SharedLog {
+  readonly #client: EtcdClient
+  readonly #keys: KeySpace
+  readonly #clock: Clock
+  readonly #patience: number
+  readonly #report: (error: unknown) => void
+  readonly #compactionInterval: number
+  readonly #pending = new Map<string, Pending>()
+  readonly #waiting = new Set<{ readonly revision: number; settle(error?: Error): void }>()
+  readonly #id: string
+  #writes = 0
+  #follower: LogFollower = { changed: () => undefined, reset: () => undefined }
+  /** Of the newest change that the follower was told of. */
+  #revision = 0
+  /** Where the next watch begins; past `#revision` where others write to etcd. */
+  #next = 0
+  #stopWatch: () => void = () => undefined
+  #stopCompaction: () => void = () => undefined
+  #isClosed = false
+  readonly #newest = sharedAnswer(() => this.#ask())
+
+  constructor({ prefix, clock, report, patience = PATIENCE, compactionInterval, ...servers }: EtcdOptions) {
+    this.#client = new EtcdClient(servers)
+    this.#keys = keySpace(prefix)
+    this.#clock = clock
+    this.#id = clock.uuid()
+    this.#report = report
+    this.#patience = patience
+    this.#compactionInterval = compactionInterval
+  }
+
+  async open(): Promise<LogState> {
+    const { state, next } = await readState(this.#client, this.#keys, FIRST_PATIENCE)
+    this.#revision = state.revision
+    this.#next = next
+    return state
+  }
+
+  follow(follower: LogFollower): void {
+    this.#follower = follower
+    this.#watch()
+    if (this.#compactionInterval > 0)
+      this.#stopCompaction = compactRegularly(this.#client, this.#clock, this.#compactionInterval, this.#report)
+  }
+
+  write(change: LogChange): Promise<void> {
+    const token = `${this.#id}/${++this.#writes}`
+    return new Promise((resolve, reject) => {
+      let late: Error = new StorageUnreachable('no etcd server can be reached')
+      const settle = (error?: Error): void => {
+        cancel()
+        this.#pending.delete(token)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const cancel = this.#clock.after(this.#patience, () => settle(late))
+      this.#pending.set(token, { change, settle })
+      const sent = (): void => void (late = new OutcomeUnknown('etcd did not answer in time'))
+      this.#transact(change, token, sent).then(
+        (loss) => {
+          if (loss === undefined) return
+          late = new StorageUnreachable('etcd does not tell of its changes')
+          this.#told(loss.newest).then(() => settle(loss.error), settle)
+        },
+        (error: unknown) => {
+          const refusal = refusalOf(error)
+          // Where nobody knows what became of the write, the watch may tell of it yet.
+          if (refusal !== undefined) settle(refusal)
+        },
+      )
+    })
+  }
+
+  async catchUp(): Promise<void> {
+    await this.#told(await this.#newest())
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopCompaction()
+    this.#stopWatch()
+    for (const { settle } of this.#pending.values()) settle(new OutcomeUnknown('the server stopped'))
+    for (const { settle } of this.#waiting) settle(new StorageUnreachable('the server stopped'))
+    this.#client.close()
+    return Promise.resolve()
+  }
+
+  #deadline(): number {
+    return Date.now() + this.#patience
+  }
+
+  /** Undefined once the change is made; else what it lost against, and the revision of the newest change. */
+  async #transact(change: LogChange, token: string, sent: () => void): Promise<Loss | undefined> {
+    const { key, value, expected, cause, basis } = change
+    const place = this.#keys.keyOf(key)
+    const { head } = this.#keys
+    const compare: Comparison[] = [{ key: place, target: 'MOD', modRevision: expected }]
+    if (basis !== undefined) {
+      const range = this.#keys.rangeOf(basis.resource)
+      compare.push({ ...range, target: 'MOD', result: 'LESS', modRevision: basis.revision + 1 })
+    }
+    const { succeeded, responses } = await this.#client.txn(
+      {
+        compare,
+        success: [
+          value === undefined ? { requestDeleteRange: { key: place } } : { requestPut: { key: place, value } },
+          { requestPut: { key: head, value: headOf(token, cause) } },
+        ],
+        failure: [{ requestRange: { key: head } }, { requestRange: { key: place } }],
+      },
+      { deadline: this.#deadline(), sent },
+    )
+    if (succeeded) return undefined
+    const [newest = 0, current = 0] = responses.map(({ responseRange }) => responseRange?.kvs[0]?.modRevision)
+    const error =
+      current === expected
+        ? new BasisChanged(`${basis?.resource} are not what they were at revision ${basis?.revision} any more`)
+        : new RevisionMismatch(`${key} is not at revision ${expected} any more`)
+    return { newest, error }
+  }
+
+  /** The revision of the newest change. */
+  async #ask(): Promise<number> {
+    try {
+      const { kvs } = await this.#client.range({ key: this.#keys.head }, { deadline: this.#deadline() })
+      return kvs[0]?.modRevision ?? 0
+    } catch (error) {
+      throw new StorageUnreachable(`etcd did not answer: ${String(error)}`, { cause: error })
+    }
+  }
+
+  /** Resolves once the follower was told of a revision. */
+  #told(revision: number): Promise<void> {
+    if (revision <= this.#revision) return Promise.resolve()
+    const stopWatch = this.#stopWatch
+    return new Promise((resolve, reject) => {
+      const waiting = {
+        revision,
+        settle: (error?: Error): void => {
+          cancel()
+          this.#waiting.delete(waiting)
+          if (error === undefined) resolve()
+          else reject(error)
+        },
+      }
+      const cancel = this.#clock.after(this.#patience, () => {
+        waiting.settle(new StorageUnreachable('etcd does not tell of its changes'))
+        // etcd answers, but the watch is silent: another one may not be.
+        stopWatch()
+      })
+      this.#waiting.add(waiting)
+    })
+  }
+
+  #watch(): void {
+    if (this.#isClosed) return
+    const { start: key, end: rangeEnd } = this.#keys
+    this.#stopWatch = this.#client.watch(
+      { key, rangeEnd, startRevision: this.#next },
+      {
+        deadline: this.#deadline(),
+        take: (response) => this.#take(response),
+        ended: () => void this.#clock.after(WATCH_AGAIN_MS, () => this.#watch()),
+      },
+    )
+  }
+
+  #take({ header, canceled, compactRevision, created, events }: WatchResponse): void {
+    if (compactRevision > 0) return this.#reload()
+    if (canceled) return this.#stopWatch()
+    if (events.length > 0) this.#tell(events)
+    // A word about how far etcd has come: nothing of ours is on its way.
+    else if (!created) this.#next = Math.max(this.#next, header.revision + 1)
+  }
+
+  #tell(events: WatchResponse['events']): void {
+    const heads = new Map<number, Head>()
+    for (const { type, kv } of events)
+      if (type === 'PUT' && this.#keys.isHead(kv.key)) heads.set(kv.modRevision, readHead(kv.value))
+    const records: FollowedRecord[] = []
+    const made: Pending[] = []
+    for (const { type, kv } of events) {
+      const key = this.#keys.logKeyOf(kv.key)
+      const { modRevision: revision } = kv
+      if (key === undefined) continue
+      const { write = '', cause } = heads.get(revision) ?? {}
+      const own = this.#pending.get(write)
+      if (own !== undefined) made.push(own)
+      records.push({ key, value: type === 'PUT' ? kv.value : undefined, revision, change: own?.change, cause })
+    }
+    this.#follower.changed(records)
+    const last = events.at(-1)?.kv.modRevision ?? 0
+    this.#reached(last, last + 1)
+    for (const { settle } of made) settle()
+  }
+
+  #reached(revision: number, next: number): void {
+    this.#revision = Math.max(this.#revision, revision)
+    this.#next = next
+    for (const waiting of this.#waiting) if (waiting.revision <= this.#revision) waiting.settle()
+  }
+
+  /** What happened since the last change is compacted away. Another watch begins once there is a state to begin from. */
+  #reload(): void {
+    const again = this.#stopWatch
+    readState(this.#client, this.#keys, this.#patience)
+      .then(({ state, next }) => {
+        // A watch that broke meanwhile was followed by another, which led here as well and was faster.
+        if (next <= this.#next) return
+        this.#follower.reset(state)
+        this.#reached(state.revision, next)
+      })
+      .catch(this.#report)
+      .finally(again)
+  }
+}
+
+/** What a failed write is known to have come to; undefined: nothing is known. */
+function refusalOf(error: unknown): Error | undefined {
+  if (error instanceof NotConnected) return new StorageUnreachable(error.message, { cause: error })
+  if (!(error instanceof CallFailed)) return error instanceof Error ? error : new Error(String(error))
+  if (isAway(error)) return undefined
+  return /space exceeded/.test(error.message)
+    ? new StorageFull('etcd has no space left', { cause: error })
+    : new StorageFailed(error.message, { cause: error })
+}

@@ -1,0 +1,44 @@
+import type { LogRecord, LogState } from '../../worker/store/persistence/log.ts'
+import type { EtcdClient, KeyValue } from './etcd-client.ts'
+import type { KeySpace } from './key-space.ts'
+import { readHead } from './key-space.ts'
+
+const PAGE = 500
+
+/** What is stored as of one revision of etcd. */
+interface StoredState {
+  readonly state: LogState
+  /** Where a watch goes on. */
+  readonly next: number
+}
+
+/** Reads page by page; each has until `patience` milliseconds from then. */
+export async function readState(client: EtcdClient, keys: KeySpace, patience: number): Promise<StoredState> {
+  const kvs: KeyValue[] = []
+  let key: string | Buffer = keys.start
+  let revision: number | undefined
+  for (;;) {
+    const range = { key, rangeEnd: keys.end, limit: PAGE, ...(revision !== undefined && { revision }) }
+    const page = await client.range(range, { deadline: Date.now() + patience })
+    revision ??= page.header.revision
+    for (const kv of page.kvs) kvs.push(kv)
+    const last = page.kvs.at(-1)
+    if (!page.more || last === undefined) break
+    key = Buffer.concat([last.key, Buffer.of(0)])
+  }
+  return { state: stateOf(keys, kvs, revision), next: revision + 1 }
+}
+
+function stateOf(keys: KeySpace, kvs: readonly KeyValue[], revision: number): LogState {
+  const head = kvs.find(({ key }) => keys.isHead(key))
+  if (head !== undefined) readHead(head.value)
+  else if (kvs.length > 0)
+    throw new Error(`The keys under ${keys.start} are not of this server; name another --etcd-prefix.`)
+  const records: LogRecord[] = []
+  for (const { key, value, modRevision } of kvs) {
+    const logKey = keys.logKeyOf(key)
+    if (logKey !== undefined) records.push({ key: logKey, value, revision: modRevision })
+  }
+  const newest = records.reduce((most, record) => Math.max(most, record.revision), head?.modRevision ?? 0)
+  return { revision: newest || revision, records }
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import type { ServerCluster } from '../../api/server-cluster.fixture.ts'
+import { serverCluster } from '../../api/server-cluster.fixture.ts'
+import { runCli } from '../cli.ts'
+import type { Host } from '../host.ts'
+import { FileError } from '../host.ts'
+
+interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly contentType: string | null
+  readonly request: unknown
+  readonly status: number
+  readonly response: unknown
+}
+interface Editing {
+  readonly edit: true
+  readonly original: string
+  readonly edited: string
+}
+interface Recording {
+  readonly name: string
+  readonly mode: string
+  readonly args: readonly string[]
+  readonly namespace: string | null
+  readonly outputFormat: string | null
+  readonly expectedStdout: readonly string[] | null
+  readonly expectedStderr: readonly string[] | null
+  readonly expectedExitCode: number
+  readonly steps: readonly (Exchange | Editing)[]
+}
+
+/** Of command lines whose flags were not recorded. */
+const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  'testcase-edit-output-patch': ['--output-patch', '--save-config'],
+  'testcase-update-annotation': ['--save-config'],
+}
+
+/** Recorded sessions of the real client, of which those play that need only what every cluster serves. */
+const file = path.resolve(import.meta.dirname, '../../../../shared/cases/19-kubectl-edit-recordings.json')
+const recordings = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: Recording[] }).cases : []
+const played = recordings.filter(
+  ({ mode, steps }) =>
+    mode !== 'create' && steps.every((step) => 'edit' in step || /^\/api\/v1\/.*(services|configmaps)/.test(step.path)),
+)
+
+let cluster: ServerCluster
+beforeAll(async () => void (cluster = await serverCluster('k8s')))
+afterAll(() => cluster.close())
+
+/** Plays the server and the person; what is asked of them must come in the recorded order. */
+async function play({ args, mode, namespace, steps, ...options }: Recording) {
+  const left = [...steps]
+  let [stdout, stderr] = ['', '']
+  const host: Host = {
+    dialect: dialects.k8s,
+    environment: {},
+    signal: new AbortController().signal,
+    columns: 80,
+    now: () => 0,
+    stdout: (text) => (stdout += text),
+    stderr: (text) => (stderr += text),
+    stdin: () => Promise.resolve(''),
+    files: {
+      resolve: (name) => name,
+      kind: () => Promise.resolve(undefined),
+      read: (name) => Promise.reject(new FileError('open', name, 'no such file or directory')),
+      list: () => Promise.resolve([]),
+      write: () => Promise.resolve(),
+    },
+    fetch({ url, method, headers, body }) {
+      const { pathname, search } = new URL(url)
+      if (/^\/(api|apis|openapi\/.*)$/.test(pathname))
+        return cluster.handle.fetch(pathname + search, { headers: headers as Record<string, string> })
+      const step = left.shift()
+      if (step === undefined || 'edit' in step) throw new Error(`${method} ${url} was not recorded here`)
+      const { contentType, request } = step
+      expect({ method, path: pathname }).toEqual({ method: step.method, path: step.path })
+      if (method === 'PATCH') expect([headers['Content-Type'], JSON.parse(body ?? '')]).toEqual([contentType, request])
+      return Promise.resolve(Response.json(step.response, { status: step.status }))
+    },
+    edit(text) {
+      const step = left.shift()
+      if (step === undefined || !('edit' in step)) throw new Error('the editor did not open here')
+      // The words of a syntax error are those of the reader.
+      const withoutSyntax = (shown: string): string => shown.replace(/(# The edited file had a syntax error).*/, '$1')
+      expect(withoutSyntax(text).trimEnd()).toBe(withoutSyntax(step.original).trimEnd())
+      return Promise.resolve({ text: step.edited, path: '/tmp/edited.yaml', remove: () => Promise.resolve() })
+    },
+  }
+  const words = [...(mode === 'edit' ? ['edit'] : ['apply', mode]), ...args, '--server', 'http://recorded']
+  if (namespace !== null) words.push('-n', namespace)
+  if (options.outputFormat !== null) words.push('-o', options.outputFormat)
+  const code = await runCli([...words, ...(MORE_FLAGS[options.name] ?? [])], host)
+  return { code, stdout, stderr, left }
+}
+
+describe('edit', () => {
+  it.skipIf(recordings.length > 0)('has no recorded sessions here', () => undefined)
+
+  it.each(played.map((recording) => [recording.name, recording] as const))('as recorded: %s', async (_, recording) => {
+    const { code, stdout, stderr, left } = await play(recording)
+    expect(left).toEqual([])
+    for (const text of recording.expectedStdout ?? []) expect(stdout).toContain(text)
+    for (const text of recording.expectedStderr ?? []) expect(stderr).toContain(text)
+    expect(code).toBe(recording.expectedExitCode)
+  })
+})

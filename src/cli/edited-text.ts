@@ -1,0 +1,153 @@
+import type { Json } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { readYaml } from '../../worker/codec/yaml-reader.ts'
+import { equalJson } from '../../worker/patch/json-values.ts'
+import { objectsOf } from './documents.ts'
+import { Exit, Failure, ServerError } from './failure.ts'
+import type { EditedFile, Host } from './host.ts'
+import type { Target } from './selection.ts'
+
+/** Who edits, in the words of messages, and with what. */
+interface Editing {
+  readonly cli: string
+  readonly host: Pick<Host, 'edit' | 'stderr'>
+}
+
+/** A text that is edited until the server takes it, or the user gives up. */
+interface Edited {
+  /** Comment lines that stand above it; empty where the format has no comments. */
+  readonly head: string
+  readonly text: string
+  readonly suffix: '.yaml' | '.json'
+  /** Sends what was saved, object by object; what the server refuses is noted. What it throws ends the command. */
+  save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
+}
+
+interface Reason {
+  readonly head: string
+  readonly others: readonly string[]
+}
+
+/** What the server refused of one round. */
+export class Refusals {
+  /** Stand in the file when it is opened again. */
+  readonly reasons: Reason[] = []
+  missing = 0
+  retryable = 0
+  readonly #tell: (text: string) => void
+
+  constructor(tell: (text: string) => void) {
+    this.#tell = tell
+  }
+
+  /** Tells the user as well. @throws what no server said */
+  take(error: unknown, { type: { resource, group }, name }: Target): void {
+    if (!(error instanceof ServerError)) throw error
+    const { status, message } = error
+    const what = `${group === '' ? resource : `${resource}.${group}`} ${JSON.stringify(name)}`
+    if (status.reason === 'Invalid') {
+      const others = (status.details?.causes ?? []).map((cause) => `${cause.field ?? ''}: ${cause.message ?? ''}`)
+      this.reasons.push({ head: `${what} was not valid`, others })
+      return this.#tell(`error: ${what} is invalid\n`)
+    }
+    if (status.reason === 'NotFound') {
+      this.missing++
+      return this.#tell(`error: ${what} could not be found on the server\n`)
+    }
+    this.retryable++
+    this.#tell(`error: ${what} could not be patched: ${message}\n`)
+  }
+}
+
+/**
+ * Opens the editor again with what was wrong, as long as something is wrong and the user goes on. What cannot be saved
+ * stays in its file, and the user is told where.
+ */
+export async function editUntilSaved({ host, cli }: Editing, { head, text, suffix, save }: Edited): Promise<void> {
+  const { edit } = host
+  if (edit === undefined) throw new Failure('there is no editor here: change a file and apply it')
+  let kept: EditedFile | undefined
+  let body = text
+  let reasons: readonly Reason[] = []
+  const preserved = (error: unknown): unknown => {
+    if (kept !== undefined) host.stderr(`A copy of your changes has been stored to ${JSON.stringify(kept.path)}\n`)
+    return error
+  }
+  const cancelled = async (file: EditedFile, why: string): Promise<void> => {
+    await file.remove()
+    host.stderr(`Edit cancelled, ${why}.\n`)
+  }
+  for (;;) {
+    const shown = head === '' ? body : head + reasons.map(comment).join('') + body
+    const file = await edit(shown, `${cli}-edit-`, suffix).catch((error: unknown) => {
+      throw preserved(error)
+    })
+    await kept?.remove()
+    kept = file
+    if (reasons.length > 0 && (await saysTheSame(file.text, body)))
+      throw preserved(new Failure('Edit cancelled, no valid changes were saved.'))
+    if (await saysTheSame(file.text, text)) return cancelled(file, 'no changes made')
+    if (withoutComments(file.text).trim() === '') return cancelled(file, 'saved file was empty')
+    body = withoutComments(file.text)
+    const read = await readObjects(file.text)
+    if ('fault' in read) {
+      reasons = [{ head: `The edited file had a syntax error: ${read.fault}`, others: [] }]
+      continue
+    }
+    const refusals = new Refusals((line) => host.stderr(line))
+    await save(read.objects, refusals).catch((error: unknown) => {
+      throw preserved(error)
+    })
+    if (refusals.retryable > 0) {
+      host.stderr(`You can run \`${cli} replace -f ${file.path}\` to try this update again.\n`)
+      throw new Exit(1)
+    }
+    if (refusals.missing > 0) {
+      host.stderr(`The edits you made on deleted resources have been saved to ${JSON.stringify(file.path)}\n`)
+      throw new Exit(1)
+    }
+    reasons = refusals.reasons
+    if (reasons.length === 0) return file.remove()
+  }
+}
+
+/** What was saved, or what is wrong with it. */
+async function readObjects(
+  text: string,
+): Promise<{ readonly objects: readonly ApiObject[] } | { readonly fault: string }> {
+  try {
+    const objects = (await objectsOf('edited-file', text)).map(({ object }) => object)
+    // One alone may be without: an annotation with what was applied need not have one.
+    const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
+    return isTyped ? { objects } : { fault: NO_VERSION }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const NO_VERSION = `unable to get type info from the object "*unstructured.Unstructured": Object 'apiVersion' is missing in 'object has no apiVersion field'`
+
+const comment = ({ head, others }: Reason): string =>
+  [others.length > 0 ? `${head}:` : head, ...others.map((other) => `* ${other}`), '']
+    .map((line) => `# ${line.replaceAll('\n', '\n# ')}`.trimEnd())
+    .join('\n') + '\n'
+
+const withoutComments = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*#(?!!)/.test(line))
+    .join('\n')
+
+/** As values; what cannot be read is compared as text. */
+async function saysTheSame(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([valueOf(one), valueOf(other)])
+  return first === undefined || second === undefined
+    ? withoutComments(one) === withoutComments(other)
+    : equalJson(first, second)
+}
+
+const valueOf = (text: string): Promise<Json | undefined> =>
+  readYaml(text).then(
+    ({ value }) => value,
+    () => undefined,
+  )

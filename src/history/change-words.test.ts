@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { changeTitle, fieldName, inOrder } from './change-words.ts'
+import type { ObjectChange } from './object-changes.svelte.ts'
+
+const change = (parts: Partial<ObjectChange>): ObjectChange => ({
+  revision: 7,
+  time: '2024-05-01T10:00:00.000Z',
+  type: 'MODIFIED',
+  user: 'admin',
+  verb: 'update',
+  managers: ['tabplane'],
+  changes: [],
+  ...parts,
+})
+
+it('writes the place of a field as the server writes it', () => {
+  expect(fieldName('/spec/template/spec/containers/0/image')).toBe('spec.template.spec.containers[0].image')
+  expect(fieldName('/metadata/labels/example.org~1tier')).toBe('metadata.labels[example.org/tier]')
+  expect(fieldName('/data/a~0b')).toBe('data.a~b')
+})
+
+it('says in a few words what happened', () => {
+  const replicas = { path: '/spec/replicas', before: 1, after: 2 }
+  expect(changeTitle(change({ type: 'ADDED' }))).toBe('Created')
+  expect(changeTitle(change({ changes: [replicas] }))).toBe('spec.replicas changed')
+  expect(changeTitle(change({ changes: [{ path: '/data/x', after: '' }] }))).toBe('data.x added')
+  expect(changeTitle(change({ changes: [{ path: '/data/x', before: '' }] }))).toBe('data.x removed')
+  expect(changeTitle(change({ changes: [replicas, replicas] }))).toBe('2 fields changed')
+  const generation = { path: '/metadata/generation', before: 1, after: 2 }
+  expect(changeTitle(change({ changes: [generation, replicas] }))).toBe('spec.replicas changed')
+  expect(inOrder([generation, replicas])).toEqual([replicas, generation])
+  expect(changeTitle(change({}))).toBe('Field owners changed')
+})

@@ -1,0 +1,102 @@
+import type { Difference } from '../../worker/patch/json-differences.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { StoredObject } from '../api/resource-client.ts'
+import { getJson } from '../api/resource-client.ts'
+import { resourcePath } from '../api/resource-path.ts'
+import type { ObjectRef } from '../app/contracts.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+/** One change of an object, as the server tells it. */
+export interface ObjectChange {
+  readonly revision: number
+  readonly time: string
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly user: string
+  readonly verb: string
+  /** Whose fields it wrote. */
+  readonly managers: readonly string[]
+  /** Of an update: what differs from the revision before. */
+  readonly changes: readonly FieldChange[]
+}
+
+export type FieldChange = Difference
+
+interface HistoryPage {
+  readonly revision: number
+  readonly next?: number
+  readonly items: readonly ObjectChange[]
+}
+
+/** The changes of one object that the server still knows, the oldest first, and those that came since. */
+export class ObjectHistory {
+  #changes = $state.raw<readonly ObjectChange[]>([])
+  #loaded = $state(false)
+  #error = $state.raw<Error>()
+  #readTo: number | undefined
+  #reading: Promise<void> = Promise.resolve()
+  readonly #cluster: ClusterHandle
+  readonly #at: ObjectRef
+
+  constructor(cluster: ClusterHandle, at: ObjectRef) {
+    this.#cluster = cluster
+    this.#at = at
+  }
+
+  get changes(): readonly ObjectChange[] {
+    return this.#changes
+  }
+
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  /** Reads what came since the last time. */
+  read(): void {
+    this.#reading = this.#reading
+      .then(() => this.#readOn())
+      .catch((error: unknown) => {
+        this.#error = error instanceof Error ? error : new Error(String(error))
+      })
+  }
+
+  /** The object as it was then. @throws ApiError 410 where the server no longer knows */
+  objectAt(revision: number): Promise<StoredObject> {
+    return getJson(this.#cluster, `${resourcePath(this.#at)}?resourceVersion=${revision}&resourceVersionMatch=Exact`)
+  }
+
+  async #readOn(): Promise<void> {
+    let known = this.#changes
+    for (let more = true; more;) {
+      const page = await this.#page(this.#readTo)
+      // What lies between is forgotten, so what is known is no longer one piece.
+      if (page === undefined) {
+        known = []
+        this.#readTo = undefined
+        continue
+      }
+      known = [...known, ...page.items]
+      this.#readTo = page.next ?? page.revision
+      more = page.next !== undefined
+    }
+    this.#changes = known
+    this.#loaded = true
+    this.#error = undefined
+  }
+
+  /** Undefined where the server no longer knows what came after a revision. */
+  async #page(after: number | undefined): Promise<HistoryPage | undefined> {
+    const { group, resource, namespace, name } = this.#at
+    const query = new URLSearchParams({ resource: group === '' ? resource : `${group}/${resource}`, namespace, name })
+    if (after !== undefined) query.set('after', String(after))
+    try {
+      return await getJson<HistoryPage>(this.#cluster, `/debug/history?${query}`)
+    } catch (error) {
+      if (after !== undefined && error instanceof ApiError && error.code === 410) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
+import { etcdLog } from '../../serve/etcd/etcd-log.ts'
+import { systemClock } from '../../worker/clock/clock.ts'
+import { describeLog } from '../../worker/store/persistence/log-contract.ts'
+import type { FollowedRecord, Log, LogChange, LogState, SharedLog } from '../../worker/store/persistence/log.ts'
+import {
+  BasisChanged,
+  OutcomeUnknown,
+  RevisionMismatch,
+  StorageFailed,
+  StorageUnreachable,
+} from '../../worker/store/store.ts'
+import { EtcdProcess, hasEtcd, NEEDED } from './etcd-process.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const put = (name: string, text: string, expected = 0): LogChange => ({
+  key: `core/pods/x/${name}`,
+  value: bytes(text),
+  expected,
+})
+const remove = (name: string, expected: number): LogChange => ({
+  key: `core/pods/x/${name}`,
+  value: undefined,
+  expected,
+})
+
+const PATIENCE = 1000
+const reported: unknown[] = []
+
+const logAt = (url: string, prefix: string, patience = PATIENCE): SharedLog =>
+  etcdLog({
+    urls: [url],
+    prefix,
+    compactionInterval: 0,
+    patience,
+    clock: systemClock,
+    report: (error) => reported.push(error),
+  })
+
+/** What a log tells, as words. */
+async function followed(log: SharedLog) {
+  const told: string[] = []
+  const records: FollowedRecord[] = []
+  const resets: LogState[] = []
+  const state = await log.open()
+  log.follow({
+    changed(changes) {
+      records.push(...changes)
+      for (const { key, value } of changes)
+        told.push(`${key.split('/').at(-1)} ${value ? new TextDecoder().decode(value) : 'removed'}`)
+    },
+    reset: (to) => resets.push(to),
+  })
+  return { log, state, told, records, resets }
+}
+
+/** One writer's use of it: changes one after the other. */
+function alone(log: SharedLog): Log {
+  const told: FollowedRecord[] = []
+  return {
+    async open() {
+      const state = await log.open()
+      log.follow({ changed: (records) => told.push(...records), reset: () => undefined })
+      return state
+    },
+    async commit(changes) {
+      const from = told.length
+      for (const change of changes) await log.write(change)
+      return told[from]?.revision ?? 0
+    },
+    close: () => log.close(),
+  }
+}
+
+describe.skipIf(!hasEtcd)(`etcd as a log (${NEEDED})`, () => {
+  let etcd: EtcdProcess
+  let prefixes = 0
+  const another = (): string => `/test-${++prefixes}`
+
+  beforeAll(async () => {
+    etcd = await EtcdProcess.start()
+  })
+  afterEach(() => etcd.thaw())
+  afterAll(async () => {
+    await etcd.close()
+    expect(reported).toEqual([])
+  })
+
+  // An etcd of its own each time: its revisions begin anew.
+  describe('of one writer', () => {
+    const started: EtcdProcess[] = []
+    afterAll(() => Promise.all(started.map((one) => one.close())))
+    describeLog('etcd', async () => {
+      const own = await EtcdProcess.start()
+      started.push(own)
+      return { log: () => alone(logAt(own.url, '/test')), isDurable: true, largeCommit: 600 }
+    })
+  })
+
+  it('tells everybody the same changes in the same order, with who made them', async () => {
+    const prefix = another()
+    const a = await followed(logAt(etcd.url, prefix))
+    const b = await followed(logAt(etcd.url, prefix))
+    const cause = { requestId: 'r1', user: 'ann', verb: 'create' }
+    const names = ['m', 'n', 'o', 'p']
+    await Promise.all(
+      names.flatMap((name) => [a.log.write({ ...put(`a-${name}`, '{}'), cause }), b.log.write(put(`b-${name}`, '{}'))]),
+    )
+    await Promise.all([a.log.catchUp(), b.log.catchUp()])
+    const seen = ({ records }: typeof a) => records.map(({ key, revision, cause: by }) => [key, revision, by])
+    expect(a.records.length).toBe(8)
+    expect(seen(a)).toEqual(seen(b))
+    expect(b.records.find(({ key }) => key.endsWith('a-m'))?.cause).toEqual(cause)
+    // Each knows its own.
+    const own = ({ records }: typeof a) => records.flatMap(({ key, change }) => (change ? [key] : [])).sort()
+    expect(own(a)).toEqual(names.map((name) => `core/pods/x/a-${name}`))
+    expect(own(b)).toEqual(names.map((name) => `core/pods/x/b-${name}`))
+    const revisions = a.records.map(({ revision }) => revision)
+    expect(revisions).toEqual([...new Set(revisions)].sort((x, y) => x - y))
+    await Promise.all([a.log.close(), b.log.close()])
+  })
+
+  it('lets one of several writers win, and tells the others what they lost against before they hear of it', async () => {
+    const prefix = another()
+    const logs = await Promise.all([1, 2, 3].map(() => followed(logAt(etcd.url, prefix))))
+    const outcomes = await Promise.all(
+      logs.map(async ({ log, told }, i) => {
+        try {
+          await log.write(put('m', `${i}`))
+          return `won ${told.length}`
+        } catch (error) {
+          expect(error).toBeInstanceOf(RevisionMismatch)
+          return `lost ${told.length}`
+        }
+      }),
+    )
+    expect(outcomes.sort()).toEqual(['lost 1', 'lost 1', 'won 1'])
+    const [first] = logs
+    if (first === undefined) throw new Error('unreachable')
+    await expect(first.log.write(remove('m', 1))).rejects.toThrow(RevisionMismatch)
+    await first.log.write(remove('m', first.records[0]?.revision ?? 0))
+    await expect(first.log.write(put('m', '{}', 1))).rejects.toThrow(RevisionMismatch)
+    await Promise.all(logs.map(({ log }) => log.close()))
+  })
+
+  it('refuses what was computed from a state that somebody changed', async () => {
+    const prefix = another()
+    const a = await followed(logAt(etcd.url, prefix))
+    const b = await followed(logAt(etcd.url, prefix))
+    const basis = { resource: 'core/pods', revision: a.state.revision }
+    const writes = [a.log.write({ ...put('m', '{}'), basis }), b.log.write({ ...put('n', '{}'), basis })]
+    const outcomes = await Promise.allSettled(writes)
+    const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(reasons).toEqual([expect.any(BasisChanged)])
+    // The change that was faster is known by then.
+    const [newest] = a.records.length > 0 ? a.records : b.records
+    const anew = { resource: 'core/pods', revision: newest?.revision ?? 0 }
+    await b.log.write({ key: 'core/nodes//n', value: bytes('{}'), expected: 0, basis: anew })
+    await a.log.write({ ...put('o', '{}'), basis: anew })
+    await Promise.all([a.log.close(), b.log.close()])
+  })
+
+  it('opens with what is there, and does not care what others do elsewhere in etcd', async () => {
+    const prefix = another()
+    const a = await followed(logAt(etcd.url, prefix))
+    for (let i = 0; i < 3; i++) await a.log.write(put(`p${i}`, `{"i":${i}}`))
+    await a.log.write(remove('p1', a.records[1]?.revision ?? 0))
+    const elsewhere = await followed(logAt(etcd.url, `${prefix}-other`))
+    for (let i = 0; i < 5; i++) await elsewhere.log.write(put(`q${i}`, '{}'))
+    await a.log.catchUp()
+    const b = await followed(logAt(etcd.url, prefix))
+    await b.log.catchUp()
+    expect(b.state.records.map(({ key }) => key)).toEqual(['core/pods/x/p0', 'core/pods/x/p2'])
+    expect(b.state.revision).toBe(a.records.at(-1)?.revision)
+    await Promise.all([a, b, elsewhere].map(({ log }) => log.close()))
+  })
+
+  it('reads more than a page', async () => {
+    const prefix = another()
+    const a = await followed(logAt(etcd.url, prefix, 30_000))
+    await Promise.all(Array.from({ length: 1100 }, (_, i) => a.log.write(put(`p${i}`, '{}'))))
+    const b = await followed(logAt(etcd.url, prefix))
+    expect(b.state.records.length).toBe(1100)
+    await Promise.all([a.log.close(), b.log.close()])
+  })
+
+  it('refuses keys that it did not write', async () => {
+    const client = new EtcdClient({ urls: [etcd.url] })
+    const prefix = another()
+    const write = (key: string, value: string) =>
+      client.txn(
+        {
+          compare: [],
+          success: [{ requestPut: { key: Buffer.from(key), value: Buffer.from(value) } }],
+          failure: [],
+        },
+        { deadline: Date.now() + 5000 },
+      )
+    await write(`${prefix}/pods/default/p`, 'something else')
+    await expect(logAt(etcd.url, prefix).open()).rejects.toThrow('--etcd-prefix')
+    await write(`${prefix}/head`, '{"form":2,"write":""}')
+    await expect(logAt(etcd.url, prefix).open()).rejects.toThrow('newer version')
+    client.close()
+  })
+
+  it('takes over no word that etcd refuses', async () => {
+    const { log, told } = await followed(logAt(etcd.url, another()))
+    await expect(log.write(put('big', 'x'.repeat(3 * 2 ** 20)))).rejects.toThrow(StorageFailed)
+    await log.write(put('small', '{}'))
+    expect(told).toEqual(['small {}'])
+    await log.close()
+  })
+
+  it('says what it does not know while etcd is frozen, and goes on afterwards', async () => {
+    const { log, told } = await followed(logAt(etcd.url, another()))
+    await log.write(put('before', '{}'))
+    await etcd.freeze()
+    const began = performance.now()
+    await expect(log.catchUp()).rejects.toThrow(StorageUnreachable)
+    await expect(log.write(put('during', '{}'))).rejects.toThrow(OutcomeUnknown)
+    expect(performance.now() - began).toBeLessThan(5 * PATIENCE)
+    etcd.thaw()
+    await expect
+      .poll(() =>
+        log.write(put('after', '{}')).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await log.catchUp()
+    expect(told.filter((one) => one !== 'during {}')).toEqual(['before {}', 'after {}'])
+    await log.close()
+  })
+
+  it('says that nothing was written while etcd is gone, and goes on with the same etcd', async () => {
+    const { log, told, resets } = await followed(logAt(etcd.url, another()))
+    await log.write(put('before', '{}'))
+    await etcd.kill()
+    await expect(log.catchUp()).rejects.toThrow(StorageUnreachable)
+    await expect(log.write(put('during', '{}'))).rejects.toThrow(StorageUnreachable)
+    await etcd.start()
+    await expect
+      .poll(() =>
+        log.catchUp().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await log.write(put('after', '{}'))
+    expect([told, resets]).toEqual([['before {}', 'after {}'], []])
+    await log.close()
+  })
+
+  it('uses another member where one is away', async () => {
+    const log = etcdLog({
+      urls: ['http://127.0.0.1:1', etcd.url],
+      prefix: another(),
+      compactionInterval: 0,
+      clock: systemClock,
+      report: (error) => reported.push(error),
+    })
+    await log.open()
+    log.follow({ changed: () => undefined, reset: () => undefined })
+    await log.write(put('m', '{}'))
+    await log.close()
+  })
+
+  it('tells writes that wait when it is closed that nothing is known', async () => {
+    const { log } = await followed(logAt(etcd.url, another()))
+    await log.catchUp()
+    await etcd.freeze()
+    const write = expect(log.write(put('m', '{}'))).rejects.toThrow(OutcomeUnknown)
+    await log.close()
+    await write
+    etcd.thaw()
+  })
+})

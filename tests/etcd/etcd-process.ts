@@ -1,0 +1,106 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** `npm test` names one, and installs it where there is none. */
+const binary = [process.env['ETCD'], '/usr/bin/etcd'].find((file) => file !== undefined && existsSync(file))
+
+export const NEEDED = 'skipped without etcd: Debian has it as etcd-server, ETCD names another'
+export const hasEtcd = binary !== undefined
+
+/** An etcd of one member, with a folder of its own. */
+export class EtcdProcess {
+  readonly port: number
+  readonly #folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'etcd-'))
+  readonly #peerPort: number
+  #process: ChildProcess | undefined
+
+  private constructor(port: number, peerPort: number) {
+    this.port = port
+    this.#peerPort = peerPort
+  }
+
+  static async start(): Promise<EtcdProcess> {
+    const [port, peerPort] = await Promise.all([freePort(), freePort()])
+    const etcd = new EtcdProcess(port, peerPort)
+    await etcd.start()
+    return etcd
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** With what it held before; resolves when it serves. */
+  async start(): Promise<void> {
+    const peers = `http://127.0.0.1:${this.#peerPort}`
+    const flags = {
+      'data-dir': this.#folder,
+      'listen-client-urls': this.url,
+      'advertise-client-urls': this.url,
+      'listen-peer-urls': peers,
+      'initial-advertise-peer-urls': peers,
+      'initial-cluster': `default=${peers}`,
+      'log-level': 'error',
+      // A member that was frozen shall not elect itself for long.
+      'heartbeat-interval': '20',
+      'election-timeout': '200',
+    }
+    const child = spawn(
+      binary ?? 'etcd',
+      Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
+      { stdio: 'ignore' },
+    )
+    this.#process = child
+    while (!(await this.#isHealthy())) {
+      if (child.exitCode !== null) throw new Error(`etcd ended with ${child.exitCode}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Resolves when it does nothing any more. */
+  async freeze(): Promise<void> {
+    this.#process?.kill('SIGSTOP')
+    const state = (): string => / ([A-Z]) /.exec(readFileSync(`/proc/${this.#process?.pid}/stat`, 'latin1'))?.[1] ?? ''
+    while (state() !== 'T') await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT')
+  }
+
+  /** At once, as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (child?.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+    this.#process = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #isHealthy(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/health`)).ok
+    } catch {
+      // Nobody listens yet.
+      return false
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

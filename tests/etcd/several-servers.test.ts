@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
+import type { ApiServer } from '../../worker/apiserver.ts'
+import { lineTo } from '../clients/cut-line.ts'
+import { concurrentWriters, playWriters } from '../store/concurrent-histories.ts'
+import type { WatchedEvent } from '../store/server-under-test.ts'
+import { openWatch, send } from '../store/server-under-test.ts'
+import { EtcdProcess, hasEtcd, NEEDED } from './etcd-process.ts'
+import { PATIENCE, serverOver } from './shared-servers.ts'
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
+const versionOf = ({ json }: Awaited<ReturnType<typeof send>>): string => json.metadata.resourceVersion
+
+async function health(server: ApiServer): Promise<number> {
+  const { status } = await server.handle({
+    method: 'GET',
+    url: '/readyz',
+    headers: new Map(),
+    signal: new AbortController().signal,
+  })
+  return status
+}
+
+describe.skipIf(!hasEtcd)(`several servers over one etcd (${NEEDED})`, { timeout: 120_000 }, () => {
+  let etcd: EtcdProcess
+  let a: ApiServer
+  let b: ApiServer
+  const opened: { close(): Promise<void> }[] = []
+
+  beforeAll(async () => {
+    etcd = await EtcdProcess.start()
+    opened.push(etcd)
+    // Both find nothing, and make what every cluster starts with.
+    ;[a, b] = await Promise.all([serverOver(etcd.url, '/both'), serverOver(etcd.url, '/both')])
+    opened.push(a, b)
+  })
+  afterAll(async () => {
+    await Promise.all(opened.map((one) => one.close()))
+  })
+
+  it('may start at once on nothing, and find one cluster', async () => {
+    for (let round = 0; round < 5; round++) {
+      const reported: unknown[] = []
+      const start = () => serverOver(etcd.url, `/start-${round}`, (error) => reported.push(error))
+      const servers = await Promise.all([start(), start(), start(), start()])
+      const lists = await Promise.all(servers.map((server) => send(server, 'GET', '/api/v1/services')))
+      const [{ json } = { json: undefined }] = lists
+      expect(json?.items?.map(({ metadata }) => metadata.name)).toEqual(['svc'])
+      for (const list of lists) expect(list.json.items).toEqual(json?.items)
+      expect(reported).toEqual([])
+      await Promise.all(servers.map((server) => server.close()))
+    }
+  })
+
+  it('are one cluster: each reads at once what the other wrote', async () => {
+    for (let i = 0; i < 30; i++) {
+      const [one, other] = i % 2 === 0 ? [a, b] : [b, a]
+      const name = `read-${i}`
+      const made = await send(one, 'POST', MAPS, map(name))
+      expect(made.status).toBe(201)
+      expect((await send(other, 'GET', `${MAPS}/${name}`)).json).toEqual(made.json)
+      const list = await send(other, 'GET', MAPS)
+      expect(list.json.items?.some(({ metadata }) => metadata.name === name)).toBe(true)
+      expect((await send(one, 'DELETE', `${MAPS}/${name}`)).status).toBe(200)
+      expect((await send(other, 'GET', `${MAPS}/${name}`)).status).toBe(404)
+      expect((await send(other, 'POST', MAPS, map(name))).status).toBe(201)
+    }
+  })
+
+  it('know the versions and tokens of each other', async () => {
+    for (let i = 0; i < 10; i++) {
+      const made = await send(a, 'POST', MAPS, map(`version-${i}`))
+      const exact = await send(b, 'GET', `${MAPS}?resourceVersion=${versionOf(made)}&resourceVersionMatch=Exact`)
+      expect(versionOf(exact)).toBe(versionOf(made))
+      const notOlder = await send(b, 'GET', `${MAPS}/version-${i}?resourceVersion=${versionOf(made)}`)
+      expect(notOlder.json).toEqual(made.json)
+      await send(a, 'PUT', `${MAPS}/version-${i}`, {
+        ...map(`version-${i}`),
+        metadata: made.json.metadata,
+        data: { a: 'b' },
+      })
+      const chunk = await send(a, 'GET', `${MAPS}?limit=1`)
+      const rest = await send(
+        b,
+        'GET',
+        `${MAPS}?limit=500&continue=${encodeURIComponent(chunk.json.metadata.continue ?? '')}`,
+      )
+      expect([rest.status, versionOf(rest)]).toEqual([200, versionOf(chunk)])
+    }
+  })
+
+  it('lose no update', async () => {
+    await send(a, 'POST', MAPS, map('counter', { count: '0' }))
+    const url = `${MAPS}/counter`
+    const increment = async (server: ApiServer): Promise<void> => {
+      for (;;) {
+        const { json } = await send(server, 'GET', url)
+        const count = String(Number(json.data?.['count']) + 1)
+        const { status } = await send(server, 'PUT', url, { ...json, kind: 'ConfigMap', data: { count } })
+        if (status === 200) return
+        expect(status).toBe(409)
+      }
+    }
+    await Promise.all(
+      [a, a, b, b].map(async (server) => {
+        for (let i = 0; i < 10; i++) await increment(server)
+      }),
+    )
+    expect((await send(b, 'GET', url)).json.data).toEqual({ count: '40' })
+  })
+
+  it('answer what one order of changes explains, and show that order to their watchers', async () => {
+    let histories = 0
+    const play = async (writers: Parameters<typeof playWriters>[2]) => {
+      const name = `history-${++histories}`
+      await send(a, 'POST', '/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } })
+      await playWriters([a, b], name, writers)
+    }
+    await fc.assert(fc.asyncProperty(concurrentWriters, play), { numRuns: 60, seed: 20_240_501 })
+  })
+
+  it('share out addresses and ports of services, none of them twice', async () => {
+    const services = '/api/v1/namespaces/default/services'
+    const service = (name: string, port = {}) => ({
+      kind: 'Service',
+      apiVersion: 'v1',
+      metadata: { name },
+      spec: { type: 'NodePort', ports: [{ port: 80, ...port }] },
+    })
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => send(i % 2 === 0 ? a : b, 'POST', services, service(`any-${i}`))),
+    )
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+    for (let i = 0; i < 10; i++) {
+      const port = { nodePort: 32_000 + i }
+      const both = await Promise.all([
+        send(a, 'POST', services, service(`one-${i}`, port)),
+        send(b, 'POST', services, service(`other-${i}`, port)),
+      ])
+      expect(both.map(({ status }) => String(status)).sort()).toEqual(['201', '422'])
+    }
+    const { items } = (await send(b, 'GET', services)).json as unknown as {
+      items: { spec: { clusterIP: string; ports: { nodePort: number }[] } }[]
+    }
+    const addresses = items.map(({ spec }) => spec.clusterIP)
+    const ports = items.flatMap(({ spec }) => spec.ports.map(({ nodePort }) => nodePort)).filter(Boolean)
+    expect([new Set(addresses).size, new Set(ports).size]).toEqual([items.length, 30])
+  })
+
+  it('serve a definition that was made with another', async () => {
+    const names = { plural: 'gears', singular: 'gear', kind: 'Gear', listKind: 'GearList' }
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+    const spec = {
+      group: 'e.io',
+      scope: 'Namespaced',
+      names,
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    }
+    const definition = { kind: 'CustomResourceDefinition', metadata: { name: 'gears.e.io' }, spec }
+    const made = await send(a, 'POST', '/apis/apiextensions.svc.io/v1/customresourcedefinitions', definition)
+    expect(made.status).toBe(201)
+    const gears = '/apis/e.io/v1/namespaces/default/gears'
+    await expect.poll(async () => (await b.handle(request('GET', gears))).status).toBe(200)
+    expect(
+      (await send(b, 'POST', gears, { kind: 'Gear', apiVersion: 'e.io/v1', metadata: { name: 'g' } })).status,
+    ).toBe(201)
+    await expect.poll(async () => (await a.handle(request('GET', `${gears}/g`))).status).toBe(200)
+  })
+
+  const request = (method: string, url: string) => ({
+    method,
+    url,
+    headers: new Map<string, string>(),
+    signal: new AbortController().signal,
+  })
+
+  it('without etcd answer in bounded time, say that they are not ready, and go on when it is back', async () => {
+    const events: WatchedEvent[] = []
+    await send(a, 'POST', MAPS, map('lasting', { n: '0' }))
+    await openWatch(
+      b,
+      `${MAPS}?watch=1&fieldSelector=metadata.name%3Dlasting`,
+      (event) => events.push(event),
+      () => undefined,
+    )
+    for (const [take, give] of [
+      [() => etcd.freeze(), () => Promise.resolve(etcd.thaw())],
+      [() => etcd.kill(), () => etcd.start()],
+    ]) {
+      await take?.()
+      const began = performance.now()
+      const answers = await Promise.all([
+        send(a, 'GET', `${MAPS}/lasting`),
+        send(b, 'GET', MAPS),
+        send(a, 'POST', MAPS, map('never')),
+        send(b, 'PUT', `${MAPS}/lasting`, map('lasting', { n: 'x' })),
+      ])
+      expect(performance.now() - began).toBeLessThan(6 * PATIENCE)
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+      // Any state will do for these.
+      expect((await send(a, 'GET', `${MAPS}/lasting?resourceVersion=0`)).status).toBe(200)
+      expect(await health(a)).toBe(500)
+      await give?.()
+      await expect.poll(() => health(a), { timeout: 20_000 }).toBe(200)
+      await expect.poll(() => health(b), { timeout: 20_000 }).toBe(200)
+      const patched = await send(a, 'PATCH', `${MAPS}/lasting`, { data: { n: `${events.length}` } })
+      expect(patched.status).toBe(200)
+      expect((await send(b, 'GET', `${MAPS}/lasting`)).json).toEqual(patched.json)
+    }
+    expect(events.map(({ type, object }) => [type, object.data?.['n']])).toEqual([
+      ['ADDED', '0'],
+      ['MODIFIED', '1'],
+      ['MODIFIED', '2'],
+    ])
+  })
+
+  it('lose nothing that was acknowledged and keep nothing that was refused, whatever becomes of etcd', async () => {
+    const answers = new Map<string, number>()
+    const over = new AbortController()
+    const writers = [a, a, a, b, b, b].map(async (server, writer) => {
+      for (let i = 0; !over.signal.aborted; i++) {
+        const name = `load-${writer}-${i}`
+        answers.set(name, (await send(server, 'POST', MAPS, map(name))).status)
+      }
+    })
+    const acknowledged = (): number => [...answers.values()].filter((status) => status === 201).length
+    for (const way of ['kill', 'freeze', 'kill', 'freeze', 'kill']) {
+      const before = acknowledged()
+      await expect.poll(acknowledged, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+      if (way === 'kill') {
+        await etcd.kill()
+        await etcd.start()
+      } else {
+        await etcd.freeze()
+        const answered = answers.size
+        await expect.poll(() => answers.size, { timeout: 30_000 }).toBeGreaterThan(answered)
+        etcd.thaw()
+      }
+    }
+    over.abort()
+    await Promise.all(writers)
+    const { items = [] } = (await send(a, 'GET', MAPS)).json
+    const there = new Set(items.map(({ metadata }) => metadata.name))
+    // 504: the answer says that nobody knows.
+    for (const [name, status] of answers)
+      if (status !== 504) expect([name, there.has(name)]).toEqual([name, status === 201])
+    expect([...new Set(answers.values())].filter((status) => ![201, 503, 504].includes(status))).toEqual([])
+    expect((await send(b, 'GET', MAPS)).json.items).toEqual(items)
+  })
+
+  it('finish what follows from a write, though etcd went right behind it', async () => {
+    const metadata = { name: 'sudden' }
+    expect(
+      (await send(a, 'POST', '/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata })).status,
+    ).toBe(201)
+    const definition = {
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'cogs.e.io' },
+      spec: {
+        group: 'e.io',
+        scope: 'Cluster',
+        names: { plural: 'cogs', singular: 'cog', kind: 'Cog', listKind: 'CogList' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    }
+    expect((await send(b, 'POST', '/apis/apiextensions.svc.io/v1/customresourcedefinitions', definition)).status).toBe(
+      201,
+    )
+    await etcd.kill()
+    // Longer than anybody waits for an answer.
+    await expect.poll(() => health(a), { timeout: 20_000 }).toBe(500)
+    await expect
+      .poll(async () => (await send(b, 'POST', MAPS, map('impossible'))).status, { timeout: 20_000 })
+      .toBe(503)
+    await etcd.start()
+    const found = async (server: ApiServer, url: string) => (await server.handle(request('GET', url))).status
+    for (const url of ['/api/v1/namespaces/sudden/serviceaccounts/default', '/apis/e.io/v1/cogs'])
+      for (const server of [a, b]) await expect.poll(() => found(server, url), { timeout: 20_000 }).toBe(200)
+  })
+
+  it('that was cut off while etcd forgot reads everything anew, and ends its watches', async () => {
+    const line = await lineTo(etcd.port)
+    const reported: unknown[] = []
+    const far = await serverOver(line.url, '/both', (error) => reported.push(error))
+    const kept = await send(a, 'POST', MAPS, map('forgotten'))
+    await send(a, 'POST', MAPS, map('changed', { n: '0' }))
+    await send(far, 'GET', MAPS)
+    let hasEnded = false
+    await openWatch(
+      far,
+      `${MAPS}?watch=1`,
+      () => undefined,
+      () => (hasEnded = true),
+    )
+    line.hold()
+    expect((await send(far, 'GET', MAPS)).status).toBe(503)
+    await send(a, 'DELETE', `${MAPS}/forgotten`)
+    const changed = await send(a, 'PATCH', `${MAPS}/changed`, { data: { n: '1' } })
+    await send(a, 'POST', MAPS, map('new'))
+    const client = new EtcdClient({ urls: [etcd.url] })
+    const deadline = Date.now() + 5000
+    const { header } = await client.range({ key: '/both/head' }, { deadline })
+    await client.compact(header.revision, { deadline })
+    client.close()
+    line.release()
+    await expect.poll(() => hasEnded, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await send(far, 'GET', MAPS)).status).toBe(200)
+    expect((await send(far, 'GET', MAPS)).json.items).toEqual((await send(a, 'GET', MAPS)).json.items)
+    expect((await send(far, 'GET', `${MAPS}/changed`)).json).toEqual(changed.json)
+    const events: WatchedEvent[] = []
+    await openWatch(
+      far,
+      `${MAPS}?watch=1&resourceVersion=${versionOf(kept)}`,
+      (event) => events.push(event),
+      () => undefined,
+    )
+    expect(events.map(({ type, object }) => [type, object.code])).toEqual([['ERROR', 410]])
+    expect((await send(far, 'PATCH', `${MAPS}/changed`, { data: { n: '2' } })).status).toBe(200)
+    expect((await send(a, 'GET', `${MAPS}/changed`)).json.data).toEqual({ n: '2' })
+    expect(reported).toEqual([])
+    await far.close()
+    line.close()
+  })
+})

@@ -1,0 +1,90 @@
+import { fieldError } from '../api/field-error.ts'
+import { parseGroupVersion } from '../api/group-version.ts'
+import { isObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { invalid } from '../api/status.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { textAt, valueAt } from '../resources/path.ts'
+import type { Catalog } from '../resources/resource.ts'
+import type { Store } from '../store/store.ts'
+import type { Authorizer } from './authorizer.ts'
+import type { WriteGuard } from './write-guard.ts'
+
+interface Guarding {
+  readonly authorizer: Authorizer
+  readonly catalog: Catalog
+  readonly store: Store
+  readonly dialect: Dialect
+}
+
+/**
+ * Policies read params for whoever is refused by them, and messages can tell what they read: so their authors must be
+ * able to read those params themselves. By storage name.
+ */
+export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
+  const group = guarding.dialect.spell('admissionregistration.{domain}')
+  const policies = `${group}/validatingadmissionpolicies`
+  return new Map([
+    [policies, policyGuard(guarding, group)],
+    [`${group}/validatingadmissionpolicybindings`, bindingGuard(guarding, { group, policies })],
+  ])
+}
+
+/** Whoever names a kind of params must be able to read them all. */
+function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGuard {
+  return async ({ user, object, old }) => {
+    const kind = valueAt(object, 'spec.paramKind')
+    if (!isObject(kind) || equalJson(kind, valueAt(old ?? {}, 'spec.paramKind') ?? null)) return
+    const all = { ...ON_RESOURCE, user, verb: 'get', namespace: '*', name: '*' }
+    if ((await authorizer.authorize({ ...all, ...resourceOf(kind, catalog) })).effect === 'allow') return
+    const what = `(kind=${textAt(kind, 'kind')}, apiVersion=${textAt(kind, 'apiVersion')})`
+    const text = `user ${goUser(user)} must have "get" permission on all objects of the referenced paramKind ${what}`
+    throw refusal(group, 'ValidatingAdmissionPolicy', object, 'paramKind', text)
+  }
+}
+
+/** Whoever names params must be able to read these; also where nothing changes, as on the real server. */
+function bindingGuard(
+  { authorizer, catalog, store }: Guarding,
+  { group, policies }: { readonly group: string; readonly policies: string },
+): WriteGuard {
+  return async ({ user, object }) => {
+    const reference = valueAt(object, 'spec.paramRef')
+    if (!isObject(reference)) return
+    const policy = store.get({ resource: policies, namespace: '', name: textAt(object, 'spec.policyName') })?.object
+    const kind = valueAt(policy ?? {}, 'spec.paramKind')
+    const name = textAt(reference, 'name')
+    const verb = name === '' ? 'list' : 'get'
+    const these = { ...ON_RESOURCE, user, verb, namespace: textAt(reference, 'namespace'), name }
+    const what = isObject(kind) ? resourceOf(kind, catalog) : ANYTHING
+    if ((await authorizer.authorize({ ...these, ...what })).effect === 'allow') return
+    // The real server has these two in the wrong order.
+    const text = `user ${verb} does not have "${goUser(user)}" permission on the object referenced by paramRef`
+    throw refusal(group, 'ValidatingAdmissionPolicyBinding', object, 'paramRef', text)
+  }
+}
+
+const ON_RESOURCE = { resourceRequest: true, subresource: '', path: '' } as const
+const ANYTHING = { group: '*', version: '*', resource: '*' }
+
+/** What cannot be found out must be allowed as a whole. */
+function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
+  const given = parseGroupVersion(textAt(paramKind, 'apiVersion'))
+  if (given === undefined) return ANYTHING
+  const found = catalog.byKind({ ...given, kind: textAt(paramKind, 'kind') })
+  return { ...given, resource: found?.resource.name ?? '*' }
+}
+
+/** A user as Go prints a pointer to one. */
+function goUser({ username, uid, groups, extra }: UserInfo): string {
+  const extras = Object.keys(extra)
+    .sort()
+    .map((key) => `${key}:[${(extra[key] ?? []).join(' ')}]`)
+  return `&{${username} ${uid} [${groups.join(' ')}] map[${extras.join(' ')}]}`
+}
+
+const refusal = (group: string, kind: string, object: ApiObject, field: string, text: string): Error =>
+  invalid(group, kind, object.metadata?.name ?? '', [fieldError.forbidden(`spec.${field}`, text)])

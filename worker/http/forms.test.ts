@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { Pieces } from '../api/pieces.ts'
+import type { View } from '../verbs/verbs.ts'
+import type { Form } from './forms.ts'
+import { writeList } from './forms.ts'
+
+const name = { name: 'Name', type: 'string', description: '', priority: 0, cell: ({ metadata }: View['object']) => metadata?.name ?? '' } // prettier-ignore
+const negotiated = { format: 'json', mediaType: 'application/json', pretty: false, stream: false } as const
+const form: Form = {
+  negotiated: { ...negotiated, transform: undefined },
+  apiVersion: 'meta.k8s.io/v1',
+  columns: [name],
+  ownColumns: true,
+  include: 'Metadata',
+  now: 0,
+  head: { apiVersion: 'v1', kind: 'Thing', listKind: 'ThingList' },
+  schema: { kind: 'struct', fields: [] } as unknown as Form['schema'],
+  bareItems: true,
+}
+const as = (kind: string): Form['negotiated'] => ({
+  ...negotiated,
+  transform: { kind, group: 'meta.k8s.io', version: 'v1' },
+})
+
+const object = (name: string) => ({
+  kind: 'Thing',
+  apiVersion: 'v1',
+  metadata: { name, creationTimestamp: 't', annotations: { a: '}"{\\' } },
+  spec: { x: 'ä' },
+})
+const bytesOf = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+/** As the store gives it. */
+function stored(name: string): View & { readonly bytes: Uint8Array } {
+  const own = object(name)
+  const metadataEnd = bytesOf({ ...own, spec: undefined }).length - 1
+  return { object: own, bytes: bytesOf(own), metadataEnd }
+}
+/** As a conversion gives it. */
+const converted = (name: string): View => ({ object: object(name) })
+
+function read(list: Uint8Array | Pieces): unknown {
+  return JSON.parse(new TextDecoder().decode(list instanceof Pieces ? list.join() : list))
+}
+const chunksOf = (list: Uint8Array | Pieces): readonly Uint8Array[] => (list instanceof Pieces ? list.chunks : [list])
+
+describe.each([
+  ['stored bytes', stored],
+  ['objects without bytes', converted],
+])('a list of %s', (_what, view) => {
+  const items = [view('a'), view('b')]
+  const bare = (n: string) => ({ metadata: object(n).metadata, spec: object(n).spec })
+  const partial = (n: string) => ({
+    kind: 'PartialObjectMetadata',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: object(n).metadata,
+  })
+
+  it('holds its items without their type, or with it where the kind is not typed', () => {
+    const metadata = { resourceVersion: '7' }
+    expect(read(writeList(metadata, items, form))).toEqual({
+      kind: 'ThingList',
+      apiVersion: 'v1',
+      metadata,
+      items: [bare('a'), bare('b')],
+    })
+    expect(read(writeList(metadata, items, { ...form, bareItems: false }))).toMatchObject({
+      items: [object('a'), object('b')],
+    })
+    expect(read(writeList(metadata, [], form))).toMatchObject({ items: [] })
+  })
+
+  it('is a Table or metadata alone where that is wanted', () => {
+    expect(read(writeList({}, items, { ...form, negotiated: as('Table') }))).toMatchObject({
+      rows: [
+        { cells: ['a'], object: partial('a') },
+        { cells: ['b'], object: partial('b') },
+      ],
+    })
+    const whole = { ...form, negotiated: as('Table'), include: 'Object' as const }
+    expect(read(writeList({}, items, whole))).toMatchObject({
+      rows: [{ object: object('a') }, { object: object('b') }],
+    })
+    expect(read(writeList({}, items, { ...form, negotiated: as('PartialObjectMetadataList') }))).toMatchObject({
+      items: [partial('a'), partial('b')],
+    })
+  })
+})
+
+it('copies nothing of what is stored', () => {
+  const items = [stored('a'), stored('b')]
+  for (const kind of [undefined, 'Table', 'PartialObjectMetadataList']) {
+    const list = writeList({}, items, kind === undefined ? form : { ...form, negotiated: as(kind) })
+    const shared = new Set(chunksOf(list).map(({ buffer }) => buffer))
+    for (const { bytes } of items) expect(shared).toContain(bytes.buffer)
+  }
+})

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { loadExpressions } from './loaded-expressions.ts'
+import { validatingAdmissionPolicies } from './policies.ts'
+import { validatingAdmissionPolicyBindings } from './policy-bindings.ts'
+
+beforeAll(async () => loadExpressions())
+
+const rules = compileRules(validatingAdmissionPolicies.rules, dialects.svc.spell)
+const matchConstraints = {
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['pods'] }],
+}
+const errors = (spec: JsonObject, old?: JsonObject): string[] => {
+  const policy = (given: JsonObject): JsonObject => ({
+    metadata: { name: 'p' },
+    spec: { matchConstraints, validations: [{ expression: 'true' }], ...given },
+  })
+  return rules(policy(spec), old && policy(old)).map(({ field, message }) => `${field}: ${message}`)
+}
+
+describe('rules of policies', () => {
+  it('take a group and a version, or a version alone, for the kind of parameters', () => {
+    const given = (apiVersion: string): string[] => errors({ paramKind: { apiVersion, kind: 'ConfigMap' } })
+    expect(given('v1')).toEqual([])
+    expect(given('a.b/v1')).toEqual([])
+    expect(given('a/')).toEqual(['spec.paramKind.apiVersion: Invalid value: "a/": version must be specified'])
+    expect(given('a/b/c')).toEqual([
+      'spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+    ])
+  })
+
+  it('ask for keys of audit annotations that the log can hold under the name of the policy', () => {
+    const valueExpression = "'x'"
+    expect(errors({ auditAnnotations: [{ key: 'a', valueExpression }] })).toEqual([])
+    const [first, second] = errors({ auditAnnotations: [{ key: 'a'.repeat(64), valueExpression }] })
+    expect(first).toContain(`Invalid value: "p/${'a'.repeat(64)}": name part must be no more than 63 characters`)
+    expect(second).toBeUndefined()
+  })
+
+  it('let an expression of several lines do without a message, but no message have several', () => {
+    expect(errors({ validations: [{ expression: 'true &&\ntrue' }] })).toEqual([])
+    expect(errors({ validations: [{ expression: 'true', message: 'a\rb' }] })).toEqual([
+      'spec.validations[0].message: Invalid value: "a\\rb": message must not contain line breaks',
+    ])
+  })
+
+  it('look again at conditions that stayed when the parameters go', () => {
+    const matchConditions = [{ name: 'a', expression: 'params.x' }]
+    const [fault] = errors({ matchConditions }, { matchConditions, paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } })
+    expect(fault).toContain("undeclared reference to 'params'")
+  })
+})
+
+describe('the table of bindings', () => {
+  it('shows where parameters come from', () => {
+    const column = validatingAdmissionPolicyBindings.behaviour().columns[1]
+    const cell = (paramRef: JsonObject): unknown => column?.cell({ spec: { paramRef } }, 0)
+    expect(cell({ name: 'a' })).toBe('*/a')
+    expect(cell({ name: 'a', namespace: 'n' })).toBe('n/a')
+    expect(cell({ selector: { matchLabels: { a: 'b' } } })).toBe(
+      '&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:[]LabelSelectorRequirement{},}',
+    )
+  })
+})

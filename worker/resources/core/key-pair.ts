@@ -1,0 +1,53 @@
+import { isUniversal, MalformedDer, readElement, TAG } from '../../certificates/der.ts'
+import type { PemBlock } from '../../certificates/pem.ts'
+import { pemBlocks } from '../../certificates/pem.ts'
+
+const isKey = ({ type }: PemBlock): boolean => type === 'PRIVATE KEY' || type.endsWith(' PRIVATE KEY')
+
+const listed = (blocks: readonly PemBlock[]): string => `[${blocks.map(({ type }) => type).join(' ')}]`
+
+/** What follows a sequence; undefined where the bytes do not begin with one. */
+function afterSequence(bytes: Uint8Array<ArrayBuffer>): number | undefined {
+  try {
+    const { element, rest } = readElement(bytes)
+    return isUniversal(element, TAG.sequence) ? rest.length : undefined
+  } catch (error) {
+    if (error instanceof MalformedDer) return undefined
+    throw error
+  }
+}
+
+function missingCertificate(blocks: readonly PemBlock[]): string {
+  const [only] = blocks
+  if (only === undefined) return 'tls: failed to find any PEM data in certificate input'
+  if (blocks.length === 1 && only.type.endsWith('PRIVATE KEY')) {
+    return 'tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched'
+  }
+  return `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: ${listed(blocks)}`
+}
+
+function missingKey(blocks: readonly PemBlock[]): string {
+  const [only] = blocks
+  if (only === undefined) return 'tls: failed to find any PEM data in key input'
+  if (blocks.length === 1 && only.type === 'CERTIFICATE') {
+    return 'tls: found a certificate rather than a key in the PEM for the private key'
+  }
+  return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: ${listed(blocks)}`
+}
+
+/**
+ * Why no server could use a certificate and its key, in the words of the real server's parser; of what lies in a sound
+ * shell nothing is asked.
+ */
+export function keyPairFault(certificateText: string, keyText: string): string | undefined {
+  const certificates = pemBlocks(certificateText)
+  const certificate = certificates.find(({ type }) => type === 'CERTIFICATE')
+  if (certificate === undefined) return missingCertificate(certificates)
+  const keys = pemBlocks(keyText)
+  const key = keys.find(isKey)
+  if (key === undefined) return missingKey(keys)
+  const trailing = afterSequence(certificate.bytes)
+  if (trailing === undefined) return 'x509: malformed certificate'
+  if (trailing > 0) return 'x509: trailing data'
+  return afterSequence(key.bytes) === undefined ? 'tls: failed to parse private key' : undefined
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../dialect/dialect.ts'
+import { buildCatalog } from '../catalog.ts'
+
+const catalog = buildCatalog({ dialect: dialects.k8s })
+const nodes = catalog.stored('nodes')
+await nodes?.arriving?.()
+
+describe('the pods that a node should not get', () => {
+  const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
+  const faults = (entry: object) => {
+    const annotations = { [key]: JSON.stringify({ preferAvoidPods: [entry] }) }
+    const found = nodes?.behaviour.validate?.({ metadata: { name: 'n', annotations } }) ?? []
+    return found.map(({ field, message }) => `${field}: ${message}`)
+  }
+
+  it('are told by their controller', () => {
+    const place = `metadata.annotations.${key}[0].PodSignature`
+    expect(faults({ podSignature: { podController: { name: 'c', controller: true } } })).toEqual([])
+    expect(faults({ reason: 'r' })).toEqual([`${place}: Required value`])
+    expect(faults({ podSignature: { podController: { name: 'c', controller: false } } })).toEqual([
+      `${place}.PodController.Controller: Invalid value: false: must point to a controller`,
+    ])
+  })
+})
+
+describe('the roles of a node', () => {
+  it('are ends of labels, and the value of one', () => {
+    const roles = nodes?.behaviour.columns?.find(({ name }) => name === 'Roles')
+    const cell = (labels: { [key: string]: string }) => roles?.cell({ metadata: { name: 'n', labels } }, 0)
+    expect(cell({ 'node-role.kubernetes.io/b': '', 'kubernetes.io/role': 'a', 'node-role.kubernetes.io/': '' })).toBe(
+      'a,b',
+    )
+    expect(cell({ 'kubernetes.io/role': '' })).toBe('<none>')
+  })
+})

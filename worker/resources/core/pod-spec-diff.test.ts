@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { podSpecDiff } from './pod-spec-diff.ts'
+
+const spec = {
+  containers: [{ name: 'c', image: 'i', resources: {} }],
+  restartPolicy: 'Always',
+  terminationGracePeriodSeconds: 30,
+  dnsPolicy: 'ClusterFirst',
+  serviceAccountName: 'default',
+  automountServiceAccountToken: false,
+  securityContext: {},
+}
+
+it('prints a field that changed between two neighbours on either side', () => {
+  const { automountServiceAccountToken: _gone, ...next } = spec
+  expect(podSpecDiff(spec, next)).toBe(
+    [
+      '  core.PodSpec{',
+      '  \t... // 8 identical fields',
+      '  \tNodeSelector:                 nil,',
+      '  \tServiceAccountName:           "default",',
+      '- \tAutomountServiceAccountToken: &false,',
+      '+ \tAutomountServiceAccountToken: nil,',
+      '  \tNodeName:                     "",',
+      '  \tSecurityContext:              &{},',
+      '  \t... // 20 identical fields',
+      '  }',
+      '',
+    ].join('\n'),
+  )
+})
+
+it('sums up structs, and keeps what is of the host in the security context', () => {
+  const text = podSpecDiff(spec, { ...spec, hostNetwork: true })
+  expect(text).toMatch(/- \tSecurityContext: +&\{\},\n\+ \tSecurityContext: +&\{HostNetwork: true\},/)
+  const policy = podSpecDiff(spec, { ...spec, restartPolicy: 'Never' })
+  expect(policy).toMatch(/EphemeralContainers: +nil,\n- \tRestartPolicy: +"Always"/)
+  const volumes = podSpecDiff(spec, { ...spec, volumes: [{ name: 'v', emptyDir: {} }] })
+  expect(volumes).toMatch(/ {2}\tContainers: +\{\{Name: "c", Image: "i"\}\},/)
+})

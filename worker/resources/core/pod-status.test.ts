@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { podAddresses, podStatusRules } from './pod-status.ts'
+
+const errors = (status: JsonObject, old: JsonObject = {}, spec: JsonObject = { restartPolicy: 'Never' }): string[] =>
+  compileRules(podStatusRules, dialects.k8s.spell)({ spec, status }, { spec, status: old }).map(
+    ({ field, message }) => `${field}: ${message}`,
+  )
+const ended = (exitCode: number): JsonObject => ({
+  containerStatuses: [{ name: 'c', state: { terminated: { exitCode } } }],
+})
+const running = { containerStatuses: [{ name: 'c', state: { running: {} } }] }
+
+describe('the status of a pod', () => {
+  it('keeps its two fields of addresses together', () => {
+    expect(podAddresses({ podIP: '1.2.3.4' })).toEqual([{ ip: '1.2.3.4' }])
+    expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.5' }] })).toEqual([{ ip: '1.2.3.4' }])
+    expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toHaveLength(2)
+  })
+
+  it('has one address of each family', () => {
+    expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toEqual([])
+    expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }] })).toEqual([
+      'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.2.3.4"}, core.PodIP{IP:"1.2.3.4"}}: may specify no more than one IP for each IP family',
+      'status.podIPs[1]: Duplicate value: core.PodIP{IP:"1.2.3.4"}',
+    ])
+    expect(errors({ hostIP: '1.2.3.4', hostIPs: [{ ip: '1.2.3.5' }] })[0]).toContain('must be equal to `hostIP`')
+  })
+
+  it('says of a condition where the real server says it', () => {
+    const [first] = errors({ conditions: [{ type: 'a b' }] })
+    expect(first).toMatch(/^metadata\.conditions\[0\]\.Type: /)
+  })
+
+  it('does not bring back what has ended for good', () => {
+    const fault = 'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state'
+    expect(errors(running, ended(0))).toEqual([fault])
+    expect(errors(running, ended(1), { restartPolicy: 'OnFailure' })).toEqual([])
+    expect(errors(running, ended(0), { restartPolicy: 'Always' })).toEqual([])
+  })
+})

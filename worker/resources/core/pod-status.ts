@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { quote } from '../../api/field-error.ts'
+import { dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { at, check, checkObject } from '../notation/rule.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
+
+/** What the status of a pod may say, and how it may go on. */
+
+/** `podIP` is the first of `podIPs`, by its old name; where they differ, the old one counts. */
+export function podAddresses({ podIP, podIPs }: JsonObject): Json | undefined {
+  const first = Array.isArray(podIPs) ? podIPs[0] : undefined
+  const isFirst = isObject(first) && first['ip'] === podIP
+  return typeof podIP !== 'string' || podIP === '' || isFirst ? podIPs : [{ ip: podIP }]
+}
+
+export function firstAddress(status: JsonObject): Json | undefined {
+  const [first] = listAt(status, 'podIPs')
+  return isObject(first) ? first['ip'] : undefined
+}
+
+const SYSTEM = ['PodScheduled', 'Ready', 'Initialized']
+
+/** The place of these errors is the real server's. */
+const conditions = checkObject((pod, place) => {
+  listAt(pod, 'status.conditions').forEach((condition, index) => {
+    const type = isObject(condition) ? textAt(condition, 'type') : ''
+    if (SYSTEM.includes(type)) return
+    for (const fault of qualifiedName(type)) place.invalid(type, fault, 'metadata', 'conditions', index, 'Type')
+  })
+})
+
+const nominatedNode = at(
+  'status.nominatedNodeName',
+  check((value, place, old) => {
+    if (value === '' || value === old) return
+    for (const fault of dnsSubdomain(String(value))) place.invalid(value, fault)
+  }),
+)
+
+const isSidecar = (spec: JsonObject, name: string): boolean =>
+  listAt(spec, 'initContainers').some((c) => isObject(c) && c['name'] === name && c['restartPolicy'] === 'Always')
+
+/** A container that has ended for good does not run again. */
+function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule {
+  const path = `status.${list}`
+  return checkObject((pod, place, old) => {
+    const spec = old?.['spec']
+    if (old === undefined || !isObject(spec) || policyOf(spec) === 'Always') return
+    const now = listAt(pod, path).filter(isObject)
+    listAt(old, path).forEach((before, index) => {
+      const ended = isObject(before) ? valueAt(before, 'state.terminated') : undefined
+      if (!isObject(before) || !isObject(ended)) return
+      if ((ended['exitCode'] ?? 0) !== 0 && policyOf(spec) === 'OnFailure') return
+      if (list === 'initContainerStatuses' && isSidecar(spec, textAt(before, 'name'))) return
+      for (const status of now) {
+        if (status['name'] !== before['name'] || isObject(valueAt(status, 'state.terminated'))) continue
+        place.forbidden('may not be transitioned to non-terminated state', 'status', list, index, 'state')
+      }
+    })
+  })
+}
+
+const restartPolicy = (spec: JsonObject): string => textAt(spec, 'restartPolicy')
+
+/** One address of each family at most. */
+function families(type: string, list: readonly string[], place: Place, repeated: () => void, first: boolean): void {
+  if (list.length < 2) return
+  const kinds = new Set(list.map(isIPv6))
+  const shown = `[]core.${type}{${list.map((ip) => goAddress(type, ip)).join(', ')}}`
+  if (first) repeated()
+  if (kinds.size < 2 || list.length > 2) {
+    place.invalidShown(shown, 'may specify no more than one IP for each IP family')
+  }
+  if (!first) repeated()
+}
+
+const goAddress = (type: string, ip: string): string => `core.${type}{IP:${quote(ip)}}`
+
+const addresses = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map((item) => (isObject(item) ? textAt(item, 'ip') : '')) : []
+
+function checkEach(list: readonly string[], place: Place): void {
+  list.forEach((ip, index) => {
+    for (const fault of ipAddress(ip)) place.invalid(ip, fault, index)
+  })
+}
+
+function checkRepeated(type: string, list: readonly string[], place: Place): void {
+  list.forEach((ip, index) => {
+    if (list.indexOf(ip) < index) place.duplicateShown(goAddress(type, ip), index)
+  })
+}
+
+const distinctAddresses = at(
+  'status.podIPs',
+  check((value, place) => {
+    const list = addresses(value)
+    checkEach(list, place)
+    families('PodIP', list, place, () => checkRepeated('PodIP', list, place), false)
+  }),
+)
+
+const hostAddresses = checkObject((status, place) => {
+  const list = addresses(status['hostIPs'])
+  const [first] = list
+  if (first === undefined) return
+  place.enter('hostIPs')
+  if (first !== textAt(status, 'hostIP')) place.invalid(first, 'must be equal to `hostIP`', 0, 'ip')
+  checkEach(list, place)
+  families('HostIP', list, place, () => checkRepeated('HostIP', list, place), true)
+  place.leave()
+})
+
+/** Of a pod whose status is written. */
+export const podStatusRules: readonly Rule[] = [
+  conditions,
+  nominatedNode,
+  transitions('containerStatuses', restartPolicy),
+  transitions('initContainerStatuses', restartPolicy),
+  transitions('ephemeralContainerStatuses', () => 'Never'),
+  distinctAddresses,
+  at('status', hostAddresses),
+]

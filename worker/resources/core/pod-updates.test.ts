@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { at } from '../notation/rule.ts'
+import { containersUpdate, podSpecUpdate } from './pod-updates.ts'
+
+const rules = [at('spec', containersUpdate), at('spec', podSpecUpdate)]
+const status = { qosClass: 'BestEffort' }
+const plain: JsonObject = { containers: [{ name: 'c', image: 'i' }], initContainers: [{ name: 'i', image: 'i' }] }
+const errors = (spec: JsonObject, old: JsonObject = plain): string[] =>
+  compileRules(rules, dialects.k8s.spell)({ spec, status }, { spec: old, status }).map(
+    ({ field, message }) => `${field}: ${message.split('\n')[0] ?? ''}`,
+  )
+
+const nodes = (...keys: string[]): JsonObject => ({
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: keys.map((key) => ({ key, operator: 'Exists' })) }],
+    },
+  },
+})
+
+describe('a pod that changes', () => {
+  it('keeps its containers, and says so of init containers in the same words', () => {
+    const fault = 'spec.initContainers: Forbidden: pod updates may not add or remove containers'
+    expect(errors({ containers: plain['containers'] ?? [] })).toEqual([fault])
+  })
+
+  it('keeps the quality of its service', () => {
+    const resources = { requests: { cpu: '1' } }
+    const [first, second] = errors({ ...plain, containers: [{ name: 'c', image: 'i', resources }] })
+    expect(first).toBe('metadata: Invalid value: "BestEffort": Pod QoS is immutable')
+    expect(second).toContain('spec: Forbidden: pod updates may not change fields other than')
+  })
+
+  it('is asked of new tolerations once more', () => {
+    expect(errors({ ...plain, tolerations: [{ key: 'a b', operator: 'Exists' }] })).toHaveLength(1)
+  })
+
+  it('may narrow the nodes it waits for, and nothing else of its affinity', () => {
+    const gated = { ...plain, schedulingGates: [{ name: 'g' }] }
+    expect(errors({ ...gated, affinity: nodes('a') }, gated)).toEqual([])
+    expect(errors({ ...gated, affinity: nodes('a', 'b') }, { ...gated, affinity: nodes('a') })).toEqual([])
+    expect(errors({ ...gated, affinity: nodes('b', 'a') }, { ...gated, affinity: nodes('a') })).toHaveLength(1)
+    expect(errors({ ...gated, affinity: { podAffinity: {} } }, gated)[0]).toContain('may not change fields')
+    expect(errors({ ...gated, nodeSelector: {} }, { ...gated, nodeSelector: { a: 'b' } })[0]).toContain(
+      'only additions to spec.nodeSelector are allowed',
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { claimStatus, schedulingSpec } from './claim-status.ts'
+import { errorsOf } from '../rules/rules-fixture.ts'
+
+const rules = compileRules([claimStatus], dialects.svc.spell)
+const errors = (status: JsonObject, old: JsonObject = {}): string[] =>
+  rules({ metadata: {}, status }, { metadata: {}, status: old }).map(({ field, message }) => `${field}: ${message}`)
+
+const driverName = 'driver.example.com'
+const user = { resource: 'pods', name: 'a', uid: '1' }
+
+describe('the status of a claim', () => {
+  it('names the driver of an allocation', () => {
+    expect(errors({ allocation: {}, driverName })).toEqual([])
+    expect(errors({ allocation: {} })).toEqual([
+      'status.driverName: Required value: must be specified when `allocation` is set',
+    ])
+  })
+
+  it('reserves only what is allocated, once unless it is shared', () => {
+    expect(errors({ reservedFor: [user] })).toEqual([
+      'status.reservedFor: Forbidden: may not be specified when `allocated` is not set',
+    ])
+    const reservedFor = [user, { ...user, uid: '2' }]
+    expect(errors({ allocation: {}, driverName, reservedFor })).toEqual([
+      'status.reservedFor: Forbidden: may not be reserved more than once',
+    ])
+    expect(errors({ allocation: { shareable: true }, driverName, reservedFor })).toEqual([])
+  })
+
+  it('takes no request for deallocation back', () => {
+    const allocated = { allocation: {}, driverName }
+    expect(errors({ ...allocated, deallocationRequested: true }, allocated)).toEqual([])
+    expect(errors(allocated, { ...allocated, deallocationRequested: true })).toEqual([
+      'status.deallocationRequested: Forbidden: may not be cleared when `allocation` is set',
+    ])
+  })
+})
+
+it('lists nodes once each', () => {
+  expect(errorsOf(schedulingSpec, { potentialNodes: ['a', 'a'] })).toEqual([
+    'x.potentialNodes[1]: Duplicate value: "a"',
+  ])
+  const potentialNodes = Array.from({ length: 129 }, (_none, i) => `n${i}`)
+  expect(errorsOf(schedulingSpec, { potentialNodes })).toEqual([
+    'x.potentialNodes: Too long: may not be longer than 128',
+  ])
+})

@@ -1,0 +1,154 @@
+import { fieldError } from '../../api/field-error.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { dnsSubdomain } from '../../api/names.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Place } from '../notation/place.ts'
+import type { Rule } from '../notation/rule.ts'
+import { all, at, check, checkAlways, checkObject, each, where } from '../notation/rule.ts'
+import { listAt, textAt } from '../path.ts'
+import { nodeSelector } from '../rules/affinity.ts'
+import { driver, instanceName, model } from './shared-rules.ts'
+
+/** What the drivers and the scheduler say of claims. */
+
+const CONSUMER_LIMIT = 32
+const HANDLE_LIMIT = 32
+const DATA_LIMIT = 16 * 1024
+const NODE_LIMIT = 128
+
+const tooMany = (list: readonly Json[], limit: number, place: Place): void => {
+  if (list.length > limit) place.errors.push(fieldError.tooLongText(place.path(), limit))
+}
+
+/** Names of nodes, each once. */
+const nodeNames: Rule = check((value, place) => {
+  if (!Array.isArray(value)) return
+  value.forEach((node, index) => {
+    if (value.indexOf(node) < index) return place.duplicate(node, index)
+    for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, index)
+  })
+  tooMany(value, NODE_LIMIT, place)
+})
+
+/** The spec of a PodSchedulingContext. */
+export const schedulingSpec: Rule = at('potentialNodes', nodeNames)
+
+/** Its status; the real server calls the list otherwise in its errors. */
+export const schedulingStatus: Rule = checkObject((status, place) => {
+  const names = new Set<string>()
+  listAt(status, 'resourceClaims').forEach((claim, index) => {
+    if (!isObject(claim)) return
+    const nodes = listAt(claim, 'unsuitableNodes')
+    nodes.forEach((node, at) => {
+      const path = ['claims', index, 'unsuitableNodes', at] as const
+      if (nodes.indexOf(node) < at) return place.duplicate(node, ...path)
+      for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, ...path)
+    })
+    if (nodes.length > NODE_LIMIT) {
+      place.errors.push(fieldError.tooLongText(place.path('claims', index, 'unsuitableNodes'), NODE_LIMIT))
+    }
+    const name = textAt(claim, 'name')
+    if (names.has(name)) place.duplicate(name, 'claims', index)
+    names.add(name)
+  })
+})
+
+const consumers: Rule = check((value, place) => {
+  if (!Array.isArray(value)) return
+  const seen = new Set<string>()
+  value.forEach((consumer, index) => {
+    if (!isObject(consumer)) return
+    const uid = textAt(consumer, 'uid')
+    if (seen.has(uid)) return place.duplicate(uid, index, 'uid')
+    seen.add(uid)
+    for (const field of ['resource', 'name', 'uid']) {
+      if (textAt(consumer, field) === '') place.required('', index, field)
+    }
+  })
+  tooMany(value, CONSUMER_LIMIT, place)
+})
+
+const handle: Rule = all(
+  driver,
+  checkObject((one, place) => {
+    if (textAt(one, 'data').length > DATA_LIMIT) {
+      place.errors.push(fieldError.tooLongText(place.path('data'), DATA_LIMIT))
+    }
+  }),
+  at(
+    'structuredData',
+    checkObject((data, place) => {
+      const node = textAt(data, 'nodeName')
+      if (node !== '') for (const fault of dnsSubdomain(node)) place.invalid(node, fault, 'nodeName')
+    }),
+    each('results', model(instanceName)),
+  ),
+  checkObject((one, place) => {
+    if (textAt(one, 'data') !== '' && isObject(one['structuredData'])) {
+      place.invalid(null, 'data and structuredData are mutually exclusive')
+    }
+  }),
+)
+
+const allocation: Rule = all(
+  each('resourceHandles', handle),
+  at(
+    'resourceHandles',
+    check((list, place) => tooMany(Array.isArray(list) ? list : [], HANDLE_LIMIT, place)),
+  ),
+  at('availableOnNodes', nodeSelector),
+)
+
+/** What a claim's reservations say of each other, and of what was. */
+function reservations(status: JsonObject, old: JsonObject, isDeleted: boolean, place: Place): void {
+  const now = listAt(status, 'reservedFor')
+  if (now.length === 0) return
+  const { allocation: given } = status
+  const forbid = (text: string): void => place.forbidden(text, 'reservedFor')
+  if (!isObject(given)) return forbid('may not be specified when `allocated` is not set')
+  if (given['shareable'] !== true && now.length > 1) forbid('may not be reserved more than once')
+  if (!isDeleted && status['deallocationRequested'] !== true) return
+  const before = listAt(old, 'reservedFor')
+  if (now.some((consumer) => !before.some((one) => equalJson(one, consumer)))) {
+    forbid('new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set')
+  }
+}
+
+/** An allocation is made once, and given back only after it was asked for. */
+function deallocation(status: JsonObject, old: JsonObject, place: Place): void {
+  const isAllocated = isObject(status['allocation'])
+  const isRequested = status['deallocationRequested'] === true
+  const wasRequested = old['deallocationRequested'] === true
+  if (isAllocated && isObject(old['allocation']) && !equalJson(status['allocation'], old['allocation'])) {
+    place.invalid(status['allocation'], 'field is immutable', 'allocation')
+  }
+  if (!wasRequested && isRequested && listAt(status, 'reservedFor').length > 0) {
+    place.forbidden('deallocation cannot be requested while `reservedFor` is set', 'deallocationRequested')
+  }
+  if (!isAllocated && isRequested) place.forbidden('`allocation` must be set when `deallocationRequested` is set')
+  if (wasRequested && !isRequested && isAllocated) {
+    place.forbidden('may not be cleared when `allocation` is set', 'deallocationRequested')
+  }
+}
+
+const isDriven = (status: JsonObject): boolean => textAt(status, 'driverName') !== ''
+
+/** Of a write to the status of a ResourceClaim. */
+export const claimStatus: Rule = at(
+  'status',
+  where(isDriven, driver),
+  checkObject((status, place) => {
+    if (!isDriven(status) && isObject(status['allocation'])) {
+      place.required('must be specified when `allocation` is set', 'driverName')
+    }
+  }),
+  at('allocation', allocation),
+  at('reservedFor', consumers),
+  checkAlways((value, place, old) => {
+    const status = isObject(value) ? value : {}
+    const before = isObject(old) ? old : {}
+    reservations(status, before, place.object.metadata?.deletionTimestamp !== undefined, place)
+    deallocation(status, before, place)
+  }),
+)

@@ -1,0 +1,31 @@
+import { compile } from '../../cel/cel.ts'
+import { readType } from '../../cel/declarations.ts'
+import { CompileError } from '../../cel/faults.ts'
+
+/** What an expression that chooses a device may name: its attributes by their types. Versions are compared elsewhere. */
+const ATTRIBUTES = new Map(
+  Object.entries({
+    quantity: 'kubernetes.Quantity',
+    bool: 'bool',
+    int: 'int',
+    intslice: 'list(int)',
+    string: 'string',
+    stringslice: 'list(string)',
+    version: 'dyn',
+  }).map(([name, type]) => [`attributes.${name}`, readType(`map(string, ${type})`)] as const),
+)
+
+/** Functions of a library that is not here: what calls them is left to whoever chooses. */
+const OF_VERSIONS = /\b(?:semver|isSemver)\(/
+
+/** Why an expression cannot choose a device; undefined where it can. */
+export function deviceExpressionFault(source: string): string | undefined {
+  if (OF_VERSIONS.test(source)) return undefined
+  try {
+    const { type } = compile(source, { variables: ATTRIBUTES, strictCost: false })
+    return type.name === 'bool' || type.name === 'dyn' ? undefined : 'must evaluate to bool'
+  } catch (error) {
+    if (error instanceof CompileError) return `compilation failed: ${error.message}`
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { part } from '../../api/part.ts'
+import type { Rule } from '../notation/rule.ts'
+import { checkObject } from '../notation/rule.ts'
+import { textAt } from '../path.ts'
+import type * as expressions from './device-expressions.ts'
+
+let loaded: typeof expressions | undefined
+
+const load = part(async () => {
+  loaded = await import('./device-expressions.ts')
+})
+
+/** Brings the language of selectors; it is loaded with the first write of something that has them. */
+export const loadSelectors = (): Promise<void> | undefined => (loaded === undefined ? load() : undefined)
+
+/** An expression that chooses among devices. */
+export const deviceSelector: Rule = checkObject((holder, place, old) => {
+  const source = textAt(holder, 'selector')
+  if (source === '') return place.required('', 'selector')
+  // What was stored by another version of the language stays.
+  if (old !== undefined && textAt(old, 'selector') === source) return
+  if (loaded === undefined) throw new Error('await loadSelectors() before selectors are written')
+  const fault = loaded.deviceExpressionFault(source)
+  if (fault !== undefined) place.invalid(source, fault, 'selector')
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import type { Rule } from '../notation/rule.ts'
+import { statusRules } from './conditions.ts'
+import { flowSchemas } from './flow-schemas.ts'
+import { priorityLevels } from './priority-levels.ts'
+
+const errors = (rules: readonly Rule[], object: JsonObject): string[] =>
+  compileRules(rules, dialects.svc.spell)(object).map(({ field, message }) => `${field}: ${message}`)
+
+describe('rules of flow control', () => {
+  it('keep all of the level that is never queued but its shares', () => {
+    const level = (spec: JsonObject): string[] =>
+      errors(priorityLevels.rules, { metadata: { name: 'exempt' }, spec }).map((text) => text.replace(/\{.*\}/, '…'))
+    expect(level({ type: 'Exempt', exempt: { nominalConcurrencyShares: 5 } })).toEqual([])
+    expect(level({ type: 'Limited', limited: { limitResponse: { type: 'Reject' } } }).at(-1)).toBe(
+      "spec: Invalid value: …: spec of 'exempt' except the 'spec.exempt' field must equal the fixed value",
+    )
+  })
+
+  it('show the method of a schema as a whole', () => {
+    const spec = {
+      priorityLevelConfiguration: { name: 'p' },
+      matchingPrecedence: 5,
+      distinguisherMethod: { type: 'X' },
+    }
+    expect(errors(flowSchemas.rules, { metadata: { name: 'a' }, spec })).toEqual([
+      'spec.distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"X"}: supported values: "ByNamespace", "ByUser"',
+    ])
+  })
+
+  it('ask for conditions of different types', () => {
+    const status = (conditions: Json): string[] => errors(statusRules, { status: { conditions } })
+    expect(status([{ type: 'A' }, { type: 'A' }, {}])).toEqual([
+      'status.conditions[1].type: Duplicate value: "A"',
+      'status.conditions[2].type: Required value: must not be empty',
+    ])
+  })
+})

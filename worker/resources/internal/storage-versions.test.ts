@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { storageVersions } from './storage-versions.ts'
+
+const rules = compileRules(storageVersions.subresourceRules.status, dialects.svc.spell)
+const errors = (status: JsonObject): string[] => rules({ status }).map(({ field, message }) => `${field}: ${message}`)
+const server = (encodingVersion: string): JsonObject => ({
+  apiServerID: 'a',
+  encodingVersion,
+  decodableVersions: [encodingVersion],
+})
+
+it('names the version that all servers write', () => {
+  expect(errors({ storageVersions: [server('v1')], commonEncodingVersion: 'v1' })).toEqual([])
+  expect(errors({ storageVersions: [server('v1')] })).toEqual([
+    'status.commonEncodingVersion: Invalid value: "null": the common encoding version is v1',
+  ])
+  const [fault] = errors({ storageVersions: [server('v1'), server('v2')], commonEncodingVersion: 'v1' })
+  expect(fault).toContain('should be nil if servers do not agree')
+})
+
+it('takes groups before versions', () => {
+  expect(errors({ storageVersions: [server('apps/v1')], commonEncodingVersion: 'apps/v1' })).toEqual([])
+  expect(errors({ storageVersions: [server('/v1')], commonEncodingVersion: '/v1' })[0]).toContain(
+    'group part: must be non-empty',
+  )
+})

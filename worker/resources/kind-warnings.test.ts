@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from './catalog.ts'
+
+const catalog = buildCatalog({ dialect: dialects.k8s })
+
+/** What a kind warns of; `generation` tells a write that changed what is wanted from others. */
+async function warnings(
+  storage: string,
+  spec: JsonObject,
+  old?: JsonObject,
+  generation = 2,
+): Promise<readonly string[]> {
+  const resource = catalog.stored(storage)
+  await resource?.arriving?.()
+  const whole = (spec: JsonObject, generation: number): ApiObject => ({ metadata: { name: 'a', generation }, spec })
+  const before = old === undefined ? undefined : whole(old, 1)
+  return resource?.behaviour.warnings?.(whole(spec, before === undefined ? 1 : generation), before) ?? []
+}
+
+const template = (nodeSelector: JsonObject = {}): JsonObject => ({
+  spec: { nodeSelector, containers: [{ name: 'c' }] },
+})
+const oldLabel = template({ 'beta.kubernetes.io/os': 'linux' })
+
+describe('replication controllers', () => {
+  it('speak of the new template when they are made, and of the one before when it changes', async () => {
+    const controllers = 'replicationcontrollers'
+    expect(await warnings(controllers, { template: oldLabel })).toHaveLength(1)
+    expect(await warnings(controllers, { template: template() }, { template: oldLabel })).toHaveLength(1)
+    expect(await warnings(controllers, { template: oldLabel }, { template: template() })).toEqual([])
+  })
+})
+
+describe('stateful sets', () => {
+  const amounts = { requests: { storage: '1500m' }, limits: { storage: '2500m' } }
+  const spec = { template: template(), volumeClaimTemplates: [{ spec: { resources: amounts } }] }
+  const places = async (old?: JsonObject): Promise<string[]> =>
+    (await warnings('apps/statefulsets', spec, old, 1)).map((text) => text.replace(/: .*/, ''))
+
+  it('name the amounts of their claims as the real server does, and not twice in the same way', async () => {
+    expect(await places()).toEqual([
+      'spec.volumeClaimTemplates[0].resources.requests[storage]',
+      'spec.volumeClaimTemplates[0].resources.limits[storage]',
+    ])
+    expect(await places(spec)).toEqual([
+      'spec.volumeClaimTemplates[0].Spec.resources.requests[storage]',
+      'spec.volumeClaimTemplates[0].Spec.resources.limits[storage]',
+    ])
+  })
+})
+
+describe('jobs of very many indexes', () => {
+  const spec = (completions: number): JsonObject => ({
+    completionMode: 'Indexed',
+    completions,
+    parallelism: 10_001,
+    template: template(),
+  })
+
+  it('may lose track of them', async () => {
+    const [text] = await warnings('batch/jobs', spec(100_001))
+    expect(text).toMatch(/^spec: In Indexed Jobs with a number of completions higher than 10\^5/)
+    const [ofTemplate] = await warnings('batch/cronjobs', { jobTemplate: { spec: spec(100_001) } })
+    expect(ofTemplate).toMatch(/^spec\.jobTemplate\.spec: In Indexed Jobs/)
+    expect(await warnings('batch/jobs', spec(100_000))).toEqual([])
+    expect(await warnings('batch/jobs', spec(100_001), spec(1), 1)).toEqual([])
+  })
+})

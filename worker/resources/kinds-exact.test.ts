@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { noteEmpty } from '../schema/given-empty.ts'
+import { buildCatalog } from './catalog.ts'
+
+const catalog = buildCatalog({ dialect: dialects.k8s })
+
+/** What a kind says of an object of its, made or changed. */
+async function errors(storage: string, object: JsonObject, old?: JsonObject, subresource = ''): Promise<string[]> {
+  const resource = catalog.stored(storage)
+  if (resource === undefined) throw new Error(`Name a kind that is served instead of ${storage}`)
+  await resource.arriving?.()
+  const { behaviour } = resource
+  await behaviour.load?.()
+  const whole = (spec: JsonObject): ApiObject => ({ metadata: { name: 'a', namespace: 'n' }, ...spec })
+  const found =
+    old === undefined
+      ? behaviour.validate?.(whole(object))
+      : behaviour.validateUpdate?.(whole(object), whole(old), subresource)
+  return (found ?? []).map(({ field, message }) => `${field}: ${message}`)
+}
+
+const volume = (spec: JsonObject): JsonObject => ({
+  spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], ...spec },
+})
+const nodes = (key: string): JsonObject => ({
+  required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] },
+})
+
+describe('persistent volumes', () => {
+  it('ask for the nodes of a local disk after its path', async () => {
+    expect(await errors('persistentvolumes', volume({ local: { path: '' } }))).toEqual([
+      'spec.local.path: Required value',
+      'spec.nodeAffinity: Required value: Local volume requires node affinity',
+    ])
+  })
+
+  it('let a flexible volume stand beside another', async () => {
+    const found = await errors('persistentvolumes', volume({ hostPath: { path: '/a' }, flexVolume: { driver: 'd' } }))
+    expect(found).toEqual([])
+  })
+
+  it('may be told the newer name of a label, and nothing else of their nodes', async () => {
+    const disk = (key: string): JsonObject => volume({ local: { path: '/a' }, nodeAffinity: nodes(key) })
+    const old = disk('failure-domain.beta.kubernetes.io/zone')
+    expect(await errors('persistentvolumes', disk('topology.kubernetes.io/zone'), old)).toEqual([])
+    const [first] = await errors('persistentvolumes', disk('topology.kubernetes.io/region'), old)
+    expect(first).toContain('field is immutable, except for updating from beta label to GA')
+  })
+
+  it('may be given a secret for their expansion once', async () => {
+    const csi = (secret?: JsonObject): JsonObject =>
+      volume({ csi: { driver: 'd', volumeHandle: 'h', ...(secret && { controllerExpandSecretRef: secret }) } })
+    const secret = { name: 's', namespace: 'n' }
+    expect(await errors('persistentvolumes', csi(secret), csi())).toEqual([])
+    expect(await errors('persistentvolumes', csi({ ...secret, name: 't' }), csi(secret))).toHaveLength(1)
+  })
+})
+
+describe('claims', () => {
+  const claim = (storageClassName?: string, annotations: JsonObject = {}): JsonObject => ({
+    metadata: { name: 'a', namespace: 'n', annotations },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+      ...(storageClassName !== undefined && { storageClassName }),
+    },
+  })
+  const annotated = { 'volume.beta.kubernetes.io/storage-class': 'x' }
+
+  it('may move their class from the annotation to the field', async () => {
+    expect(await errors('persistentvolumeclaims', claim('x'), claim(undefined, annotated))).toEqual([])
+    expect(await errors('persistentvolumeclaims', claim('y', annotated), claim(undefined, annotated))).toHaveLength(1)
+    const [first] = await errors('persistentvolumeclaims', claim(undefined, annotated), claim())
+    expect(first).toMatch(/^metadata\.annotations\.volume\.beta\.kubernetes\.io\/storage-class: Invalid value: "x"/)
+  })
+})
+
+const job = (spec: JsonObject, pod: JsonObject = {}): JsonObject => ({
+  spec: {
+    parallelism: 2,
+    completions: 2,
+    completionMode: 'Indexed',
+    manualSelector: true,
+    selector: { matchLabels: { a: 'b' } },
+    template: {
+      metadata: { labels: { a: 'b' } },
+      spec: { restartPolicy: 'Never', dnsPolicy: 'Default', containers: [container], ...pod },
+    },
+    ...spec,
+  },
+})
+const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' }
+
+describe('jobs', () => {
+  it('grow by both of their numbers', async () => {
+    const fault = 'spec.completions: Invalid value: 3: can only be modified in tandem with spec.parallelism'
+    expect(await errors('batch/jobs', job({ completions: 3 }), job({}))).toEqual([fault])
+    expect(await errors('batch/jobs', job({ completions: 3, parallelism: 3 }), job({}))).toEqual([])
+  })
+
+  it('may be sent elsewhere while they wait', async () => {
+    const elsewhere = { nodeSelector: { a: 'b' }, affinity: { nodeAffinity: {} } }
+    expect(await errors('batch/jobs', job({}, elsewhere), job({ suspend: true }))).toEqual([])
+    expect(await errors('batch/jobs', job({}, elsewhere), job({}))).toHaveLength(1)
+    const other = { affinity: { podAffinity: {} } }
+    expect(await errors('batch/jobs', job({}, other), job({ suspend: true }))).toHaveLength(1)
+  })
+
+  it('count each pod once', async () => {
+    const status = { uncountedTerminatedPods: { succeeded: ['u'], failed: ['u'] } }
+    expect(await errors('batch/jobs', { ...job({}), status }, job({}), 'status')).toEqual([
+      'status.uncountedTerminatedPods.failed[0]: Duplicate value: "u"',
+    ])
+  })
+})
+
+describe('cron jobs', () => {
+  const cron = (spec: JsonObject, template: JsonObject = {}): JsonObject => {
+    const { manualSelector: _manual, selector: _selector, ...rest } = job({})['spec'] as JsonObject
+    const jobTemplate = { spec: { ...rest, ...template } }
+    return { spec: { schedule: '* * * * *', concurrencyPolicy: 'Allow', jobTemplate, ...spec } }
+  }
+
+  it.each([
+    ['UTC', 0],
+    ['Europe/Berlin', 0],
+    ['US/Pacific', 0],
+    ['utc', 1],
+    ['europe/berlin', 1],
+    ['../x', 1],
+    ['Local', 1],
+    ['local', 2],
+  ])('know the time zone %s as a file does', async (timeZone, faults) => {
+    expect(await errors('batch/cronjobs', cron({ timeZone }))).toHaveLength(faults)
+  })
+
+  it('read a schedule though it names a zone', async () => {
+    const found = await errors('batch/cronjobs', cron({ schedule: 'CRON_TZ=Bad * * * * *' }))
+    expect(found[0]).toContain('provided bad location Bad: unknown time zone Bad')
+    expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')
+  })
+
+  it('leave the selector to the server', async () => {
+    const [first] = await errors('batch/cronjobs', cron({}, { selector: { matchLabels: { a: 'b' } } }))
+    expect(first).toContain('`selector` will be auto-generated')
+  })
+})
+
+describe('services', () => {
+  const service = (spec: JsonObject, annotations: JsonObject = {}): JsonObject => ({
+    metadata: { name: 'a', namespace: 'n', annotations },
+    spec: {
+      type: 'ClusterIP',
+      sessionAffinity: 'None',
+      internalTrafficPolicy: 'Cluster',
+      ports: [{ port: 80, targetPort: 80, protocol: 'TCP' }],
+      ...spec,
+    },
+  })
+
+  it('read what annotations say', async () => {
+    const ranges = 'service.beta.kubernetes.io/load-balancer-source-ranges'
+    const [older, newer] = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode']
+    const annotations = { [ranges]: '10.0.0.0/8, x', [older]: 'a', [newer]: 'b' }
+    expect((await errors('services', service({}, annotations))).map((text) => text.split(': ')[0])).toEqual([
+      `metadata.annotations[${newer}]`,
+      `metadata.annotations[${ranges}]`,
+      `metadata.annotations[${ranges}]`,
+    ])
+  })
+
+  it('are asked twice of the class of a balancer', async () => {
+    expect(await errors('services', service({ loadBalancerClass: 'a/b' }), service({}))).toHaveLength(2)
+  })
+})
+
+describe('templates on the network of the node', () => {
+  it('may leave the ports of the host to their pods', async () => {
+    const on = (ports: JsonObject): JsonObject =>
+      job({}, { hostNetwork: true, containers: [{ ...container, ports: [{ protocol: 'TCP', ...ports }] }] })
+    expect(await errors('batch/jobs', on({ containerPort: 80 }))).toEqual([])
+    expect(await errors('batch/jobs', on({ containerPort: 80, hostPort: 81 }))).toEqual([
+      'spec.template.spec.containers[0].ports[0].hostPort: Invalid value: 81: must match `containerPort` when `hostNetwork` is true',
+    ])
+  })
+})
+
+describe('a list that was given empty', () => {
+  const empty = (field: string): JsonObject => {
+    const spec: JsonObject = {}
+    noteEmpty(spec, field, [])
+    return { spec }
+  }
+
+  it('is shown apart from none', async () => {
+    const rules = 'either `defaultBackend` or `rules` must be specified'
+    const ingress = async (object: JsonObject): Promise<string[]> => errors('networking.k8s.io/ingresses', object)
+    expect(await ingress(empty('rules'))).toEqual([`spec: Invalid value: []networking.IngressRule{}: ${rules}`])
+    expect(await ingress({ spec: {} })).toEqual([`spec: Invalid value: []networking.IngressRule(nil): ${rules}`])
+    const quota = { spec: { scopes: ['Terminating'] } }
+    expect(await errors('resourcequotas', empty('scopes'), quota)).toEqual([
+      'spec.scopes: Invalid value: []core.ResourceQuotaScope{}: field is immutable',
+    ])
+  })
+})
+
+describe('targets of autoscalers', () => {
+  it('are shown with the text that was read', async () => {
+    const target = { type: 'AverageValue', averageValue: '0' }
+    const metric = { type: 'Pods', pods: { metric: { name: 'm' }, target } }
+    const scaleTargetRef = { kind: 'Deployment', name: 'd' }
+    const [found] = await errors('autoscaling/horizontalpodautoscalers', {
+      spec: { maxReplicas: 1, minReplicas: 1, scaleTargetRef, metrics: [metric] },
+    })
+    expect(found).toContain(
+      'value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"0", Format:"DecimalSI"}',
+    )
+  })
+})

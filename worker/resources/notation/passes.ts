@@ -1,0 +1,37 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { Place } from './place.ts'
+
+/** False ends the rules of the value. */
+export type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
+
+/** Asks all of them. */
+export function inTurn(passes: readonly Pass[]): Pass {
+  return (value, place, old) => {
+    for (const pass of passes) if (!pass(value, place, old)) return false
+    return true
+  }
+}
+
+/**
+ * Asks only rules whose field is there, and those that need none, in their order. Objects leave most fields out, and a
+ * rule that is not asked need not even be fetched from memory.
+ */
+export function byField(passes: readonly Pass[], fields: readonly (string | undefined)[]): Pass {
+  const bits = new Map<string, number>()
+  let always = 0
+  fields.forEach((field, i) => {
+    if (field === undefined) always |= 1 << i
+    else bits.set(field, (bits.get(field) ?? 0) | (1 << i))
+  })
+  return (value, place, old) => {
+    let due = always
+    if (isObject(value)) for (const name in value) due |= bits.get(name) ?? 0
+    while (due !== 0) {
+      const pass = passes[31 - Math.clz32(due & -due)]
+      due &= due - 1
+      if (pass?.(value, place, old) === false) return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { scoped } from '../notation/rule.ts'
+import { PodScope } from './pod-scope.ts'
+import { resourceRequirements } from './resource-requirements.ts'
+import { errorsOf } from './rules-fixture.ts'
+
+const rule = scoped((spec) => new PodScope(spec), resourceRequirements)
+
+describe('huge pages', () => {
+  it('come in whole pages', () => {
+    const limits = { 'hugepages-2Mi': '3Mi', cpu: '1' }
+    expect(errorsOf(rule, { limits })).toEqual([
+      'x.limits[hugepages-2Mi]: Invalid value: "3Mi": 3Mi is not positive integer multiple of hugepages-2Mi',
+    ])
+    expect(errorsOf(rule, { limits: { ...limits, 'hugepages-2Mi': '4Mi' } })).toEqual([])
+    expect(errorsOf(rule, { limits: { ...limits, 'hugepages-odd': '4Mi' } })).toHaveLength(2)
+  })
+
+  it('make no container run alone', () => {
+    const errors = errorsOf(rule, { limits: { 'hugepages-2Mi': '2Mi' } })
+    expect(errors).toEqual(['x: Forbidden: HugePages require cpu or memory'])
+  })
+})
+
+describe('claims', () => {
+  it('say what they could have been', () => {
+    expect(errorsOf(rule, { claims: [{ name: 'a' }] })).toEqual([
+      'x.claims[0]: Not found: "a": must be one of the names in pod.spec.resourceClaims which is empty',
+    ])
+  })
+})

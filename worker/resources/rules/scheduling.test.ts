@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { errorsOf } from './rules-fixture.ts'
+import { gates } from './scheduling.ts'
+
+it('names each gate once, and takes one without a name for an empty one', () => {
+  const schedulingGates = [{ name: 'a.b/c' }, { name: 'a.b/c' }]
+  expect(errorsOf(gates, { schedulingGates })).toEqual(['x.schedulingGates[1]: Duplicate value: "a.b/c"'])
+  const faults = errorsOf(gates, { schedulingGates: [{}] })
+  expect(faults).not.toHaveLength(0)
+  expect(faults.filter((fault) => fault.includes('Duplicate'))).toEqual([])
+})

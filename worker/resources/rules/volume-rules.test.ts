@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { compileRules } from '../notation/compile-rules.ts'
+import { at, scoped } from '../notation/rule.ts'
+import { PodScope } from './pod-scope.ts'
+import { volumes } from './volume-rules.ts'
+
+const rules = [
+  at(
+    'spec',
+    scoped((spec) => new PodScope(spec), volumes),
+  ),
+]
+const errors = (list: JsonObject[], name = 'p'): string[] =>
+  compileRules(
+    rules,
+    dialects.k8s.spell,
+  )({ metadata: { name }, spec: { containers: [], volumes: list } }).map(({ field, message }) => `${field}: ${message}`)
+const several = 'Forbidden: may not specify more than 1 volume type'
+
+describe('the volumes of a pod', () => {
+  it('are named in errors as the real server names them', () => {
+    expect(errors([{ name: 'v', gcePersistentDisk: {} }])).toEqual([
+      'spec.volumes[0].persistentDisk.pdName: Required value',
+    ])
+    const many = { name: 'v', hostPath: { path: '/' }, gcePersistentDisk: {}, cephfs: {}, downwardAPI: {} }
+    expect(errors([many])).toEqual(
+      ['gcePersistentDisk', 'cephFS', 'downwarAPI'].map((name) => `spec.volumes[0].${name}: ${several}`),
+    )
+  })
+
+  it('show names of disks as a list of texts', () => {
+    const [first] = errors([{ name: 'v', fc: { targetWWNs: ['a'], wwids: ['b'], lun: 1 } }])
+    expect(first).toContain('[]string{"a"}: targetWWNs and wwids')
+  })
+
+  it('leave room for the name of an initiator', () => {
+    const iscsi = { targetPortal: '1'.repeat(70), iqn: 'iqn.2001-04.com.example:a', lun: 1 }
+    expect(errors([{ name: 'v', iscsi }])).toEqual([])
+    const [first] = errors([{ name: 'v', iscsi: { ...iscsi, initiatorName: iscsi.iqn } }])
+    expect(first).toMatch(/^spec.volumes\[0\].name: Invalid value: "v": Total length/)
+  })
+
+  it('cannot use the claims that the pod itself makes', () => {
+    const template = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } } }
+    const own = { name: 'a', ephemeral: { volumeClaimTemplate: template } }
+    const other = { name: 'b', persistentVolumeClaim: { claimName: 'p-a' } }
+    expect(errors([own, other])).toEqual([
+      'spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "p-a": must not reference a PVC that gets created for an ephemeral volume',
+    ])
+    expect(errors([own, other], 'q')).toEqual([])
+  })
+
+  it('project each path once, and say of tokens what stands at the volume', () => {
+    const secret = { name: 's', items: [{ key: 'a', path: 'p' }] }
+    const sources = [
+      { secret },
+      { secret: { ...secret, name: 't' }, serviceAccountToken: { path: '../x', expirationSeconds: 600 } },
+    ]
+    expect(errors([{ name: 'v', projected: { sources } }])).toEqual([
+      'spec.volumes[0].projected: Invalid value: "t": conflicting duplicate paths',
+      'spec.volumes[0].projected.path: Invalid value: "../x": must not contain \'..\'',
+      `spec.volumes[0].projected.sources[1]: ${several}`,
+    ])
+  })
+})

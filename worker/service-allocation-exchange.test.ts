@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from './api/json.ts'
+import { send } from './apiserver-fixture.ts'
+import { createApiServer } from './apiserver.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import { memoryLog } from './store/persistence/memory-log.ts'
+
+const SERVICES = '/api/v1/namespaces/default/services'
+const service = (name: string, port: JsonObject = {}, type = 'ClusterIP') => ({
+  kind: 'Service',
+  apiVersion: 'v1',
+  metadata: { name },
+  spec: { type, ports: [{ port: 80, ...port }] },
+})
+
+const start = (serviceRanges: readonly string[]) =>
+  createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog(), serviceRanges })
+
+it('gives services that come at once an address each', async () => {
+  // Two of sixteen are not dealt out, and the server's own service has one.
+  const { handle } = await start(['10.0.0.0/28'])
+  const answers = await Promise.all(
+    Array.from({ length: 13 }, (_, i) => send(handle, 'POST', SERVICES, service(`s${i}`))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const addresses = answers.map(({ json }) => (json['spec'] as JsonObject)['clusterIP'])
+  expect(new Set(addresses).size).toBe(13)
+  const full = await send(handle, 'POST', SERVICES, service('more'))
+  expect(full.json['message']).toContain('range is full')
+})
+
+it('gives a port that several ask for at once to one of them', async () => {
+  const { handle } = await start(['10.0.0.0/24'])
+  const wanted = { nodePort: 30_080 }
+  await send(handle, 'POST', SERVICES, service('there'))
+  const answers = await Promise.all([
+    send(handle, 'POST', SERVICES, service('a', wanted, 'NodePort')),
+    send(handle, 'POST', SERVICES, service('b', wanted, 'NodePort')),
+    send(handle, 'PATCH', `${SERVICES}/there`, service('there', wanted, 'NodePort'), {
+      'content-type': 'application/merge-patch+json',
+    }),
+  ])
+  expect(answers.map(({ status }) => (status < 300 ? 'taken' : 'refused')).sort()).toEqual([
+    'refused',
+    'refused',
+    'taken',
+  ])
+  expect(JSON.stringify(answers.map(({ json }) => json['message']))).toContain('provided port is already allocated')
+})

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { send } from './apiserver-fixture.ts'
+import { createApiServer } from './apiserver.ts'
+import { virtualClock } from './clock/virtual-clock.ts'
+import { dialects } from './dialect/dialect.ts'
+import type { LogFollower, SharedLog } from './store/persistence/log.ts'
+import { OutcomeUnknown, StorageUnreachable } from './store/store.ts'
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
+const MERGE = { 'content-type': 'application/merge-patch+json' }
+
+/** Storage that others write to as well, which takes every write; what `trouble` throws is what becomes of a call. */
+async function start() {
+  let revision = 1
+  let follower: LogFollower | undefined
+  let caughtUp = 0
+  const storage = { trouble: undefined as 'away' | 'silent' | undefined }
+  const log: SharedLog = {
+    open: () => Promise.resolve({ revision, records: [] }),
+    follow: (given) => void (follower = given),
+    write(change) {
+      if (storage.trouble === 'silent') return Promise.reject(new OutcomeUnknown('no answer'))
+      const { key, value, cause } = change
+      follower?.changed([{ key, value, cause, change, revision: ++revision }])
+      return Promise.resolve()
+    },
+    catchUp() {
+      caughtUp++
+      return storage.trouble === 'away' ? Promise.reject(new StorageUnreachable('no answer')) : Promise.resolve()
+    },
+    close: () => Promise.resolve(),
+  }
+  const server = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log })
+  await server.start()
+  const asked = async (method: string, url: string, body?: object, headers = {}) => {
+    const before = caughtUp
+    const { status } = await send(server.handle, method, url, body && JSON.stringify(body), headers)
+    return [status, caughtUp - before]
+  }
+  return { ...server, storage, asked, revision: () => revision }
+}
+
+it('is caught up with for what wants the most recent, and for what writes', async () => {
+  const { asked, revision } = await start()
+  expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
+  const at = revision()
+  for (const [url, times] of [
+    [`${MAPS}/m`, 1],
+    [`${MAPS}/m?resourceVersion=0`, 0],
+    [`${MAPS}/m?resourceVersion=${at}`, 0],
+    [MAPS, 1],
+    [`${MAPS}?limit=1`, 1],
+    [`${MAPS}?resourceVersion=0&limit=1`, 0],
+    [`${MAPS}?resourceVersion=${at}`, 0],
+    [`${MAPS}?resourceVersion=${at}&limit=1`, 1],
+    [`${MAPS}?resourceVersion=${at}&resourceVersionMatch=Exact`, 1],
+    [`${MAPS}?watch=1&timeoutSeconds=1`, 1],
+    [`${MAPS}?watch=1&timeoutSeconds=1&resourceVersion=${at}`, 0],
+  ] as const)
+    expect([url, ...(await asked('GET', url))]).toEqual([url, 200, times])
+  expect(await asked('PUT', `${MAPS}/m`, map('m', { a: 'b' }))).toEqual([200, 1])
+  expect(await asked('PATCH', `${MAPS}/m`, { data: { c: 'd' } }, MERGE)).toEqual([200, 1])
+  expect(await asked('DELETE', `${MAPS}/m`)).toEqual([200, 1])
+})
+
+it('that is away is a 503 for all but reads to which any state will do, and the server is not ready', async () => {
+  const { handle, asked, storage } = await start()
+  expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
+  expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
+  storage.trouble = 'away'
+  for (const [method, url, body] of [
+    ['GET', MAPS, undefined],
+    ['GET', `${MAPS}/m`, undefined],
+    ['POST', MAPS, map('n')],
+    ['DELETE', `${MAPS}/m`, undefined],
+  ] as const) {
+    const answer = await send(handle, method, url, body)
+    expect(answer).toMatchObject({ status: 503, json: { reason: 'ServiceUnavailable' } })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  expect((await send(handle, 'GET', `${MAPS}/m?resourceVersion=0`)).status).toBe(200)
+  const ready = await send(handle, 'GET', '/readyz')
+  expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]etcd failed')])
+  storage.trouble = undefined
+  expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
+})
+
+it('that does not say what became of a write is a 504, not a refusal', async () => {
+  const { handle, storage } = await start()
+  storage.trouble = 'silent'
+  const answer = await send(handle, 'POST', MAPS, map('m'))
+  expect(answer).toMatchObject({ status: 504, json: { reason: 'Timeout' } })
+  expect(answer.json['message']).toContain('the write may have been made')
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { openStore } from './revisioned-store.ts'
+import type { Change } from './store.ts'
+import { Compacted, OutcomeUnknown, RevisionMismatch } from './store.ts'
+import { plainEncoding, pod, podKey, pods, toldLog, valueOf } from './store-fixtures.ts'
+
+const KEY = 'core/pods/default/a'
+const describeChange = ({ type, revision, key, cause }: Change): string =>
+  `${revision} ${type} ${key.name}${cause === undefined ? '' : ` by ${cause.user}`}`
+
+async function opened() {
+  const log = toldLog()
+  const store = await openStore({ log, clock: virtualClock(), ...plainEncoding })
+  const seen: string[] = []
+  const ended: string[] = []
+  const listener = (change: Change): void => void seen.push(describeChange(change))
+  store.watch({ resource: pods, from: 1, listener, ended: (why) => ended.push(why) })
+  const tell = (revision: number, spec?: string, name = 'a', more = {}) =>
+    log.tell({
+      key: `core/pods/default/${name}`,
+      value: spec === undefined ? undefined : valueOf(pod(name, spec)),
+      revision,
+      ...more,
+    })
+  return { log, store, seen, ended, tell }
+}
+
+describe('a store over a shared log', () => {
+  it('brings the changes of other writers, with who made them', async () => {
+    const { store, seen, tell } = await opened()
+    tell(4, '1', 'a', { cause: { requestId: 'r', user: 'bob', verb: 'create' } })
+    expect(store.get(podKey('a'))?.object).toMatchObject({ metadata: { resourceVersion: '4' } })
+    tell(6)
+    expect(store.get(podKey('a'))).toBeUndefined()
+    expect(store.revision).toBe(6)
+    expect(seen).toEqual(['4 put a by bob', '6 remove a'])
+  })
+
+  it('shows an own write when the log tells of it, in its place among the others', async () => {
+    const { log, store, seen, tell } = await opened()
+    const cause = { requestId: 'r', user: 'ann', verb: 'create' }
+    const object = pod('a', '1')
+    const written = store.put(podKey('a'), object, 0, cause)
+    expect(log.writes.map(({ change }) => [change.key, change.expected, change.cause])).toEqual([[KEY, 0, cause]])
+    tell(2, '1', 'b')
+    expect(store.get(podKey('a'))).toBeUndefined()
+    tell(5, '1', 'a', { change: log.writes[0]?.change })
+    expect(await written).toBe(store.get(podKey('a')))
+    expect((await written).object).toEqual({ ...object, metadata: { ...object.metadata, resourceVersion: '5' } })
+    expect(seen).toEqual(['2 put b', '5 put a by ann'])
+  })
+
+  it('leaves it to the log whether a write holds', async () => {
+    const { log, store, tell } = await opened()
+    tell(2, '1')
+    const create = store.put(podKey('a'), pod('a', '2'), 0)
+    const update = store.put(podKey('a'), pod('a', '2'), 2)
+    const removal = store.remove(podKey('a'), 2)
+    expect(log.writes.map(({ change }) => change.expected)).toEqual([0, 2, 2])
+    for (const [i, error] of [new RevisionMismatch(), new OutcomeUnknown()].entries()) log.writes[i]?.reject(error)
+    await expect(create).rejects.toThrow(RevisionMismatch)
+    await expect(update).rejects.toThrow(OutcomeUnknown)
+    tell(3, undefined, 'a', { change: log.writes[2]?.change })
+    expect((await removal).object).toMatchObject({ metadata: { resourceVersion: '3' }, spec: { text: '1' } })
+  })
+
+  it('tells of all that shares one revision', async () => {
+    const { store, log, seen } = await opened()
+    const record = (name: string) => ({
+      key: `core/pods/default/${name}`,
+      value: valueOf(pod(name, '1')),
+      revision: 7,
+    })
+    log.tell(record('a'), record('b'))
+    expect(seen).toEqual(['7 put a', '7 put b'])
+    const again: string[] = []
+    const listener = (change: Change): void => void again.push(describeChange(change))
+    store.watch({ resource: pods, from: 1, listener, ended() {} })
+    expect(again).toEqual(seen)
+  })
+
+  it('that was reset holds the new state, ends its watches and has forgotten what was before', async () => {
+    const { log, store, ended, tell } = await opened()
+    for (const name of ['gone', 'kept', 'changed']) tell(store.revision + 1, '1', name)
+    const kept = store.get(podKey('kept'))
+    const waiting = store.reached(20, 1000)
+    log.reset({
+      revision: 20,
+      records: [
+        { key: 'core/pods/default/kept', value: valueOf(pod('kept', '1')), revision: 3 },
+        { key: 'core/pods/default/changed', value: valueOf(pod('changed', '2')), revision: 18 },
+      ],
+    })
+    expect(await waiting).toBe(true)
+    expect([...store.snapshot(pods).entries()].map(({ key, revision }) => [key.name, revision])).toEqual([
+      ['changed', 18],
+      ['kept', 3],
+    ])
+    expect(store.get(podKey('kept'))).toBe(kept)
+    expect(ended).toEqual(['compacted'])
+    expect(() => store.snapshot(pods, 19)).toThrow(Compacted)
+    const seen: string[] = []
+    store.watch({
+      resource: pods,
+      from: 20,
+      listener: (change) => seen.push(describeChange(change)),
+      ended() {},
+    })
+    tell(21, undefined, 'kept')
+    expect(seen).toEqual(['21 remove kept'])
+  })
+})

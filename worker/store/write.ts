@@ -1,0 +1,60 @@
+import type { ApiObject } from '../api/object.ts'
+import type { LogChange } from './persistence/log.ts'
+import type { Basis, Cause, Key, Stored } from './store.ts'
+import type { Encoded } from './stored-revision.ts'
+
+/** What the caller of the store wants. */
+export interface Wanted {
+  readonly key: Key
+  readonly expected: number
+  readonly cause: Cause | undefined
+  readonly basis: Basis | undefined
+}
+
+/** A write that waits for its commit. */
+export interface Write extends Wanted {
+  readonly logKey: string
+  /** Undefined: the object is removed. */
+  readonly content: { readonly object: ApiObject; readonly encoded: Encoded } | undefined
+  resolve(stored: Stored): void
+  reject(error: unknown): void
+}
+
+/** A write of the group is one of the resource. */
+export const touches = (group: ReadonlyMap<string, Write>, { resource }: Basis): boolean =>
+  [...group.values()].some(({ key }) => key.resource === resource)
+
+/** What the log is given of a write. The bytes are made when it takes them: a log in memory never does. */
+export class WrittenChange implements LogChange {
+  readonly write: Write
+  readonly key: string
+  readonly expected: number
+  readonly cause: Cause | undefined
+  readonly basis: Basis | undefined
+
+  constructor(write: Write) {
+    this.write = write
+    this.key = write.logKey
+    this.expected = write.expected
+    this.cause = write.cause
+    this.basis = write.basis
+  }
+
+  get value(): Uint8Array | undefined {
+    const { content } = this.write
+    return content && utf8.encode(content.encoded.before + content.encoded.after)
+  }
+}
+
+const utf8 = new TextEncoder()
+
+/** `apps/deployments/default/web`: neither a namespace nor a name holds a slash. */
+export function parseKey(logKey: string): Key {
+  const name = logKey.lastIndexOf('/')
+  const namespace = logKey.lastIndexOf('/', name - 1)
+  return {
+    resource: logKey.slice(0, namespace),
+    namespace: logKey.slice(namespace + 1, name),
+    name: logKey.slice(name + 1),
+  }
+}
