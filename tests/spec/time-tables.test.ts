@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../worker/codec/protobuf-time.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { readListOptions, readWatchOptions } from '../../worker/http/options.ts'
+import { humanDuration } from '../../worker/resources/columns.ts'
 import { canonicalMicroTime, canonicalTime } from '../../worker/schema/times.ts'
 import { rowsOf, tablesPresent } from './tables.ts'
 
@@ -42,6 +43,40 @@ describe.skipIf(!tablesPresent)('durations and times of the real server (skipped
       expect(canonicalMicroTime(t)).toBe(t)
     },
   )
+
+  interface Written {
+    readonly input: object
+    readonly result: string
+  }
+  it.each([...rows<Written>('TestTimeMarshalJSON'), ...rows<Written>('TestMicroTimeMarshalJSON')])(
+    'written: %s',
+    (_, { result }) => {
+      const { t } = JSON.parse(result) as { t: string | null }
+      if (t !== null) expect(t.includes('.') ? canonicalMicroTime(t) : canonicalTime(t)).toBe(t)
+    },
+  )
+
+  it.each([...rows<Read>('TestTimeUnmarshalYAML'), ...rows<Read>('TestMicroTimeUnmarshalYAML')])(
+    'read from YAML: %s',
+    async (_, { input }) => {
+      const { t } = (await readYaml(new TextEncoder().encode(input))).value as { t: string | null }
+      if (t !== null) expect(t.includes('.') ? canonicalMicroTime(t) : canonicalTime(t)).toBe(t)
+    },
+  )
+
+  it.each(rows<{ d: number; want: string }>('TestHumanDurationBoundaries'))('shown: %s', (_, { d, want }) => {
+    expect(humanDuration(d / 1e6)).toBe(want)
+  })
+
+  it.each(rows<{ expect: string; input: { Group: string; Version: string } }>('TestGroupVersionMarshalJSON'))(
+    'group version written: %s',
+    (_, { expect: text, input: { Group: group, Version: version } }) => {
+      expect(JSON.stringify({ val: formatGroupVersion({ group, version }) })).toBe(text)
+    },
+  )
+
+  // Left out: comparisons of Go values, protobuf of Go structs (the goldens have it), objects of Go's own test groups,
+  // and the short durations that no Table shows.
 
   it.each(rows<{ expected: { args: [number, number] }; input: { $bytes: string } }>('TestMicroTimeProtoUnmarshalRaw'))(
     'protobuf: %s',

@@ -1,0 +1,164 @@
+import type { FieldError } from '../../../worker/api/field-error.ts'
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { virtualClock } from '../../../worker/clock/virtual-clock.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import { decodeUnstructured } from '../../../worker/patch/unstructured.ts'
+import { buildCatalog } from '../../../worker/resources/catalog.ts'
+import { validateMeta, validateMetaRevision } from '../../../worker/resources/object-meta.ts'
+import type { Resource } from '../../../worker/resources/resource.ts'
+import type { Schema } from '../../../worker/schema/schema.ts'
+import type { GoValue } from './go-literals.ts'
+import { asJson } from './go-objects.ts'
+
+/** The rules of the server's kinds, without the server around them: as the tests of the real server ask its rules. */
+const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
+for (const resource of catalog.all()) {
+  await resource.arriving?.()
+  await resource.behaviour.load?.()
+}
+
+function resourceOf(storage: string): Resource {
+  const resource = catalog.stored(storage)
+  if (resource === undefined) throw new Error(`serve ${storage}`)
+  return resource
+}
+
+/** A Go object as the store would have it; before any default, unless the kind's rules count on them. */
+export function objectOf(storage: string, value: GoValue): ApiObject {
+  const { storageVersion } = resourceOf(storage)
+  const { object } = decodeUnstructured(storageVersion.schema, asJson(value, storageVersion.schema))
+  if (DEFAULTED.has(storage)) storageVersion.defaults?.(object)
+  return object
+}
+
+/** Defaults carry what the internal types keep elsewhere, or came after the tables. */
+const DEFAULTED: ReadonlySet<string> = new Set(['nodes', 'scheduling.k8s.io/priorityclasses'])
+
+/** What is wrong with a new object: `apps/replicasets`. */
+export function created(storage: string, value: GoValue): readonly FieldError[] {
+  const resource = resourceOf(storage)
+  const object = objectOf(storage, value)
+  const { behaviour, namespaced } = resource
+  return [
+    ...validateMeta(object.metadata ?? {}, { namespaced, nameRule: behaviour.nameRule }),
+    ...(behaviour.validate?.(object) ?? []),
+  ]
+}
+
+/** What is wrong with an update. A place, where the tables say nothing of one, is the same for both. */
+export function updated(storage: string, value: GoValue, before: GoValue, subresource = ''): readonly FieldError[] {
+  const resource = resourceOf(storage)
+  const [object, old] = [objectOf(storage, value), objectOf(storage, before)]
+  if (storage === 'pods') for (const pod of [object, old]) completePod(resource, pod)
+  const { behaviour, namespaced } = resource
+  const { nameRule, metadataChecks: checks } = behaviour
+  const place = { name: 'same', ...(namespaced && { namespace: 'same' }) }
+  object.metadata = { ...place, ...object.metadata, creationTimestamp: old.metadata?.creationTimestamp }
+  old.metadata = { ...place, ...old.metadata }
+  return [
+    ...validateMetaRevision(object.metadata, old.metadata, { namespaced, nameRule, checks }),
+    ...(behaviour.validateUpdate?.(object, old, subresource) ?? []),
+  ]
+}
+
+/** Pods of tables about updates lack what every pod has. */
+function completePod({ storageVersion }: Resource, pod: ApiObject): void {
+  const spec = (pod['spec'] ??= {}) as JsonObject
+  for (const list of ['containers', 'initContainers']) {
+    const given = spec[list]
+    if (list === 'initContainers' && !Array.isArray(given)) continue
+    const containers = (Array.isArray(given) ? given : [{ ...goodContainer }]) as JsonObject[]
+    spec[list] = containers.map((container, i) => ({
+      ...container,
+      name: container['name'] || `${list.slice(0, 4)}${i}`,
+    }))
+  }
+  storageVersion.defaults?.(pod)
+}
+
+/** What a Table shows of an object at a time, but for some columns; those of lower priority only where it is wide. */
+export function cellsOf(
+  storage: string,
+  value: GoValue,
+  now: number,
+  { wide = false, without = [] }: { readonly wide?: boolean; readonly without?: readonly string[] } = {},
+): readonly (string | number | boolean | null)[] {
+  const resource = resourceOf(storage)
+  const object = objectOf(storage, value)
+  return (resource.behaviour.columns ?? [])
+    .filter(({ name, priority }) => (wide || priority === 0) && !without.includes(name))
+    .map((column) => column.cell(object, now))
+}
+
+/** A Go object of a stored version with its defaults. */
+export function defaulted(storage: string, value: GoValue): ApiObject {
+  const object = objectOf(storage, value)
+  resourceOf(storage).storageVersion.defaults?.(object)
+  return object
+}
+
+/** A new object as its kind completes it before it is judged. */
+export function prepared(storage: string, value: GoValue): ApiObject {
+  const object = defaulted(storage, value)
+  resourceOf(storage).behaviour.prepareCreate?.(object, {
+    list: () => [],
+    dryRun: false,
+    subresource: '',
+    warn: () => undefined,
+    clock: virtualClock(),
+    user: { username: '', uid: '', groups: [], extra: {} },
+  })
+  return object
+}
+
+/** What field selectors see of an object. */
+export function selectable(storage: string, value: GoValue): Readonly<Record<string, string>> {
+  const resource = resourceOf(storage)
+  const object = objectOf(storage, value)
+  const fields = Object.entries(resource.behaviour.fieldSelectors ?? {})
+  return Object.fromEntries(fields.map(([label, read]) => [label, read(object)]))
+}
+
+/** A served kind: its names. */
+export const kindOf = resourceOf
+
+/** The schema of a part of an object: `spec.template.spec`, `spec.containers[]`. */
+export function schemaAt(storage: string, path: string): Schema {
+  let schema: Schema = resourceOf(storage).storageVersion.schema
+  for (const step of path.split(/\.|(?=\[\])/)) {
+    const next = inside(schema, step)
+    if (next === undefined) throw new Error(`say where ${step} is in ${path}`)
+    schema = next
+  }
+  return schema
+}
+
+function inside(schema: Schema, step: string): Schema | undefined {
+  if (schema.type === 'list') return step === '[]' ? schema.items : undefined
+  return schema.type === 'struct' ? schema.fields.get(step)?.schema : undefined
+}
+
+/** A pod that is good but for what is put into it, as JSON. */
+export const podAround = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+  metadata: { name: 'pod', namespace: 'default', ...metadata },
+  spec: { containers: [goodContainer], restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', ...spec },
+})
+
+export const goodContainer: JsonObject = {
+  name: 'good',
+  image: 'image',
+  imagePullPolicy: 'IfNotPresent',
+  terminationMessagePolicy: 'File',
+}
+
+/** What is wrong with a pod that is JSON already. */
+export function createdPod(pod: JsonObject): readonly FieldError[] {
+  const resource = resourceOf('pods')
+  const object: ApiObject = decodeUnstructured(resource.storageVersion.schema, pod).object
+  const { behaviour } = resource
+  return [
+    ...validateMeta(object.metadata ?? {}, { namespaced: true, nameRule: behaviour.nameRule }),
+    ...(behaviour.validate?.(object) ?? []),
+  ]
+}

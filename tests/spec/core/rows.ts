@@ -1,0 +1,39 @@
+import { readTables } from '../tables.ts'
+
+/** A table of a Go test, as it is written down. */
+export interface GoTable {
+  readonly path: string
+  readonly func: string | null
+  readonly var: string | null
+  readonly rows: number
+  readonly cases: readonly unknown[] | Readonly<Record<string, unknown>>
+}
+
+export const goTables: readonly GoTable[] = (
+  (readTables('22-core-2019.raw.json') ?? { items: [] }) as { items: readonly GoTable[] }
+).items
+
+export interface GoRow {
+  /** Of the row's place or name: `bad label`, `3`. */
+  readonly name: string
+  readonly row: unknown
+}
+
+/** The rows of one table; `path` is a part of the file's. */
+export function rowsIn(path: string, func: string, variable: string): readonly GoRow[] {
+  return goTables
+    .filter((table) => table.path.includes(path) && table.func === func && table.var === variable)
+    .flatMap(({ cases }) =>
+      Array.isArray(cases)
+        ? cases.map((row: unknown, i) => ({ name: titleOf(row) ?? String(i), row }))
+        : Object.entries(cases).map(([name, row]) => ({ name, row })),
+    )
+}
+
+function titleOf(row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null) return undefined
+  const titles = row as Readonly<Record<string, unknown>>
+  return ['name', 'test', 'desc', 'testName', 'description']
+    .map((key) => titles[key])
+    .find((text): text is string => typeof text === 'string')
+}
