@@ -1,7 +1,8 @@
-import { pod } from './objects.ts'
+import { configMap, pod } from './objects.ts'
 import type { Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const NEWLINE = 10
 
@@ -28,7 +29,11 @@ export function apiSubject(fetch: Fetch): Subject {
           body: JSON.stringify({ metadata: { labels: { p: String(i) } } }),
         }),
       ),
+    createConfigMap: (i) =>
+      read(fetch(CONFIG_MAPS, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(configMap(i)) })),
+    getConfigMap: (i) => read(fetch(`${CONFIG_MAPS}/config-${i}`)),
     listPods: () => read(fetch(PODS)),
+    listLabelledPods: () => read(fetch(`${PODS}?labelSelector=app%3Da7`)),
     async watchPods(seen) {
       const { metadata } = JSON.parse(new TextDecoder().decode(await read(fetch(`${PODS}?limit=1`)))) as {
         metadata: { resourceVersion: string }

@@ -2,9 +2,16 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
+import { median, quantile } from './measure.ts'
+import type { Round } from './page/page.ts'
 import type { Row } from './row.ts'
 import { rowsOf } from './row.ts'
-import type { Figures, Plan } from './subject.ts'
+import type { Plan } from './subject.ts'
+
+declare global {
+  /** What the floor's page offers. */
+  var floor: (count: number) => Promise<Round>
+}
 
 const outDir = path.resolve(import.meta.dirname, '../.cache/bench-page')
 
@@ -14,20 +21,18 @@ const PORT_PLAN: Plan = {
   gets: 4000,
   patches: 500,
   lists: 5,
-  watchers: 100,
-  events: 100,
+  fanOuts: [{ watchers: 100, events: 100 }],
   turns: 5,
 }
-const SERVICE_WORKER_PLAN: Plan = {
-  pods: 10_000,
-  atOnce: 32,
-  gets: 1000,
-  patches: 100,
-  lists: 5,
-  watchers: 100,
-  events: 50,
-  turns: 5,
-}
+
+/** The server and the floor take turns, so that a busy moment of the machine meets both. */
+const TURNS = 6
+const FETCHES = 250
+const GETS = 4000
+const WRITES = 200
+const BATCH = 5000
+const WATCHERS = 20
+const EVENTS = 100
 
 /** In Chromium, on a production build: the port and the service worker, with IndexedDB below. */
 export async function browserRows(): Promise<Row[]> {
@@ -52,37 +57,74 @@ export async function browserRows(): Promise<Row[]> {
   })
   try {
     const page = await browser.newPage()
+    const floor = await browser.newPage()
     await page.goto(url)
-    const port = await page.evaluate((plan) => globalThis.bench.port(plan), PORT_PLAN)
-    const way = await page.evaluate((plan) => globalThis.bench.serviceWorker(plan), SERVICE_WORKER_PLAN)
-    const floor = await serviceWorkerFloor(await browser.newPage(), `${url}/floor/`, SERVICE_WORKER_PLAN.gets)
-    return [...rowsOf('port', port.ours, 'webernetes', port.peer), ...serviceWorkerRows(way, floor)]
+    await floor.goto(`${url}/floor/`)
+    const rows = [...(await serviceWorkerRows(page, floor)), ...(await portRows(page))]
+    await floor.close()
+    const { ours, peer } = await page.evaluate((plan) => globalThis.bench.port(plan), PORT_PLAN)
+    return [...rows, ...rowsOf('port', ours, 'webernetes', peer)]
   } finally {
     await browser.close()
     await server.close()
   }
 }
 
-function serviceWorkerRows(way: { ours: Figures; port: Figures }, floor: number): Row[] {
-  const get = {
-    what: 'service worker: get a pod',
-    unit: '/s' as const,
-    ours: way.ours.get,
-    beside: { name: 'constant answer', figure: floor },
+/** What a service worker costs by itself is the floor: beneath it nobody comes. */
+async function serviceWorkerRows(page: Page, floor: Page): Promise<Row[]> {
+  const ours: Round[] = []
+  const constant: Round[] = []
+  await page.evaluate((count) => globalThis.bench.serviceWorker(count), FETCHES)
+  await floor.evaluate((count) => globalThis.floor(count), FETCHES)
+  for (let turn = 0; turn < TURNS; turn++) {
+    await floor.bringToFront()
+    constant.push(await floor.evaluate((count) => globalThis.floor(count), FETCHES))
+    await page.bringToFront()
+    ours.push(await page.evaluate((count) => globalThis.bench.serviceWorker(count), FETCHES))
   }
-  return [get, ...rowsOf('service worker', way.ours, 'port', way.port)]
+  const p50 = (rounds: readonly Round[]) => median(rounds.flatMap((round) => round.each))
+  const rate = (rounds: readonly Round[]) => median(rounds.map(({ atOnce }) => atOnce))
+  const name = 'constant answer'
+  return [
+    {
+      what: 'service worker: get, p50',
+      unit: 'ms',
+      ours: p50(ours),
+      beside: { name, figure: p50(constant) },
+      goal: { atMost: p50(constant) + 0.5 },
+    },
+    {
+      what: 'service worker: gets, 16 at once',
+      unit: '/s',
+      ours: rate(ours),
+      beside: { name, figure: rate(constant) },
+      goal: { times: 0.85 },
+    },
+    {
+      what: `service worker: event at ${WATCHERS} watches, p95`,
+      unit: 'ms',
+      ours: quantile(
+        await page.evaluate(([watchers, events]) => globalThis.bench.watches(watchers, events), [
+          WATCHERS,
+          EVENTS,
+        ] as const),
+        0.95,
+      ),
+      goal: { atMost: 3 },
+    },
+  ]
 }
 
-/** Fetches per second from a service worker that always answers the same: what the browser itself costs. */
-async function serviceWorkerFloor(page: Page, url: string, count: number): Promise<number> {
-  await page.goto(url)
-  return page.evaluate(async (fetches) => {
-    const { serviceWorker } = navigator
-    await serviceWorker.register('sw.js')
-    if (serviceWorker.controller === null)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-    const started = performance.now()
-    for (let i = 0; i < fetches; i++) await (await fetch('constant')).arrayBuffer()
-    return (fetches * 1000) / (performance.now() - started)
-  }, count)
+async function portRows(page: Page): Promise<Row[]> {
+  const gets = await page.evaluate((count) => globalThis.bench.portGets(count), GETS)
+  const durable = await page.evaluate(([alone, batch]) => globalThis.bench.durable(alone, batch), [
+    WRITES,
+    BATCH,
+  ] as const)
+  return [
+    { what: 'port: gets, one by one', unit: '/s', ours: gets.oneByOne, goal: { atLeast: 3000 } },
+    { what: 'port: gets, 64 at once', unit: '/s', ours: gets.atOnce, goal: { atLeast: 10_000 } },
+    { what: 'port: durable create, p50', unit: 'ms', ours: median(durable.each), goal: { atMost: 3 } },
+    { what: `port: durable creates, ${BATCH} at once`, unit: '/s', ours: durable.batch, goal: { atLeast: 5000 } },
+  ]
 }

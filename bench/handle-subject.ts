@@ -12,6 +12,8 @@ const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const TABLE = dialects.k8s.spell('application/json;as=Table;v=v1;g=meta.{domain}')
 const encoder = new TextEncoder()
+/** Of a client that never leaves. */
+const { signal: stays } = new AbortController()
 
 async function send(
   api: ApiServer,
@@ -20,6 +22,7 @@ async function send(
   body?: object,
   type = 'application/json',
   accept = '',
+  signal = stays,
 ) {
   const response = await api.handle({
     method,
@@ -29,10 +32,11 @@ async function send(
       ['accept', accept],
     ]),
     ...(body === undefined ? {} : { body: encoder.encode(JSON.stringify(body)) }),
-    signal: new AbortController().signal,
+    signal,
   })
-  if (response.status >= 400)
-    throw new Error(isByteStream(response.body) ? `${response.status}` : new TextDecoder().decode(response.body))
+  const { status } = response
+  if (status >= 400)
+    throw new Error(isByteStream(response.body) ? `${status}` : new TextDecoder().decode(response.body))
   return response
 }
 
@@ -65,12 +69,14 @@ export async function handleSubject(): Promise<Subject> {
     updateConfigMap: (i) => send(api, 'PUT', `${CONFIG_MAPS}/config-${i}`, configMap(i, String(updates++))),
     applyPod: (i, label) => send(api, 'PATCH', `${PODS}/applied-${i}?${APPLY}`, applied(i, label), APPLY_TYPE),
     listPods: () => send(api, 'GET', PODS),
+    listLabelledPods: () => send(api, 'GET', `${PODS}?labelSelector=app%3Da7`),
     tablePods: () => send(api, 'GET', PODS, undefined, undefined, TABLE),
     async watchPods(seen) {
       const { body: first } = await send(api, 'GET', `${PODS}?limit=1`)
       if (isByteStream(first)) throw new Error('a list answers bytes')
       const list = JSON.parse(new TextDecoder().decode(first)) as { metadata: { resourceVersion: string } }
-      const { body } = await send(api, 'GET', `${PODS}?watch=true&resourceVersion=${list.metadata.resourceVersion}`)
+      const from = `${PODS}?watch=true&resourceVersion=${list.metadata.resourceVersion}`
+      const { body } = await send(api, 'GET', from, undefined, undefined, undefined, new AbortController().signal)
       if (!isByteStream(body)) throw new Error('a watch answers a stream')
       body.start({ write: () => seen(1), end: () => undefined, backlog: () => 0 })
       return () => body.stop()

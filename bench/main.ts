@@ -1,23 +1,53 @@
-/** npm run bench [-- --json FILE] [--no-browser]: every benchmark, with the peer's figure from the same run beside ours. */
+/**
+ * npm run bench [-- --only handle,http,growth,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every benchmark, with
+ * the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` takes this process's CPU time
+ * for the time of `handle` and growth: it says what a quiet machine would show while others use this one.
+ */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { browserRows } from './browser.ts'
-import { nodeRows } from './node.ts'
-import { print, ratio } from './row.ts'
+import { growthChart } from './growth-chart.ts'
+import { growthLines, growthRows } from './growth.ts'
+import { httpRows } from './http.ts'
+import { handleRows } from './node.ts'
+import type { Row } from './row.ts'
+import { isMet, markdown, print, ratio } from './row.ts'
+
+const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Row[]>>> = {
+  handle: handleRows,
+  http: () => httpRows(),
+  growth: growthRows,
+  browser: () => browserRows(),
+}
 
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, 'no-browser': { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    markdown: { type: 'string' },
+    only: { type: 'string' },
+    chart: { type: 'string' },
+    cpu: { type: 'boolean', default: false },
+  },
 })
 
-const rows = [...(await nodeRows()), ...(values['no-browser'] ? [] : await browserRows())]
-print(rows)
-if (values.json !== undefined)
-  writeFileSync(
-    values.json,
-    `${JSON.stringify(
-      rows.map((row) => ({ ...row, ratio: ratio(row) })),
-      undefined,
-      2,
-    )}\n`,
-  )
+const cpuTime = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const rows: Row[] = []
+for (const name of values.only?.split(',') ?? Object.keys(PARTS)) {
+  const part = PARTS[name]
+  if (part === undefined) throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not ${name}`)
+  console.log(`— ${name}`)
+  const measured = await part(values.cpu ? cpuTime : undefined)
+  print(measured)
+  rows.push(...measured)
+}
+if (values.json !== undefined) {
+  const told = rows.map((row) => ({ ...row, ratio: ratio(row), met: isMet(row) }))
+  writeFileSync(values.json, `${JSON.stringify(told, undefined, 2)}\n`)
+}
+if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(rows))
+if (values.chart !== undefined) writeFileSync(values.chart, growthChart(rows, growthLines))
 process.exit(0)

@@ -1,13 +1,20 @@
-import type { Figures, Plan, Subject } from './subject.ts'
+import type { FanOut, Figures, Metric, Plan, Subject } from './subject.ts'
 
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
+export async function time(work: () => Promise<unknown>, now: () => number = wallClock): Promise<number> {
+  const started = now()
   await work()
-  return performance.now() - started
+  return now() - started
 }
 
+const wallClock = (): number => performance.now()
+
 /** Runs `step` for each number from `from` on, `atOnce` of them under way together. */
-async function each(from: number, count: number, atOnce: number, step: (i: number) => Promise<unknown>): Promise<void> {
+export async function each(
+  from: number,
+  count: number,
+  atOnce: number,
+  step: (i: number) => Promise<unknown>,
+): Promise<void> {
   let next = from
   const work = async () => {
     while (next < from + count) await step(next++)
@@ -15,44 +22,30 @@ async function each(from: number, count: number, atOnce: number, step: (i: numbe
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-function median(figures: readonly number[]): number {
+export const median = (figures: readonly number[]): number => quantile(figures, 0.5)
+
+/** @param share 0.95 for the figure that 95 of 100 do not exceed */
+export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
 }
 
-async function fanOut(subject: Subject, from: number, { watchers, events }: Plan): Promise<number> {
-  let left = watchers * events
-  let done: () => void = () => undefined
-  const all = new Promise<void>((resolve) => (done = resolve))
+/** Calls `seen` until it has counted down, and says when. */
+export function countdown(from: number): { readonly seen: (count: number) => void; readonly done: Promise<void> } {
+  let left = from
+  let finish: () => void = () => undefined
+  const done = new Promise<void>((resolve) => (finish = resolve))
   const seen = (count: number) => {
     left -= count
-    if (left <= 0) done()
+    if (left <= 0) finish()
   }
-  const stops = await Promise.all(Array.from({ length: watchers }, () => subject.watchPods(seen)))
-  const ms = await time(async () => {
-    await each(from, events, 1, (i) => subject.createPod(i))
-    await all
-  })
-  for (const stop of stops) stop()
-  return ((watchers * events) / ms) * 1000
+  return { seen, done }
 }
 
-type Rate = Exclude<keyof Figures, 'list' | 'table' | 'fanOut'>
 type Step = (i: number) => Promise<unknown>
 
-/** Milliseconds of each kind of work, added up over the turns. */
-class Tally {
-  readonly ms = new Map<Rate, number>()
-  readonly lists: number[] = []
-  readonly tables: number[] = []
-
-  add(rate: Rate, ms: number): void {
-    this.ms.set(rate, (this.ms.get(rate) ?? 0) + ms)
-  }
-}
-
 interface Work {
-  readonly rate: Rate
+  readonly metric: Metric
   readonly count: number
   readonly atOnce: number
   /** Undefined where the subject cannot do it. */
@@ -64,81 +57,113 @@ function works({ pods, atOnce, gets, patches, turns }: Plan): readonly Work[] {
   const made = Math.ceil(pods / turns) * turns
   const anyPod = (i: number) => (i * 7919) % made
   const anyOf = (i: number) => (i * 7919) % Math.ceil(patches / turns)
+  const work = (metric: Metric, count: number, step: Work['step']): Work => ({ metric, count, atOnce: 1, step })
   const apply =
     (label: (i: number) => string, pod = anyOf) =>
     ({ applyPod }: Subject): Step | undefined =>
       applyPod && ((i) => applyPod(pod(i), label(i)))
   return [
-    { rate: 'create', count: pods, atOnce, step: ({ createPod }) => createPod },
-    {
-      rate: 'get',
-      count: gets,
-      atOnce: 1,
-      step:
-        ({ getPod }) =>
+    { metric: 'create', count: pods, atOnce, step: ({ createPod }) => createPod },
+    work(
+      'get',
+      gets,
+      ({ getPod }) =>
         (i) =>
           getPod(anyPod(i)),
-    },
-    { rate: 'patch', count: patches, atOnce: 1, step: ({ patchPod }) => patchPod && ((i) => patchPod(anyPod(i))) },
-    { rate: 'configMap', count: patches, atOnce: 1, step: ({ createConfigMap }) => createConfigMap },
-    {
-      rate: 'update',
-      count: patches,
-      atOnce: 1,
-      step: ({ updateConfigMap }) => updateConfigMap && ((i) => updateConfigMap(anyOf(i))),
-    },
-    {
-      rate: 'applyNew',
-      count: patches,
-      atOnce: 1,
-      step: apply(
+    ),
+    work('patch', patches, ({ patchPod }) => patchPod && ((i) => patchPod(anyPod(i)))),
+    work('configMap', patches, ({ createConfigMap }) => createConfigMap),
+    work('update', patches, ({ updateConfigMap }) => updateConfigMap && ((i) => updateConfigMap(anyOf(i)))),
+    work(
+      'applyNew',
+      patches,
+      apply(
         () => '',
         (i) => i,
       ),
-    },
-    { rate: 'applySame', count: patches, atOnce: 1, step: apply(() => '') },
-    { rate: 'applyField', count: patches, atOnce: 1, step: apply(String) },
+    ),
+    work(
+      'applySame',
+      patches,
+      apply(() => ''),
+    ),
+    work('applyField', patches, apply(String)),
   ]
 }
+
+const LISTS: readonly (readonly [Metric, (subject: Subject) => (() => Promise<unknown>) | undefined])[] = [
+  ['list', ({ listPods }) => listPods],
+  ['labelled', ({ listLabelledPods }) => listLabelledPods],
+  ['table', ({ tablePods }) => tablePods],
+]
+
+/** The times that the turns took, in milliseconds. */
+type Tally = Map<Metric, number[]>
+
+const note = (tally: Tally, metric: Metric, ms: number): void =>
+  void tally.set(metric, [...(tally.get(metric) ?? []), ms])
 
 /** Measures the subjects in turns; the figures of one call can be compared with each other. */
 export async function compare<Name extends string>(
   subjects: Record<Name, Subject>,
   plan: Plan,
 ): Promise<Record<Name, Figures>> {
-  const names = Object.keys(subjects) as Name[]
-  const tallies = new Map(names.map((name) => [name, new Tally()]))
+  const all = (Object.keys(subjects) as Name[]).map((name) => ({
+    name,
+    subject: subjects[name],
+    tally: new Map() as Tally,
+  }))
   const turns = async (work: (subject: Subject, tally: Tally, turn: number) => Promise<void>) => {
-    for (let turn = 0; turn < plan.turns; turn++)
-      for (const name of names) await work(subjects[name], tallies.get(name) ?? new Tally(), turn)
+    for (let turn = 0; turn < plan.turns; turn++) for (const { subject, tally } of all) await work(subject, tally, turn)
   }
   const share = (count: number) => Math.ceil(count / plan.turns)
-  const all = works(plan)
-  for (const { rate, count, atOnce, step } of all) {
+  for (const { metric, count, atOnce, step } of works(plan)) {
     await turns(async (subject, tally, turn) => {
       const run = step(subject)
-      if (run !== undefined) tally.add(rate, await time(() => each(turn * share(count), share(count), atOnce, run)))
+      if (run === undefined) return
+      const ms = await time(() => each(turn * share(count), share(count), atOnce, run), plan.now)
+      note(tally, metric, ms / share(count))
     })
   }
-  await turns(async (subject, tally) => {
-    for (let i = 0; i < share(plan.lists); i++) {
-      tally.lists.push(await time(() => subject.listPods()))
-      if (subject.tablePods !== undefined) tally.tables.push(await time(subject.tablePods))
-    }
-  })
-  const figures = {} as Record<Name, Figures>
-  for (const name of names) {
-    const tally = tallies.get(name) ?? new Tally()
-    const rates = all.map(({ rate, count }) => {
-      const ms = tally.ms.get(rate)
-      return [rate, ms === undefined ? undefined : (share(count) * plan.turns * 1000) / ms] as const
+  for (const [metric, ask] of LISTS) {
+    await turns(async (subject, tally) => {
+      const run = ask(subject)
+      if (run === undefined) return
+      for (let i = 0; i < share(plan.lists); i++) note(tally, metric, await time(run, plan.now))
     })
-    figures[name] = {
-      ...(Object.fromEntries(rates) as Record<Rate, number>),
-      list: median(tally.lists),
-      table: tally.tables.length === 0 ? undefined : median(tally.tables),
-      fanOut: await fanOut(subjects[name], share(plan.pods) * plan.turns, plan),
+  }
+  const next = new Map(all.map(({ name }) => [name, share(plan.pods) * plan.turns]))
+  const figures = {} as Record<Name, Figures>
+  for (const { name, tally } of all) figures[name] = figuresOf(tally)
+  for (const { watchers, events } of plan.fanOuts) {
+    for (const { name, subject } of all) {
+      const from = next.get(name) ?? 0
+      next.set(name, from + events)
+      figures[name][`fanOut${watchers}`] = await fanOut(subject, from, { watchers, events }, plan.now)
     }
   }
   return figures
+}
+
+function figuresOf(tally: Tally): Figures {
+  const figures: Figures = {}
+  const lists = new Set(LISTS.map(([metric]) => metric))
+  for (const [metric, times] of tally) {
+    const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length
+    figures[metric] = lists.has(metric) ? median(times) : 1000 / mean
+  }
+  return figures
+}
+
+/** Deliveries per second. */
+async function fanOut(subject: Subject, from: number, { watchers, events }: FanOut, now: Plan['now']): Promise<number> {
+  const { seen, done } = countdown(watchers * events)
+  const stops: (() => void)[] = []
+  for (let i = 0; i < watchers; i++) stops.push(await subject.watchPods(seen))
+  const ms = await time(async () => {
+    await each(from, events, 1, (i) => subject.createPod(i))
+    await done
+  }, now)
+  for (const stop of stops) stop()
+  return ((watchers * events) / ms) * 1000
 }

@@ -34,3 +34,33 @@ export const pod = (i: number): { metadata: object; [field: string]: unknown } =
     ],
   },
 })
+
+const anchorMeta = (name: string, i: number): object => ({
+  name,
+  labels: { app: 'bench', shard: String(i % 100) },
+})
+
+/** What a kube-apiserver was measured with, whose figures are recorded. */
+export const anchorConfigMap = (name: string, i = 0): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: anchorMeta(name, i),
+  data: { a: 'x'.repeat(200), b: String(i) },
+})
+
+export const anchorPod = (name: string, i: number): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: anchorMeta(name, i),
+  spec: {
+    containers: [
+      {
+        name: 'c',
+        image: 'registry.example/app:1',
+        ports: [{ containerPort: 80 }],
+        env: [{ name: 'A', value: 'b' }],
+        resources: { requests: { cpu: '100m', memory: '64Mi' } },
+      },
+    ],
+  },
+})

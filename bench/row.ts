@@ -1,12 +1,17 @@
-import type { Figures } from './subject.ts'
+import type { Figures, Metric } from './subject.ts'
+import { METRICS } from './subject.ts'
+
+/** `times`: so often better than what stands beside it; the others bound the figure itself. */
+export type Goal = { readonly times: number } | { readonly atLeast: number } | { readonly atMost: number }
 
 /** One measured thing. Figures are comparable only within a run. */
 export interface Row {
   readonly what: string
   readonly unit: '/s' | 'ms'
   readonly ours: number
-  /** The peer's figure, or the floor's, measured in the same run. */
+  /** The peer's figure, or the floor's, measured in the same run; or what was recorded of the real server. */
   readonly beside?: { readonly name: string; readonly figure: number }
+  readonly goal?: Goal
 }
 
 /** How many times better ours is; above 1 is faster. */
@@ -15,50 +20,95 @@ export function ratio({ unit, ours, beside }: Row): number | undefined {
   return unit === '/s' ? ours / beside.figure : beside.figure / ours
 }
 
-const WHAT = {
-  create: ['create a pod', '/s'],
-  get: ['get a pod', '/s'],
-  patch: ['merge patch of a pod', '/s'],
-  configMap: ['create a ConfigMap of 500 bytes', '/s'],
-  update: ['update of a ConfigMap', '/s'],
-  applyNew: ['apply of a new pod', '/s'],
-  applySame: ['apply without a change', '/s'],
-  applyField: ['apply of one changed field', '/s'],
-  list: ['list of all pods', 'ms'],
-  table: ['Table of all pods', 'ms'],
-  fanOut: ['events to watches', '/s'],
-} as const satisfies Record<keyof Figures, readonly [string, Row['unit']]>
+/** Undefined where nothing was aimed at. */
+export function isMet(row: Row): boolean | undefined {
+  const { goal, ours } = row
+  if (goal === undefined) return undefined
+  if ('times' in goal) return (ratio(row) ?? 0) >= goal.times
+  return 'atLeast' in goal ? ours >= goal.atLeast : ours <= goal.atMost
+}
 
 /** Requests a second of a kube-apiserver 1.30 over HTTP, recorded once on a machine like this, not in this run. */
-const RECORDED: Partial<Record<keyof Figures, number>> = { applyNew: 1030, applySame: 530, applyField: 530 }
+const RECORDED: Figures = { applyNew: 1030, applySame: 530, applyField: 530 }
 
-export function rowsOf(way: string, ours: Figures, peerName: string, peer: Figures): Row[] {
-  return (Object.keys(WHAT) as (keyof Figures)[]).flatMap((key) => {
-    const [text, unit] = WHAT[key]
-    const figure = ours[key]
-    const recorded = RECORDED[key]
+export type Goals = Partial<Record<Metric, Goal>>
+
+export function rowsOf(way: string, ours: Figures, peerName: string, peer: Figures, goals: Goals = {}): Row[] {
+  return (Object.keys(METRICS) as Metric[]).flatMap((metric) => {
+    const [text, unit] = METRICS[metric]
+    const figure = ours[metric]
     if (figure === undefined) return []
-    const other = peer[key] ?? recorded
-    const name = peer[key] === undefined ? 'kube-apiserver, recorded' : peerName
-    return [
-      {
-        what: `${way}: ${text}`,
-        unit,
-        ours: figure,
-        ...(other === undefined ? {} : { beside: { name, figure: other } }),
-      },
-    ]
+    const goal = goals[metric]
+    const beside = besideOf(metric, peerName, peer)
+    return [{ what: `${way}: ${text}`, unit, ours: figure, ...(beside && { beside }), ...(goal && { goal }) }]
   })
 }
 
-export function print(rows: readonly Row[]): void {
-  const show = (n: number): string => (n >= 100 ? Math.round(n).toLocaleString('en') : n.toFixed(2))
-  for (const row of rows) {
-    const factor = ratio(row)
-    const beside =
-      row.beside === undefined || factor === undefined
-        ? ''
-        : `${row.beside.name} ${show(row.beside.figure)} ${row.unit}   × ${factor.toFixed(2)}`
-    console.log(`${row.what.padEnd(44)} ${`${show(row.ours)} ${row.unit}`.padStart(14)}   ${beside}`)
+function besideOf(metric: Metric, name: string, peer: Figures): Row['beside'] {
+  const own = peer[metric]
+  if (own !== undefined) return { name, figure: own }
+  const recorded = RECORDED[metric]
+  if (recorded !== undefined) return { name: 'kube-apiserver, recorded', figure: recorded }
+  // The peer has no ConfigMaps.
+  if (metric === 'configMap' && peer.create !== undefined) return { name: `${name}, a pod`, figure: peer.create }
+  return undefined
+}
+
+/** One line of a report; empty where there is nothing to say. */
+interface Told {
+  readonly what: string
+  readonly ours: string
+  readonly beside: string
+  readonly times: string
+  readonly goal: string
+  readonly met: string
+}
+
+function tell(row: Row): Told {
+  const { what, unit, ours, beside } = row
+  const factor = ratio(row)
+  const met = isMet(row)
+  return {
+    what,
+    ours: `${show(ours)} ${unit}`,
+    beside: beside === undefined ? '' : `${beside.name} ${show(beside.figure)} ${unit}`,
+    times: factor === undefined ? '' : `× ${factor.toFixed(factor < 10 ? 2 : 0)}`,
+    goal: aimOf(row),
+    met: met === undefined ? '' : met ? 'met' : 'NOT MET',
   }
+}
+
+function aimOf({ goal, unit }: Row): string {
+  if (goal === undefined) return ''
+  if ('times' in goal) return `× ${goal.times}`
+  return 'atLeast' in goal ? `≥ ${show(goal.atLeast)} ${unit}` : `≤ ${show(goal.atMost)} ${unit}`
+}
+
+const show = (n: number): string => (n >= 100 ? Math.round(n).toLocaleString('en') : n.toFixed(2))
+
+export function print(rows: readonly Row[]): void {
+  for (const { what, ours, beside, times, goal, met } of rows.map(tell)) {
+    const aim = goal === '' ? '' : `goal ${goal}: ${met}`
+    console.log(
+      `${what.padEnd(52)} ${ours.padStart(14)}   ${beside.padEnd(36)} ${times.padStart(8)}   ${aim}`.trimEnd(),
+    )
+  }
+  const aimed = rows.filter(({ goal }) => goal !== undefined)
+  if (aimed.length > 0) console.log(`${aimed.filter(isMet).length} of ${aimed.length} goals are met`)
+}
+
+/** The same as a table of a document. */
+export function markdown(rows: readonly Row[]): string {
+  const lines = rows
+    .map(tell)
+    .map(({ what, ours, beside, times, goal, met }) => [
+      what,
+      ours,
+      beside,
+      times,
+      goal,
+      met === 'NOT MET' ? 'no' : met && 'yes',
+    ])
+  const head = ['what', 'ours', 'beside', 'times better', 'goal', 'met']
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

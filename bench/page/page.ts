@@ -3,13 +3,28 @@ import type { ClusterHandle } from '../../src/cluster/cluster.ts'
 import { connect } from '../../src/cluster/cluster.ts'
 import type { Fetch } from '../api-subject.ts'
 import { apiSubject } from '../api-subject.ts'
-import { compare } from '../measure.ts'
-import type { Figures, Plan } from '../subject.ts'
+import { compare, countdown, each, time } from '../measure.ts'
+import type { Figures, Plan, Subject } from '../subject.ts'
 import { webernetesSubject } from '../webernetes-subject.ts'
+
+/** What one round of fetches took. */
+export interface Round {
+  /** Milliseconds of each, one after the other. */
+  readonly each: readonly number[]
+  /** Fetches a second, sixteen at once. */
+  readonly atOnce: number
+}
 
 interface Bench {
   port(plan: Plan): Promise<{ ours: Figures; peer: Figures }>
-  serviceWorker(plan: Plan): Promise<{ ours: Figures; port: Figures }>
+  /** Gets through the service worker; of a ConfigMap. */
+  serviceWorker(count: number): Promise<Round>
+  /** Gets a second over the port. */
+  portGets(count: number): Promise<{ readonly oneByOne: number; readonly atOnce: number }>
+  /** Milliseconds of each durable create, and records a second of a batch. */
+  durable(alone: number, batch: number): Promise<{ readonly each: readonly number[]; readonly batch: number }>
+  /** Milliseconds between the answer of a write and each of the watches having its event. */
+  watches(watchers: number, events: number): Promise<readonly number[]>
 }
 
 declare global {
@@ -23,10 +38,15 @@ async function cluster() {
   return (await clusters).create({ dialect: 'k8s' })
 }
 
-const through =
+const overPort =
   (handle: ClusterHandle): Fetch =>
   (path, init) =>
     handle.fetch(path, init)
+
+const overServiceWorker =
+  ({ baseUrl }: ClusterHandle): Fetch =>
+  (path, init) =>
+    fetch(`${baseUrl}${path}`, init)
 
 async function controlled(): Promise<void> {
   const { serviceWorker } = navigator
@@ -34,17 +54,83 @@ async function controlled(): Promise<void> {
   await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
 }
 
+/** Reached both ways: `port` to prepare, `way` to measure. */
+let shared: Promise<{ port: Subject; way: Subject }> | undefined
+
+function subjects() {
+  return (shared ??= cluster().then(async (handle) => {
+    await controlled()
+    return { port: apiSubject(overPort(handle)), way: apiSubject(overServiceWorker(handle)) }
+  }))
+}
+
+let lastConfigMap = 0
+const GOTTEN = 100
+
+/** ConfigMaps to get. */
+async function filled(subject: Subject): Promise<void> {
+  if (lastConfigMap > 0) return
+  await each(0, GOTTEN, 16, (i) => subject.createConfigMap?.(i) ?? Promise.resolve())
+  lastConfigMap = GOTTEN
+}
+
+const gets = (subject: Subject) => (i: number) => subject.getConfigMap?.(i % GOTTEN) ?? Promise.resolve()
+const creates = (subject: Subject) => () => subject.createConfigMap?.(lastConfigMap++) ?? Promise.resolve()
+
+async function timesOf(count: number, step: (i: number) => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let i = 0; i < count; i++) times.push(await time(() => step(i)))
+  return times
+}
+
+const rate = async (count: number, atOnce: number, step: (i: number) => Promise<unknown>): Promise<number> =>
+  (count * 1000) / (await time(() => each(0, count, atOnce, step)))
+
 globalThis.bench = {
   async port(plan) {
-    const handle = await cluster()
-    return compare({ ours: apiSubject(through(handle)), peer: await webernetesSubject(webernetes) }, plan)
+    return compare({ ours: apiSubject(overPort(await cluster())), peer: await webernetesSubject(webernetes) }, plan)
   },
-  async serviceWorker(plan) {
-    await controlled()
-    const [behind, direct] = [await cluster(), await cluster()]
-    return compare(
-      { ours: apiSubject((path, init) => fetch(`${behind.baseUrl}${path}`, init)), port: apiSubject(through(direct)) },
-      plan,
-    )
+
+  async serviceWorker(count) {
+    const { port, way } = await subjects()
+    await filled(port)
+    return { each: await timesOf(count, gets(way)), atOnce: await rate(count, 16, gets(way)) }
+  },
+
+  async portGets(count) {
+    const { port } = await subjects()
+    await filled(port)
+    await rate(count, 1, gets(port))
+    return { oneByOne: await rate(count, 1, gets(port)), atOnce: await rate(count, 64, gets(port)) }
+  },
+
+  async durable(alone, batch) {
+    const { port } = await subjects()
+    await filled(port)
+    await rate(alone, 16, creates(port))
+    return { each: await timesOf(alone, creates(port)), batch: await rate(batch, batch, creates(port)) }
+  },
+
+  async watches(watchers, events) {
+    const { port, way } = await subjects()
+    let round = countdown(watchers)
+    let arrived: number[] = []
+    const seen = (count: number) => {
+      arrived.push(performance.now())
+      round.seen(count)
+    }
+    const stops: (() => void)[] = []
+    for (let i = 0; i < watchers; i++) stops.push(await way.watchPods(seen))
+    const late: number[] = []
+    for (let i = 0; i < events; i++) {
+      round = countdown(watchers)
+      arrived = []
+      await port.createPod(i)
+      const answered = performance.now()
+      await round.done
+      late.push(...arrived.map((at) => Math.max(0, at - answered)))
+    }
+    for (const stop of stops) stop()
+    return late
   },
 }

@@ -1,7 +1,8 @@
-// Answers every fetch with the same bytes: what a service worker costs by itself.
+// Answers every fetch with the same bytes, as many as a ConfigMap of the benchmark has: what a service worker costs by itself.
+const text = JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data: { a: 'x'.repeat(800) } })
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') return
-  event.respondWith(new Response('{"kind":"Pod"}', { headers: { 'Content-Type': 'application/json' } }))
+  event.respondWith(new Response(text, { headers: { 'Content-Type': 'application/json' } }))
 })

@@ -1,0 +1,86 @@
+import { handleSubject } from './handle-subject.ts'
+import { each, median, time } from './measure.ts'
+import type { Line } from './growth-chart.ts'
+import type { Row } from './row.ts'
+import type { Subject } from './subject.ts'
+
+/** How many pods there are. */
+const SIZES = [1000, 10_000, 100_000] as const
+/** Figures are medians of so many rounds. */
+const ROUNDS = 15
+/** Of the figure at the smallest size: less is no noise any more. */
+const FLAT = { times: 0.7 }
+
+/** What is done to a server with so many pods, and how many steps of it one round makes. */
+interface Growing {
+  readonly what: string
+  readonly unit: string
+  readonly steps: number
+  /** How much a step counts: an object, or all that a list goes through. */
+  readonly counts: 'one' | 'all'
+  step(subject: Subject, i: number, size: number): Promise<unknown>
+}
+
+const GROWING: readonly Growing[] = [
+  { what: 'get', unit: 'gets', steps: 500, counts: 'one', step: ({ getPod }, i, size) => getPod((i * 7919) % size) },
+  { what: 'create', unit: 'creates', steps: 200, counts: 'one', step: ({ createPod }, i, size) => createPod(size + i) },
+  {
+    what: 'merge patch',
+    unit: 'patches',
+    steps: 100,
+    counts: 'one',
+    step: ({ patchPod }, i, size) => patchPod?.((i * 7919) % size) ?? Promise.resolve(),
+  },
+  { what: 'list', unit: 'pods listed', steps: 1, counts: 'all', step: ({ listPods }) => listPods() },
+  {
+    what: 'label list',
+    unit: 'pods looked at',
+    steps: 1,
+    counts: 'all',
+    step: (subject) => subject.listLabelledPods(),
+  },
+  { what: 'Table', unit: 'rows', steps: 1, counts: 'all', step: ({ tablePods }) => tablePods?.() ?? Promise.resolve() },
+]
+
+const whatOf = ({ what, unit }: Growing, size: number): string =>
+  `growth: ${what} at ${size.toLocaleString('en')} pods (${unit})`
+
+/** One name for each line of the chart, with the names of its rows from the smallest size to the largest. */
+export const growthLines: readonly Line[] = GROWING.map((growing) => ({
+  name: `${growing.what}: ${growing.unit}`,
+  points: SIZES.map((size) => ({ size, what: whatOf(growing, size) })),
+}))
+
+/** The same work with more and more pods: what is flat stays flat, and a list takes as long as it is. */
+export async function growthRows(now?: () => number): Promise<Row[]> {
+  await measure(SIZES[0], now)
+  const rows: Row[] = []
+  const smallest = new Map<string, number>()
+  for (const size of SIZES) {
+    for (const [growing, ours] of await measure(size, now)) {
+      const figure = smallest.get(growing.what)
+      if (figure === undefined) smallest.set(growing.what, ours)
+      const beside = { name: `at ${SIZES[0].toLocaleString('en')}`, figure: figure ?? ours }
+      rows.push({ what: whatOf(growing, size), unit: '/s', ours, ...(figure !== undefined && { beside, goal: FLAT }) })
+    }
+  }
+  return rows
+}
+
+/** Per second, of each kind of work. */
+async function measure(size: number, now?: () => number): Promise<Map<Growing, number>> {
+  const subject = await handleSubject()
+  await each(0, size, 1, (i) => subject.createPod(i))
+  const figures = new Map<Growing, number>()
+  for (const growing of GROWING) {
+    const { steps, counts } = growing
+    const times: number[] = []
+    let next = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      times.push(await time(() => each(next, steps, 1, (i) => growing.step(subject, i, size)), now))
+      next += steps
+    }
+    figures.set(growing, ((counts === 'one' ? steps : size) * 1000) / median(times))
+  }
+  return figures
+}

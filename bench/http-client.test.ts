@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { Connection } from './http-client.ts'
+
+let server: http.Server | net.Server | undefined
+let connection: Connection | undefined
+
+afterEach(() => {
+  connection?.close()
+  server?.close()
+})
+
+async function connect(to: http.Server | net.Server): Promise<Connection> {
+  server = to.listen(0, '127.0.0.1')
+  await once(to, 'listening')
+  return (connection = await Connection.open(new URL(`http://127.0.0.1:${(to.address() as AddressInfo).port}`)))
+}
+
+it('counts the body of one answer after the other', async () => {
+  const sent: string[] = []
+  const client = await connect(
+    http.createServer((message, response) => {
+      message.on('data', (chunk: Buffer) => sent.push(chunk.toString()))
+      message.on('end', () => response.setHeader('Content-Length', 100_000).end(Buffer.alloc(100_000)))
+    }),
+  )
+  expect(await client.send('POST', '/', '', 'body')).toEqual({ status: 200, bytes: 100_000 })
+  expect(await client.send('GET', '/', '')).toEqual({ status: 200, bytes: 100_000 })
+  expect(sent).toEqual(['body'])
+})
+
+it('fails with what the server says', async () => {
+  const client = await connect(
+    http.createServer((_message, response) => response.writeHead(409, { 'Content-Length': '3' }).end('no!')),
+  )
+  await expect(client.send('GET', '/', '')).rejects.toThrow('409 no!')
+})
+
+it('counts the lines of a stream, also one that is cut between brace and newline', async () => {
+  const client = await connect(
+    net.createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+        socket.write('8\r\n{"a":1}\n\r\n8\r\n{"a":2}')
+        setImmediate(() => socket.write('\n\r\n8\r\n{"a":3}\n\r\n'))
+      })
+    }),
+  )
+  let lines = 0
+  expect(await client.stream('/', '', (count) => void (lines += count))).toBe(200)
+  await expect.poll(() => lines).toBe(3)
+})
