@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
+import { Departure } from '../worker/api/departure.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
 import { sendPieces } from './pieces-sender.ts'
@@ -18,25 +19,6 @@ export function listener(handle: Handle): RequestListener {
       if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()
     })
-  }
-}
-
-/** Whether the client left before it had its answer. The signal is made for those who ask for it, which are few. */
-class Departure {
-  happened = false
-  #controller: AbortController | undefined
-
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.happened) this.#controller.abort()
-    }
-    return this.#controller.signal
-  }
-
-  happen(): void {
-    this.happened = true
-    this.#controller?.abort()
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
+import { Departure } from '../api/departure.ts'
+import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { Pieces } from '../api/pieces.ts'
 import { internalError, StatusError } from '../api/status.ts'
@@ -45,7 +46,7 @@ export function serveLink(options: LinkServerOptions): void {
 
 class LinkServer {
   readonly #options: LinkServerOptions
-  readonly #requests = new Map<number, AbortController>()
+  readonly #requests = new Map<number, Departure>()
   readonly #streams = new Map<number, OpenStream>()
   readonly #followed = new Map<string, () => void>()
   readonly #control: (message: unknown) => void
@@ -96,27 +97,27 @@ class LinkServer {
 
   async #handle(request: RequestMessage): Promise<void> {
     const { id, writeId } = request
-    const { signal } = this.#begin(id)
+    const gone = this.#begin(id)
     if (writeId !== undefined) this.#send({ type: 'accepted', id })
-    const run = (): Promise<ApiResponse> => this.#run(request, signal)
+    const run = (): Promise<ApiResponse> => this.#run(request, gone)
     const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run, request.twin))
     this.#requests.delete(id)
-    if (!signal.aborted) this.#answer(id, response)
+    if (!gone.happened) this.#answer(id, response)
     else if (response.pieces === undefined && isByteStream(response.body)) response.body.stop()
   }
 
-  #begin(id: number): AbortController {
-    const controller = new AbortController()
-    this.#requests.set(id, controller)
-    return controller
+  #begin(id: number): Departure {
+    const gone = new Departure()
+    this.#requests.set(id, gone)
+    return gone
   }
 
-  async #run(message: RequestMessage, signal: AbortSignal): Promise<ApiResponse> {
-    const { cluster, method, url, headers, body, writeId, again } = message
+  async #run(message: RequestMessage, gone: Departure): Promise<ApiResponse> {
+    const { cluster, writeId, again } = message
     try {
       const { host } = this.#options
       const handle = await host.open(cluster)
-      const request = { method, url, headers: headerMap(headers), body, signal }
+      const request = new LinkedRequest(message, gone)
       if (writeId === undefined) return await handle(request)
       // The log keeps the id of a request with what it did.
       const id = request.headers.get('audit-id') ?? writeId
@@ -194,7 +195,7 @@ class LinkServer {
   }
 
   #abort(id: number): void {
-    this.#requests.get(id)?.abort()
+    this.#requests.get(id)?.happen()
     this.#streams.get(id)?.body.stop()
     this.#closeStream(id)
   }
@@ -203,6 +204,26 @@ class LinkServer {
     this.#followed.get(cluster)?.()
     const stop = this.#options.host.follow(cluster, (status) => this.#send({ type: 'status', ...status }))
     this.#followed.set(cluster, stop)
+  }
+}
+
+class LinkedRequest implements ApiRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Map<string, string>
+  readonly body?: Uint8Array
+  readonly #gone: Departure
+
+  constructor({ method, url, headers, body }: RequestMessage, gone: Departure) {
+    this.method = method
+    this.url = url
+    this.headers = headerMap(headers)
+    if (body !== undefined) this.body = body
+    this.#gone = gone
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal
   }
 }
 

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { portWire } from './wire.ts'
+
+const ports: MessagePort[] = []
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close()
+})
+
+function road() {
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  const posted = vi.spyOn(port1, 'postMessage')
+  const received: unknown[] = []
+  portWire<never, unknown>(port2).receive((message) => received.push(message))
+  return { wire: portWire<unknown, never>(port1), posted, received }
+}
+
+it('posts what one turn sends together, in order', async () => {
+  const { wire, posted, received } = road()
+  const owned = Uint8Array.of(1, 2)
+  wire.send('a')
+  wire.send({ owned }, owned)
+  expect(posted).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(received).toEqual(['a', { owned: Uint8Array.of(1, 2) }]))
+  expect(posted).toHaveBeenCalledTimes(1)
+  expect(owned.byteLength).toBe(0)
+})
+
+it('does not let others wait for a flood', async () => {
+  const { wire, posted, received } = road()
+  for (let i = 0; i < 200; i++) wire.send(i)
+  await vi.waitFor(() => expect(received).toHaveLength(200))
+  expect(received).toEqual(Array.from({ length: 200 }, (_, i) => i))
+  expect(posted).toHaveBeenCalledTimes(4)
+})
+
+it('sends what is left before it closes', async () => {
+  const { wire, received } = road()
+  wire.send('last')
+  wire.close()
+  await vi.waitFor(() => expect(received).toEqual(['last']))
+})
