@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ResourceTree } from './resource-tree.ts'
-import { plainEncoding, pod, podKey } from './store-fixtures.ts'
+import { home, plainEncoding, pod, podKey } from './store-fixtures.ts'
 import type { Range } from './store.ts'
 import { StoredRevision } from './stored-revision.ts'
 
@@ -8,7 +8,7 @@ function snapshotOf(...places: [namespace: string, name: string][]) {
   const tree = new ResourceTree()
   for (const [namespace, name] of places) {
     const object = pod(name, '', namespace)
-    tree.set(StoredRevision.written(podKey(name, namespace), 2, object, plainEncoding.encode(object), plainEncoding))
+    tree.set(StoredRevision.written(podKey(name, namespace), 2, object, plainEncoding.encode(object), home()))
   }
   const snapshot = tree.snapshot(2)
   const list = (range?: Range) => [...snapshot.entries(range)].map(({ key }) => `${key.namespace}/${key.name}`)

@@ -1,11 +1,12 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
+import { DecodedObjects } from './decoded-objects.ts'
 import { History } from './history.ts'
 import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
 import type { Basis, Cause, KeptChange, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
 import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
-import type { Encoding } from './stored-revision.ts'
+import type { Encoding, Home } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
@@ -19,6 +20,8 @@ export interface StoreOptions extends Encoding {
   readonly historyMs?: number
   /** How many bytes the kept changes may hold; the oldest go before their time. */
   readonly historyBytes?: number
+  /** How many objects are kept besides their bytes. */
+  readonly decodedObjects?: number
   /** Told of what a watch's listener throws. */
   readonly report?: (error: unknown) => void
 }
@@ -34,7 +37,7 @@ class RevisionedStore implements Store {
   readonly catchUp: Store['catchUp']
   readonly #log: Log | SharedLog
   readonly #clock: Clock
-  readonly #encoding: Encoding
+  readonly #home: Home
   readonly #historyMs: number
   readonly #trees = new Map<string, ResourceTree>()
   readonly #history: History
@@ -58,7 +61,8 @@ class RevisionedStore implements Store {
     }
     this.catchUp = 'write' in log ? () => catchUp(log) : undefined
     this.#clock = options.clock
-    this.#encoding = { encode: options.encode, decode: options.decode }
+    const decoded = new DecodedObjects(options.decodedObjects ?? DECODED_OBJECTS)
+    this.#home = { encode: options.encode, decode: options.decode, decoded }
     this.#historyMs = options.historyMs ?? HISTORY_MS
     this.#revision = state.revision
     this.#history = new History(state.revision, options.historyBytes ?? HISTORY_BYTES)
@@ -91,7 +95,7 @@ class RevisionedStore implements Store {
 
   put(key: Key, object: ApiObject, expected: number, cause?: Cause, basis?: Basis): Promise<Stored> {
     return this.#enqueue({ key, expected, cause, basis }, () => {
-      const encoded = this.#encoding.encode(object)
+      const encoded = this.#home.encode(object)
       if (!encoded.after.startsWith('"')) throw new Error('a member must stand behind the place of the version')
       return { object, encoded }
     })
@@ -214,7 +218,7 @@ class RevisionedStore implements Store {
   }
 
   #made({ key, content, cause, resolve }: Write, revision: number): void {
-    const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#encoding)
+    const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#home)
     resolve(this.#apply(key, stored, revision, cause))
   }
 
@@ -223,7 +227,7 @@ class RevisionedStore implements Store {
       const key = parseKey(logKey)
       if (change instanceof WrittenChange) this.#made(change.write, revision)
       else if (value !== undefined)
-        this.#apply(key, StoredRevision.logged(key, revision, value, this.#encoding), revision, cause)
+        this.#apply(key, StoredRevision.logged(key, revision, value, this.#home), revision, cause)
       else this.#apply(key, undefined, revision, cause)
     }
   }
@@ -282,9 +286,11 @@ class RevisionedStore implements Store {
   }
 
   #load(key: Key, value: Uint8Array, revision: number): void {
-    this.#treeOf(key.resource).set(StoredRevision.logged(key, revision, value, this.#encoding))
+    this.#treeOf(key.resource).set(StoredRevision.logged(key, revision, value, this.#home))
   }
 }
 
+/** About 50 MB of pods. */
+const DECODED_OBJECTS = 20000
 const HISTORY_MS = 5 * 60_000
 const HISTORY_BYTES = 12 * 2 ** 20

@@ -2,7 +2,8 @@ import type { ApiObject } from '../api/object.ts'
 import type { FollowedRecord, Log, LogChange, LogFollower, LogState, SharedLog } from './persistence/log.ts'
 import { memoryLog } from './persistence/memory-log.ts'
 import type { Key } from './store.ts'
-import type { Encoding } from './stored-revision.ts'
+import { DecodedObjects } from './decoded-objects.ts'
+import type { Encoding, Home } from './stored-revision.ts'
 
 /** What the unit tests of the store share. */
 export const pods = 'core/pods'
@@ -28,6 +29,9 @@ export const plainEncoding: Encoding = {
   },
   decode: (bytes) => JSON.parse(textOf(bytes)) as ApiObject,
 }
+
+/** Of revisions without a store; so many hold their object. */
+export const home = (objects = 100): Home => ({ ...plainEncoding, decoded: new DecodedObjects(objects) })
 
 /** What a log keeps of an object. */
 export function valueOf(object: ApiObject): Uint8Array {

@@ -84,6 +84,8 @@ export interface Stored {
   readonly revision: number
   /** The object in its storage version, `metadata.resourceVersion` set. */
   readonly object: ApiObject
+  /** Of the object, known without it. */
+  readonly labels: Readonly<Record<string, string>>
   /** The same as JSON, encoded once. */
   readonly bytes: Uint8Array
   /** Them with the line feed that an answer ends in, where they lie so. */

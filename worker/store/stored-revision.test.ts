@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
+import { home, plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 
 const object = pod('a', 'ä \u{1f600}')
 const encoded = plainEncoding.encode(object)
-const written = (revision: number) => StoredRevision.written(podKey('a'), revision, object, encoded, plainEncoding)
+const written = (revision: number) => StoredRevision.written(podKey('a'), revision, object, encoded, home())
 const value = new TextEncoder().encode(encoded.before + encoded.after)
-const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, plainEncoding)
+const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, home())
 
 describe.each([
   ['written', written],
@@ -30,9 +30,33 @@ describe.each([
     expect(textOf(fresh.bytes)).toBe(JSON.stringify(before))
   })
 
+  it('is the same after another took the place of its object, and knows its labels without it', () => {
+    let decodings = 0
+    const counting = home(1)
+    const counted = {
+      ...counting,
+      decode(bytes: Uint8Array) {
+        decodings++
+        return counting.decode(bytes)
+      },
+    }
+    const labelled = { ...object, metadata: { ...object.metadata, labels: { app: 'a' } } }
+    const { before, after } = plainEncoding.encode(labelled)
+    const revisions = [1, 2].map((revision) =>
+      make === written
+        ? StoredRevision.written(podKey('a'), revision, labelled, { before, after }, counted)
+        : StoredRevision.logged(podKey('a'), revision, new TextEncoder().encode(before + after), counted),
+    )
+    for (const { object: now, labels } of [...revisions, ...revisions])
+      expect([now.metadata?.labels, labels]).toEqual([{ app: 'a' }, { app: 'a' }])
+    const made = decodings
+    for (const { labels } of [...revisions, ...revisions]) expect(labels).toEqual({ app: 'a' })
+    expect(decodings).toBe(made)
+  })
+
   it('knows where its metadata ends, whatever its texts look like', () => {
     const braces = { ...object, metadata: { ...object.metadata, annotations: { 'a}': '"}\\{"', b: '\\' } } }
-    const stored = StoredRevision.written(podKey('a'), 9, braces, plainEncoding.encode(braces), plainEncoding)
+    const stored = StoredRevision.written(podKey('a'), 9, braces, plainEncoding.encode(braces), home())
     for (const revision of [make(9), stored]) {
       const text = new TextDecoder().decode(revision.bytes.subarray(0, revision.metadataEnd))
       expect(JSON.parse(`${text}}`)).toMatchObject({ metadata: revision.object.metadata })

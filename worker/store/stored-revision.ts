@@ -1,4 +1,5 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import type { DecodedObjects } from './decoded-objects.ts'
 import type { Key, Stored } from './store.ts'
 
 /**
@@ -16,6 +17,11 @@ export interface Encoding {
   readonly decode: (bytes: Uint8Array) => ApiObject
 }
 
+/** What the revisions of one store share. */
+export interface Home extends Encoding {
+  readonly decoded: DecodedObjects
+}
+
 /**
  * One revision of one object. It holds the object, its bytes or both, and makes the missing one when first asked: a
  * store that was just opened has decoded nothing, and the history keeps bytes only.
@@ -23,10 +29,14 @@ export interface Encoding {
 export class StoredRevision implements Stored {
   readonly key: Key
   readonly revision: number
-  readonly #encoding: Encoding
+  readonly #home: Home
   /** Without its resourceVersion until somebody reads it: most objects are only ever answered as bytes. */
   #object: ApiObject | undefined
   #isVersioned = false
+  /** Its place among those that hold their object; -1: it holds none. */
+  #place = -1
+  /** Of an object that was given back: most selectors ask for nothing else. */
+  #labels: Labels | undefined
   /** With the line feed that an answer ends in, so that it can be answered as it is. */
   #line: Uint8Array | undefined
   #bytes: Uint8Array | undefined
@@ -37,34 +47,38 @@ export class StoredRevision implements Stored {
   #retired = false
 
   /** From a write: the object and its encoding. */
-  static written(key: Key, revision: number, object: ApiObject, encoded: Encoded, encoding: Encoding): StoredRevision {
-    const stored = new StoredRevision(key, revision, encoding)
-    stored.#object = object
+  static written(key: Key, revision: number, object: ApiObject, encoded: Encoded, home: Home): StoredRevision {
+    const stored = new StoredRevision(key, revision, home)
+    stored.#hold(object)
     stored.#write(encoded)
     return stored
   }
 
   /** From the log. */
-  static logged(key: Key, revision: number, value: Uint8Array, encoding: Encoding): StoredRevision {
-    const stored = new StoredRevision(key, revision, encoding)
+  static logged(key: Key, revision: number, value: Uint8Array, home: Home): StoredRevision {
+    const stored = new StoredRevision(key, revision, home)
     stored.#value = value
     return stored
   }
 
-  private constructor(key: Key, revision: number, encoding: Encoding) {
+  private constructor(key: Key, revision: number, home: Home) {
     this.key = key
     this.revision = revision
-    this.#encoding = encoding
+    this.#home = home
   }
 
   get object(): ApiObject {
     if (this.#object !== undefined && this.#isVersioned) return this.#object
     const object = this.#object === undefined ? this.#decode() : withVersion(this.#object, this.revision)
     if (!this.#retired) {
-      this.#object = object
+      this.#hold(object)
       this.#isVersioned = true
     }
     return object
+  }
+
+  get labels(): Labels {
+    return this.#object === undefined ? (this.#labels ??= labelsOf(this.object)) : labelsOf(this.#object)
   }
 
   get bytes(): Uint8Array {
@@ -72,7 +86,7 @@ export class StoredRevision implements Stored {
   }
 
   get line(): Uint8Array {
-    return this.#line ?? this.#write(this.#encoding.encode(this.object))
+    return this.#line ?? this.#write(this.#home.encode(this.object))
   }
 
   get metadataEnd(): number {
@@ -95,7 +109,21 @@ export class StoredRevision implements Stored {
   /** No longer the newest: the object is given back, and decoded anew for the few who read history. */
   retire(): void {
     this.#retired = true
+    if (this.#place >= 0) this.#home.decoded.leave(this.#place)
+    this.release()
+  }
+
+  /** The object is given back; it is decoded anew when somebody asks. */
+  release(): void {
+    if (this.#object !== undefined) this.#labels = labelsOf(this.#object)
     this.#object = undefined
+    this.#isVersioned = false
+    this.#place = -1
+  }
+
+  #hold(object: ApiObject): void {
+    this.#object = object
+    if (this.#place < 0) this.#place = this.#home.decoded.hold(this)
   }
 
   #write({ before, after }: Encoded): Uint8Array {
@@ -109,12 +137,17 @@ export class StoredRevision implements Stored {
   }
 
   #decode(): ApiObject {
-    const { decode } = this.#encoding
+    const { decode } = this.#home
     if (this.#line !== undefined) return decode(this.#line)
     if (this.#value !== undefined) return withVersion(decode(this.#value), this.revision)
     throw new Error(`revision ${this.revision} of ${this.key.name} holds neither object nor bytes`)
   }
 }
+
+type Labels = Stored['labels']
+
+const UNLABELLED: Labels = {}
+const labelsOf = ({ metadata }: ApiObject): Labels => metadata?.labels ?? UNLABELLED
 
 const utf8 = new TextEncoder()
 
@@ -135,6 +168,10 @@ export class StoredRemoval implements Stored {
 
   get object(): ApiObject {
     return withVersion(this.#last.object, this.revision)
+  }
+
+  get labels(): Labels {
+    return this.#last.labels
   }
 
   get bytes(): Uint8Array {

@@ -51,8 +51,7 @@ export async function listStored(
   for (const item of entries) {
     if (limit > 0 && stored.length === limit) break
     last = item
-    const matches = selection === undefined || selection.matches(objectOf(target.resource, target.version, item))
-    if (matches) stored.push(item)
+    if (selection === undefined || isSelected(selection, target, item)) stored.push(item)
   }
   const metadata: ListMeta = { resourceVersion: String(snapshot.revision) }
   const remaining = limit > 0 && last !== undefined && !single ? snapshot.count({ namespace, after: last.key }) : 0
@@ -63,6 +62,12 @@ export async function listStored(
     if (selection === undefined) metadata.remainingItemCount = remaining
   }
   return { stored, metadata }
+}
+
+/** Labels are known without the object, and no conversion changes them but one by the owner of a custom resource. */
+function isSelected(selection: Selection, { resource, version }: Target, item: Stored): boolean {
+  if (version.custom === undefined && selection.labels?.(item.labels) === false) return false
+  return selection.matches(objectOf(resource, version, item))
 }
 
 function entryNamed(snapshot: Snapshot, namespace: string, name: string): readonly Stored[] {

@@ -7,6 +7,8 @@ import type { Target } from './verbs.ts'
 /** Which objects of a collection a request wants. */
 export interface Selection {
   matches(object: ApiObject): boolean
+  /** Whether an object with these labels may match; absent: labels do not matter. */
+  readonly labels?: (labels: Readonly<Record<string, string>>) => boolean
   /** The only name that can match, where the selector gives it. */
   readonly name?: string
 }
@@ -35,7 +37,11 @@ export function compileSelection(
     if (label === 'metadata.name' && !negated) name = value
   }
   if (tests.length === 0) return undefined
-  return { matches: (object) => tests.every((test) => test(object)), ...(name !== undefined && { name }) }
+  return {
+    matches: (object) => tests.every((test) => test(object)),
+    ...(labels !== undefined && { labels }),
+    ...(name !== undefined && { name }),
+  }
 }
 
 function fieldOf({ resource }: Target, label: string): (object: ApiObject) => string {
