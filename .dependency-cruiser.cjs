@@ -65,8 +65,9 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: {
         path: '^worker/',
-        // worker/main.ts is named only to be started as a worker.
-        pathNot: '^worker/((api|apply|clock|codec|dialect|patch|host)/|main.ts$)',
+        // worker/main.ts is named only to be started as a worker; what reads a request for a certificate is pure too.
+        pathNot:
+          '^worker/((api|apply|clock|codec|dialect|patch|host)/|certificates/(certificate-request|pem).ts$|main.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -127,6 +127,12 @@ describe('runCli', () => {
     expect((await run('--help')).stdout).toContain('  api-resources   Print the supported API resources')
   })
 
+  it('does not read why it may not discover, as the real client does not', async () => {
+    const { stderr } = await run('get cm', { 'GET /api': failure(403, { reason: 'Forbidden', message: 'secret' }) })
+    expect(stderr.match(/memcache\.go:265\] couldn't get current server API group list: unknown\n/g)).toHaveLength(5)
+    expect(stderr).toMatch(/\nError from server \(Forbidden\): unknown\n$/)
+  })
+
   it('names a server that does not answer', async () => {
     const { stderr, code } = await run('get --raw /healthz -s http://127.0.0.1:9')
     expect({ stderr, code }).toEqual({
@@ -140,5 +146,52 @@ describe('runCli', () => {
     expect(stderr).toMatch(
       /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api 200 OK in 0 milliseconds\n/,
     )
+    expect(stderr).toMatch(/table_printer\.go:45\] Unable to decode server response into a Table\. .*\n$/)
+  })
+
+  it('explains by the second version of OpenAPI in its older layout', async () => {
+    const kinds = { 'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind: 'ConfigMap' }] }
+    const definitions = {
+      'a.Meta': { type: 'object', description: 'All objects.', properties: { labels: { type: 'object' } } },
+      'a.ConfigMap': {
+        ...kinds,
+        type: 'object',
+        properties: {
+          data: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Text:\nno bytes\n\n- one\n- two',
+          },
+          metadata: { $ref: '#/definitions/a.Meta', description: 'Of the object.' },
+        },
+      },
+    }
+    const answers = { 'GET /openapi/v2': () => Response.json({ definitions }) }
+    const output = '--output=plaintext-openapiv2'
+    expect((await run(`explain cm.data ${output}`, answers)).stdout).toBe(
+      'KIND:     ConfigMap\nVERSION:  v1\n\nFIELD:    data <map[string]string>\n\nDESCRIPTION:\n     Text:\n     no bytes\n\n     - one\n     - two\n',
+    )
+    expect((await run(`explain cm.metadata ${output} --recursive`, answers)).stdout).toContain(
+      'RESOURCE: metadata <Object>\n\nDESCRIPTION:\n     Of the object.\n\n     All objects.\n\nFIELDS:\n   labels\t<map[string]>\n',
+    )
+    expect(await run(`explain cm.none ${output}`, answers)).toMatchObject({
+      stdout: '',
+      stderr: 'error: field "none" does not exist\n',
+    })
+  })
+
+  it('describes what a name begins, if nothing has that name', async () => {
+    const items = ['one', 'only', 'two'].map((name) => ({ metadata: { name, namespace: 'default' } }))
+    const answers = {
+      'GET /api/v1/namespaces/default/configmaps/on': failure(404, { reason: 'NotFound', message: 'no "on"' }),
+      'GET /api/v1/namespaces/default/configmaps': () =>
+        Response.json({ apiVersion: 'v1', kind: 'ConfigMapList', items }),
+    }
+    const { stdout } = await run('describe cm on --show-events=false', answers)
+    expect(stdout.match(/^Name: .*/gm)).toEqual(['Name:         one', 'Name:         only'])
+    expect(await run('describe cm/on', answers)).toMatchObject({
+      stdout: '',
+      stderr: 'Error from server (NotFound): no "on"\n',
+    })
   })
 })

@@ -43,7 +43,8 @@ export class Discovery {
     const [name = '', second, ...rest] = text.split('.')
     const lower = name.toLowerCase()
     if (second !== undefined && rest.length > 0) {
-      const exact = this.types.find((t) => t.version === second && t.group === rest.join('.') && isNamed(t, lower))
+      const inVersion = this.types.filter((t) => t.version === second && t.group === rest.join('.'))
+      const exact = inVersion.find((t) => isNamed(t, lower)) ?? inVersion.find((t) => t.shortNames.includes(lower))
       if (exact !== undefined) return exact
     }
     const group = second === undefined ? undefined : [second, ...rest].join('.')

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../worker/api/json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
@@ -19,25 +19,14 @@ export function explainType(
 ): Explanation {
   const group = type.group === '' ? '' : `GROUP:      ${type.group}\n`
   const head = `${group}KIND:       ${type.kind}\nVERSION:    ${type.version}\n\n`
+  const writer = new Writer(published)
   let field: JsonObject = published.root
   for (const name of path) {
-    const properties = propertiesOf(published, field)
-    const next = properties[name]
-    if (!isObject(next)) return { head, body: new Failure(`field ${JSON.stringify(name)} does not exist`) }
+    const next = writer.field(field, name)
+    if (next === undefined) return { head, body: new Failure(`field ${JSON.stringify(name)} does not exist`) }
     field = next
   }
-  return { head, body: new Writer(published).explain(field, path.at(-1), recursive) }
-}
-
-/** The fields of an object, or of what a list or map holds. */
-function propertiesOf(published: PublishedSchema, raw: JsonObject): JsonObject {
-  let schema = published.resolve(raw)
-  for (;;) {
-    if (isObject(schema.properties)) return schema.properties
-    const inner = isObject(schema.items) ? schema.items : schema.additionalProperties
-    if (!isObject(inner)) return {}
-    schema = published.resolve(inner)
-  }
+  return { head, body: writer.explain(field, path.at(-1), recursive) }
 }
 
 const WIDTH = 80
@@ -48,140 +37,130 @@ class Writer {
     this.#published = published
   }
 
-  explain(field: JsonObject, name: string | undefined, recursive: boolean): string {
-    let out = ''
-    if (name !== undefined) {
-      const choices = enumOf(this.#published.resolve(field))
-      const enumeration = choices.length === 0 ? '\n' : `ENUM:\n${choices.map((one) => `    ${one}\n`).join('')}`
-      out += `FIELD: ${name} <${this.#typeName(field)}>\n${enumeration}\n`
+  /** A field of a schema, or of what it is a list, a map or another name of. */
+  field(schema: JsonObject, name: string): JsonObject | undefined {
+    const { properties } = this.#referred(schema)
+    const own = isObject(properties) ? properties[name] : undefined
+    if (isObject(own)) return own
+    for (const inner of this.#inside(schema)) {
+      const found = this.field(inner, name)
+      if (found !== undefined) return found
     }
-    out += `DESCRIPTION:\n${this.#descriptions(field)}`
-    const properties = propertiesOf(this.#published, field)
-    if (Object.keys(properties).length > 0) out += `FIELDS:\n${this.#fields(field, recursive, 1, [])}`
-    return `${out}\n`
+    return undefined
   }
 
-  /** The field's own description, then that of its type where it is another. */
-  #descriptions(field: JsonObject): string {
-    const texts: string[] = []
-    for (const each of this.#chain(field))
-      if (typeof each.description === 'string' && each.description !== '' && !texts.includes(each.description))
-        texts.push(each.description)
-    if (texts.length === 0) return '    <empty>\n'
-    return texts.map((text) => `${wrap(text, 4)}\n`).join('') + '    \n'
+  explain(schema: JsonObject, name: string | undefined, recursive: boolean): string {
+    const fields = this.#fields(schema, recursive, 1, new Set())
+    const text = this.#description(schema, new Set()) || '<empty>'
+    return [
+      name === undefined ? '' : `FIELD: ${name} <${this.#typeName(schema)}>\n${longChoices(schema)}\n`,
+      `DESCRIPTION:\n${indented(wrapped(text, WIDTH - 4), 4)}\n`,
+      fields === '' ? '' : `FIELDS:\n${fields}`,
+      '\n',
+    ].join('')
   }
 
-  /** A field, what it refers to, and what that is a list or map of. */
-  #chain(field: JsonObject): JsonObject[] {
-    const chain: JsonObject[] = []
-    for (let current: JsonObject | undefined = field; current !== undefined && chain.length < 20;) {
-      const { $ref: _, allOf: __, ...own }: JsonObject = current
-      chain.push(own)
-      const referred: JsonObject = this.#published.resolve({ ...current, description: undefined })
-      if (current.$ref !== undefined || current.allOf !== undefined) {
-        chain.push(resolvedDescription(this.#published, current))
-      }
-      const inner: Json | undefined = isObject(referred.items) ? referred.items : referred.additionalProperties
-      current = isObject(inner) ? inner : undefined
-    }
-    return chain
+  #referred(schema: JsonObject): JsonObject {
+    return this.#published.lookup(schema.$ref) ?? schema
   }
 
-  #fields(field: JsonObject, recursive: boolean, depth: number, above: readonly JsonObject[]): string {
-    const properties = propertiesOf(this.#published, field)
-    const required = requiredOf(this.#published, field)
-    const pad = '  '.repeat(depth)
-    let out = ''
-    for (const name of Object.keys(properties).sort()) {
-      const property = properties[name]
-      if (!isObject(property)) continue
-      const choices = enumOf(this.#published.resolve(property))
-      const must = required.includes(name) ? ' -required-' : ''
-      out += `${pad}${name}\t<${this.#typeName(property)}>${must}\n`
-      if (choices.length > 0) out += `${pad}enum: ${choicesText(choices)}\n`
-      if (!recursive) {
-        const [own] = this.#chain(property).filter((each) => typeof each.description === 'string')
-        const text = typeof own?.description === 'string' ? own.description : ''
-        out += `${text === '' ? `${pad}  <no description>` : wrap(text, depth * 2 + 2)}\n\n`
-      } else if (!above.includes(properties)) {
-        out += this.#fields(property, true, depth + 1, [...above, properties])
-      }
-    }
-    return out
+  /** What a schema consists of besides its properties. */
+  #inside(schema: JsonObject): JsonObject[] {
+    const { allOf, items, additionalProperties } = this.#referred(schema)
+    return [...(Array.isArray(allOf) ? allOf : []), items, additionalProperties].filter(isObject)
   }
 
-  #typeName(raw: JsonObject): string {
-    const schema = this.#published.resolve(raw)
-    if (isObject(schema.items)) return `[]${this.#typeName(schema.items)}`
-    if (isObject(schema.additionalProperties)) return `map[string]${this.#typeName(schema.additionalProperties)}`
-    const reference = referenceOf(raw)
-    if (reference !== undefined && (isObject(schema.properties) || !NAMED_BY_TYPE.has(reference)))
-      return schema.type === undefined ||
-        schema.type === 'object' ||
-        schema.format === 'int-or-string' ||
-        isObject(schema.properties)
-        ? reference
-        : String(schema.type)
-    if (schema['x-kubernetes-int-or-string'] === true || schema.type === undefined || schema.type === 'object')
-      return 'Object'
-    return String(schema.type)
+  /** A schema's own description, then those of its parts. */
+  #description(schema: JsonObject, above: ReadonlySet<unknown>): string {
+    if (above.has(schema)) return ''
+    const { description } = this.#referred(schema)
+    const own = typeof description === 'string' && description !== '' ? `${description}\n` : ''
+    const path = new Set([...above, schema])
+    return (
+      own +
+      this.#inside(schema)
+        .map((inner) => this.#description(inner, path))
+        .join('')
+    )
+  }
+
+  /** @param above References on the way here: a type inside itself is not told again. */
+  #fields(schema: JsonObject, recursive: boolean, depth: number, above: ReadonlySet<unknown>): string {
+    if (schema.$ref !== undefined && above.has(schema.$ref)) return ''
+    const path = new Set([...above, schema.$ref])
+    const { properties, required } = this.#referred(schema)
+    const must = Array.isArray(required) ? required : []
+    const own = Object.entries(isObject(properties) ? properties : {}).sort(([a], [b]) => (a < b ? -1 : 1))
+    const texts = own.map(([name, each]) => {
+      const field = isObject(each) ? each : {}
+      const inner = recursive ? this.#fields(field, true, depth + 1, path) : ''
+      return this.#fieldText(name, field, must.includes(name), recursive, depth * 2) + inner
+    })
+    return [...texts, ...this.#inside(schema).map((inner) => this.#fields(inner, recursive, depth, path))].join('')
+  }
+
+  #fieldText(name: string, field: JsonObject, required: boolean, short: boolean, indent: number): string {
+    const pad = ' '.repeat(indent)
+    const head = `${pad}${name}\t<${this.#typeName(field)}>${required ? ' -required-' : ''}${shortChoices(field, pad)}\n`
+    if (short) return head
+    const text =
+      typeof field.description === 'string' && field.description !== '' ? field.description : '<no description>'
+    return `${head}${indented(wrapped(text, WIDTH - 2 - indent), indent + 2)}\n\n`
+  }
+
+  #typeName(schema: JsonObject): string {
+    const { items, additionalProperties, allOf, properties, $ref: reference, type } = schema
+    if (isObject(items)) return `[]${this.#typeName(items)}`
+    if (isObject(additionalProperties)) return `map[string]${this.#typeName(additionalProperties)}`
+    const [only] = Array.isArray(allOf) && allOf.length === 1 && properties === undefined ? allOf : []
+    if (isObject(only)) return this.#typeName(only)
+    if (typeof reference !== 'string') return type === undefined || type === 'object' ? 'Object' : String(type)
+    const referred = this.#published.lookup(reference)?.type
+    // Of a reference the name is told, `...core.v1.PodSpec` as `PodSpec`, unless it is no object.
+    return referred === undefined || referred === 'object' ? (reference.split(/[/.]/).at(-1) ?? '') : String(referred)
   }
 }
 
-const NAMED_BY_TYPE = new Set(['Time', 'MicroTime', 'Quantity', 'Duration'])
+const choicesOf = ({ enum: choices }: JsonObject): string[] =>
+  Array.isArray(choices) ? choices.map((each) => (each === '' ? '""' : String(each))) : []
 
-/** `...core.v1.PodSpec` is called `PodSpec`. */
-function referenceOf(schema: JsonObject): string | undefined {
-  const [only] = Array.isArray(schema.allOf) && schema.allOf.length === 1 ? schema.allOf : []
-  const reference = schema.$ref ?? (isObject(only) ? only.$ref : undefined)
-  return typeof reference === 'string' ? reference.split(/[/.]/).at(-1) : undefined
+const longChoices = (schema: JsonObject): string => {
+  const choices = choicesOf(schema)
+  return choices.length === 0 ? '\n' : `ENUM:${choices.map((one) => `\n    ${one}`).join('')}\n`
 }
 
-function resolvedDescription(published: PublishedSchema, field: JsonObject): JsonObject {
-  const { description: _, ...rest } = field
-  return { description: published.resolve(rest).description }
+const SHOWN = 4
+
+function shortChoices(schema: JsonObject, pad: string): string {
+  const choices = choicesOf(schema)
+  if (choices.length === 0) return ''
+  return `\n${pad}enum: ${choices.slice(0, SHOWN).join(', ')}${choices.length > SHOWN ? ', ....' : ''}`
 }
 
-function requiredOf(published: PublishedSchema, raw: JsonObject): readonly Json[] {
-  let schema = published.resolve(raw)
-  while (!isObject(schema.properties)) {
-    const inner = isObject(schema.items) ? schema.items : schema.additionalProperties
-    if (!isObject(inner)) return []
-    schema = published.resolve(inner)
-  }
-  return Array.isArray(schema.required) ? schema.required : []
+const indented = (text: string, indent: number): string =>
+  text
+    .split('\n')
+    .map((line) => ' '.repeat(indent) + line)
+    .join('\n')
+
+/** Breaks lines that are too long before the word that goes beyond the width; all else stays as it is written. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrappedLine(line, width))
+    .join('\n')
 }
 
-const enumOf = (schema: JsonObject): string[] =>
-  Array.isArray(schema.enum) ? schema.enum.map((each) => (each === '' ? '""' : String(each))) : []
-
-/** Beyond four, the rest is cut. */
-const choicesText = (choices: readonly string[]): string =>
-  choices.length > 4 ? `${choices.slice(0, 4).join(', ')}, ....` : choices.join(', ')
-
-/** Fills lines of words up to the width; empty lines part paragraphs, lists and indented lines keep theirs. */
-export function wrap(text: string, indent: number): string {
-  const pad = ' '.repeat(indent)
-  const lines: string[] = []
-  let line = ''
-  const flush = (): void => {
-    if (line !== '') lines.push(pad + line)
-    line = ''
+function wrappedLine(line: string, width: number): string {
+  let out = ''
+  let used = 0
+  for (const [, space = '', word = ''] of line.matchAll(/(\s*)(\S+)/g)) {
+    // A word that is longer than a line, and first on it, stays whole; so it does behind a single space.
+    const before = used + space.length
+    const breaks = before + word.length > width && before > 1
+    out += breaks ? `\n${word}` : space + word
+    used = breaks ? word.length : before + word.length
   }
-  for (const raw of text.split('\n')) {
-    const trimmed = raw.trim()
-    if (trimmed === '') {
-      flush()
-      lines.push(pad)
-      continue
-    }
-    if (/^(\d+\.? |- |\* )/.test(trimmed) || /^\s/.test(raw)) flush()
-    for (const word of trimmed.split(/\s+/)) {
-      if (line !== '' && line.length + 1 + word.length > WIDTH - indent) flush()
-      line = line === '' ? word : `${line} ${word}`
-    }
-    if (trimmed.endsWith(':')) flush()
-  }
-  flush()
-  return lines.join('\n')
+  const rest = /\s*$/.exec(line)?.[0] ?? ''
+  return used + rest.length > width ? out : out + rest
 }

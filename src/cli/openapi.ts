@@ -9,6 +9,8 @@ export interface PublishedSchema {
   readonly root: JsonObject
   /** Follows `$ref` and single `allOf`s; what stands beside the reference wins. */
   resolve(schema: JsonObject): JsonObject
+  /** What a `$ref` names; undefined where it names nothing. */
+  lookup(reference: unknown): JsonObject | undefined
 }
 
 /** The published schema of a type; undefined where the server publishes none. */
@@ -22,10 +24,15 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
   const components = isObject(document.components) ? document.components : {}
   const schemas = isObject(components.schemas) ? components.schemas : {}
   const root = Object.values(schemas).find((schema) => isObject(schema) && isOfKind(schema, type))
-  return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas) } : undefined
+  const lookup = (reference: unknown): JsonObject | undefined => {
+    const named = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : undefined
+    return isObject(named) ? named : undefined
+  }
+  return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas), lookup } : undefined
 }
 
-function isOfKind(schema: JsonObject, { group, version, kind }: ResourceType): boolean {
+/** Says whether a schema is that of a type. */
+export function isOfKind(schema: JsonObject, { group, version, kind }: ResourceType): boolean {
   const kinds = schema['x-kubernetes-group-version-kind']
   return (
     Array.isArray(kinds) &&

@@ -44,7 +44,7 @@ export async function revisionsOf(
   if (kind === 'Deployment')
     for (const set of await owned(session, target, object, 'ReplicaSet')) {
       const annotations = set.metadata?.annotations ?? {}
-      const number = Number(annotations[spell('deployment.{labels}/revision')])
+      const number = Number(annotations[spell('deployment.{labels}/revision')] ?? 0)
       if (Number.isNaN(number)) continue
       found.push({ number, changeCause: cause(annotations), template: templateOf(set), annotations })
     }

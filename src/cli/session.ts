@@ -131,9 +131,10 @@ export class Session {
   async #discover(client: Client): Promise<Discovery> {
     try {
       return await discover(client, this.host.dialect.spell('{domain}'))
-    } catch (error) {
+    } catch (caught) {
+      const error = undiscovered(caught)
       // The real client asks five times and says so each time.
-      if (error instanceof Unreachable || (error instanceof ServerError && error.status.code === 401))
+      if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
         for (let time = 0; time < 5; time++)
           logLine(
             this.host,
@@ -171,4 +172,12 @@ export class Session {
   }
 
   #asked: Discovery | undefined
+}
+
+const REFUSALS: ReadonlySet<number> = new Set([401, 403])
+
+/** The real client does not read why it may not discover. */
+function undiscovered(error: unknown): unknown {
+  if (!(error instanceof ServerError) || error.status.code !== 403) return error
+  return new ServerError({ ...error.status, reason: 'Forbidden', message: 'unknown' })
 }

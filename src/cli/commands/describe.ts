@@ -1,15 +1,17 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '../common-flags.ts'
+import type { Surroundings } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
-import { eventLines } from '../events.ts'
+import { eventsText } from '../describers/events.ts'
 import { Failure, hasReason, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
+import { itemsOf } from '../printers/output.ts'
 import { alignTabs } from '../printers/tabs.ts'
-import type { Target } from '../selection.ts'
+import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { listed, nothingFound } from '../lists.ts'
+import { listed } from '../lists.ts'
 
 export const describe = {
   name: 'describe',
@@ -39,28 +41,49 @@ async function run(session: Session): Promise<undefined> {
       `You must specify the type of resource to describe. Use "${session.cli} api-resources" for a complete list of supported resources.`,
     )
   const selection = await select(session, { bareTypeMeansAll: true })
-  const errors: unknown[] = []
+  const { found, errors } = await fetchAll(session, selection)
+  // Two words may be a type and the beginning of names; what else they may be is not described then.
+  if (args.length === 2 && errors.length === 1 && hasReason(errors[0], 'NotFound')) {
+    const matching = selection.single ? await byPrefix(session, selection.targets[0]) : []
+    if (matching.length === 0) throw errors[0]
+    for (const [target, object] of matching) host.stdout(`${await describeOne(session, target, object)}\n`)
+    return
+  }
   const texts: string[] = []
-  for (const target of selection.targets) {
+  const told = new Set<string>()
+  for (const [target, object] of found)
     try {
-      texts.push(await describeOne(session, target, await fetchTarget(session, target)))
+      texts.push(await describeOne(session, target, object))
     } catch (error) {
-      const matching = hasReason(error, 'NotFound') && selection.single ? await byPrefix(session, target) : []
-      if (matching.length === 0) errors.push(error)
-      else for (const [found, object] of matching) texts.push(`${await describeOne(session, found, object)}\n`)
+      const text = String(error)
+      if (!told.has(text)) errors.push(error)
+      told.add(text)
     }
-  }
-  for (const query of selection.queries) {
-    try {
-      for await (const page of pages(session, query, 'application/json'))
-        for (const object of listed(page)) texts.push(await describeOne(session, targetOf(query.type, object), object))
-    } catch (error) {
-      errors.push(error)
-    }
-  }
   host.stdout(texts.join('\n\n'))
-  if (texts.length === 0 && errors.length === 0) host.stderr(await nothingFound(session, selection.queries))
+  if (found.length === 0 && errors.length === 0)
+    host.stderr(
+      flags.boolean('all-namespaces')
+        ? 'No resources found\n'
+        : `No resources found in ${await session.namespace()} namespace.\n`,
+    )
   throwAll(errors)
+}
+
+type Found = readonly [target: Target, object: ApiObject]
+
+async function fetchAll(session: Session, { targets, queries }: Selection) {
+  const found: Found[] = []
+  const errors: unknown[] = []
+  const collect = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(error))
+  for (const target of targets)
+    await collect(fetchTarget(session, target).then((object) => found.push([target, object])))
+  for (const query of queries) await collect(fetchQuery(session, query, found))
+  return { found, errors }
+}
+
+async function fetchQuery(session: Session, query: Query, found: Found[]): Promise<void> {
+  for await (const page of pages(session, query, 'application/json'))
+    for (const object of listed(page)) found.push([targetOf(query.type, object), object])
 }
 
 const targetOf = (type: Target['type'], object: ApiObject): Target => ({
@@ -69,18 +92,46 @@ const targetOf = (type: Target['type'], object: ApiObject): Target => ({
   name: object.metadata?.name ?? '',
 })
 
-async function describeOne(session: Session, target: Target, object: ApiObject): Promise<string> {
-  const { text, events } = describerOf(target.type, session.host.dialect.spell('{domain}'))
-  const told = events && session.flags.boolean('show-events')
-  return alignTabs(text(object) + (told ? await eventLines(session, target, object) : ''))
+async function describeOne(session: Session, { type }: Target, object: ApiObject): Promise<string> {
+  const around = await surroundings(session)
+  const describer = describerOf(type, around.spell('{domain}'))
+  const text = await describer.text(object, around)
+  const subjects = session.flags.boolean('show-events') ? describer.events?.(object, type.kind) : undefined
+  const events = subjects === undefined ? '' : await eventsText(object, subjects, around, describer.eventsNeeded)
+  return alignTabs(harmless(text + events))
+}
+
+/** What would move the cursor of a terminal is spelled out. */
+const harmless = (text: string): string => text.replaceAll('\u001b', '^[').replaceAll('\r', '\\r')
+
+async function surroundings(session: Session): Promise<Surroundings> {
+  const { flags, host } = session
+  const server = await session.client()
+  const chunk = flags.integer('chunk-size')
+  const limit = chunk > 0 ? String(chunk) : undefined
+  return {
+    now: host.now(),
+    spell: (template) => host.dialect.spell(template),
+    get: (path) => server.json({ path }),
+    async list(path, query) {
+      const found: ApiObject[] = []
+      let next: string | undefined
+      do {
+        const page: ApiObject = await server.json({ path, query: { ...query, limit, continue: next } })
+        found.push(...itemsOf(page))
+        const { continue: token } = page.metadata ?? {}
+        next = typeof token === 'string' && token !== '' ? token : undefined
+      } while (next !== undefined)
+      return found
+    },
+  }
 }
 
 /** The objects whose names begin with the given one. */
-async function byPrefix(session: Session, target: Target): Promise<[Target, ApiObject][]> {
-  const query = { type: target.type, namespace: target.namespace, labelSelector: undefined, fieldSelector: undefined }
-  const found: [Target, ApiObject][] = []
-  for await (const page of pages(session, query, 'application/json'))
-    for (const object of listed(page))
-      if (object.metadata?.name?.startsWith(target.name)) found.push([targetOf(target.type, object), object])
-  return found
+async function byPrefix(session: Session, target: Target | undefined): Promise<Found[]> {
+  if (target === undefined) return []
+  const { type, namespace, name } = target
+  const found: Found[] = []
+  await fetchQuery(session, { type, namespace, labelSelector: undefined, fieldSelector: undefined }, found)
+  return found.filter(([, { metadata }]) => metadata?.name?.startsWith(name))
 }

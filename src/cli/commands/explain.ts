@@ -9,6 +9,8 @@ import { boolean, text } from '../flags.ts'
 import { publishedSchema } from '../openapi.ts'
 import type { Session } from '../session.ts'
 
+const OLDER_LAYOUT = 'plaintext-openapiv2'
+
 export const explain = {
   name: 'explain',
   summary: 'Get documentation for a resource',
@@ -22,7 +24,7 @@ export const explain = {
   ],
   flags: [
     text('api-version', 'Use given api-version (group/version) of the resource.'),
-    outputFlag(['plaintext']),
+    outputFlag(['plaintext', OLDER_LAYOUT]),
     boolean('recursive', 'Print the names of all fields without their descriptions.'),
   ],
   run,
@@ -37,10 +39,18 @@ async function run(session: Session): Promise<undefined> {
     )
   if (more.length > 0) throw new Failure('We accept only this format: explain RESOURCE')
   const { type, fields } = await resolvePath(session, path)
+  const recursive = flags.boolean('recursive')
+  const output = flags.text('output')
+  if (output === OLDER_LAYOUT) {
+    const { explainV2 } = await import('../explanation-v2.ts')
+    host.stdout(await explainV2(session, type, fields, recursive))
+    return
+  }
+  if (output !== '' && output !== 'plaintext') throw new Failure(`unrecognized format: ${output}`)
   const published = await publishedSchema(session, type)
   if (published === undefined)
     throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)
-  const { head, body } = explainType(type, published, fields, flags.boolean('recursive'))
+  const { head, body } = explainType(type, published, fields, recursive)
   host.stdout(head)
   if (body instanceof Error) throw body
   host.stdout(body)

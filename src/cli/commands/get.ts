@@ -163,6 +163,9 @@ function sorted(tables: readonly TypedTable[], path: string): TypedTable[] {
   }))
 }
 
+const NO_TABLE =
+  'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
+
 /** One object as itself, anything else as one `List`. */
 async function generic(session: Session, selection: Selection, printer: ObjectPrinter): Promise<undefined> {
   const { flags } = session
@@ -189,6 +192,9 @@ async function generic(session: Session, selection: Selection, printer: ObjectPr
   const out = (text: string): void => session.host.stdout(text)
   if (selection.single && only !== undefined) printer(only, out)
   else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
+  // Names alone of all formats come out of what prints tables.
+  if (flags.text('output') === 'name' && flags.boolean('server-print') && flags.integer('v') >= 2)
+    logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(errors)
 }
 

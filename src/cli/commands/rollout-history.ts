@@ -31,7 +31,7 @@ export const history = {
       const revisions = await revisionsOf(session, target, object)
       if (revisions === undefined)
         throw new Failure(`no history viewer has been implemented for ${JSON.stringify(groupedKind(target))}`)
-      const found = revisions.find(({ number }) => number === wanted)
+      const found = wanted === 0 ? undefined : revisions.findLast(({ number }) => number === wanted)
       if (wanted > 0 && revisions.length > 0 && found === undefined)
         throw new Failure('unable to find the specified revision')
       if (printer !== undefined) {
@@ -43,7 +43,9 @@ export const history = {
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
       else if (found !== undefined) host.stdout(`${podTemplateText(found.template)}\n`)
       else {
-        const rows = revisions.map(
+        // Sets that nobody numbered are all of revision 0.
+        const distinct = [...new Map(revisions.map((revision) => [revision.number, revision])).values()]
+        const rows = distinct.map(
           ({ number, changeCause = '<none>' }) => `${String(number).padEnd(10)}${changeCause}\n`,
         )
         host.stdout(`REVISION  CHANGE-CAUSE\n${rows.join('')}\n`)

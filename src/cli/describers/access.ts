@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { annotationLines, describeHead } from '../description.ts'
-
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-const string = (value: unknown): string => (typeof value === 'string' ? value : '')
+import { describeHead } from '../description.ts'
+import { ServerError } from '../failure.ts'
+import type { Surroundings } from './describer.ts'
+import { count, line, objects, pairsText, part, string, strings } from './fields.ts'
 
 /** One line of a role: a resource, or a path, with what may be done to it. */
 interface RuleLine {
@@ -60,7 +57,7 @@ export function roleText(object: ApiObject): string {
 }
 
 export function bindingText(object: ApiObject): string {
-  const role = isObject(object.roleRef) ? object.roleRef : {}
+  const role = part(object.roleRef)
   const rows = objects(object.subjects).map(
     ({ kind, name, namespace }) => `  ${string(kind)}\t${string(name)}\t${string(namespace)}\n`,
   )
@@ -72,26 +69,41 @@ export function bindingText(object: ApiObject): string {
   ].join('')
 }
 
-/** Secrets that are not there are told as such only by who can look: here their names alone are known. */
-export function serviceAccountText(object: ApiObject): string {
-  const line = (label: string, names: readonly string[]): string =>
-    `${label}:\t${names.length === 0 ? '<none>' : names.join('\n\t')}\n`
-  const named = (value: unknown): string[] => objects(value).map(({ name }) => string(name))
+/** With the secrets that it names, of which some may not be there, and those that hold its tokens. */
+export async function serviceAccountText(object: ApiObject, { list, spell }: Surroundings): Promise<string> {
+  const { metadata } = object
+  const secrets = await list(`/api/v1/namespaces/${metadata?.namespace}/secrets`).catch((error: unknown) => {
+    if (error instanceof ServerError) return undefined
+    throw error
+  })
+  const known = new Set(secrets?.map((secret) => secret.metadata?.name))
+  const named = (value: unknown): string[] =>
+    objects(value).map(({ name }) =>
+      secrets === undefined || known.has(string(name)) ? string(name) : `${string(name)} (not found)`,
+    )
+  const tokens = (secrets ?? []).filter((secret) => {
+    const annotations = secret.metadata?.annotations ?? {}
+    return (
+      secret.type === spell('{labels}/service-account-token') &&
+      annotations[spell('{labels}/service-account.name')] === metadata?.name &&
+      annotations[spell('{labels}/service-account.uid')] === metadata?.uid
+    )
+  })
+  const names = (all: readonly string[]): string => all.join('\n\t') || '<none>'
   return [
     describeHead(object, true),
-    line('Image pull secrets', named(object.imagePullSecrets)),
-    line('Mountable secrets', named(object.secrets)),
-    line('Tokens', []),
+    line('Image pull secrets', names(named(object.imagePullSecrets))),
+    line('Mountable secrets', names(named(object.secrets))),
+    line('Tokens', names(tokens.map((secret) => string(secret.metadata?.name)))),
   ].join('')
 }
 
-export function priorityClassText(object: ApiObject): string {
-  return [
-    `Name:\t${object.metadata?.name ?? ''}\n`,
-    `Value:\t${String(object.value ?? 0)}\n`,
-    `GlobalDefault:\t${String(object.globalDefault ?? false)}\n`,
-    `PreemptionPolicy:\t${string(object.preemptionPolicy)}\n`,
-    `Description:\t${string(object.description)}\n`,
-    annotationLines(object.metadata?.annotations),
+export const priorityClassText = (object: ApiObject): string =>
+  [
+    line('Name', object.metadata?.name),
+    line('Value', count(object.value)),
+    line('GlobalDefault', object.globalDefault ?? false),
+    line('PreemptionPolicy', string(object.preemptionPolicy)),
+    line('Description', string(object.description)),
+    line('Annotations', pairsText(object.metadata?.annotations)),
   ].join('')
-}

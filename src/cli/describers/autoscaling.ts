@@ -2,33 +2,37 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
+import type { Surroundings } from './describer.ts'
+import { count, line, longDate, objects, part, string } from './fields.ts'
 
-const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const string = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** `Mon, 02 Jan 2006 15:04:05 +0000` */
-const longDate = (time: unknown): string => new Date(string(time)).toUTCString().replace('GMT', '+0000')
-
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
-export function autoscalerText(object: ApiObject): string {
+/** Always as the second version has it, which knows more than one metric. */
+export async function autoscalerText(given: ApiObject, { get }: Surroundings): Promise<string> {
+  const { namespace, name } = given.metadata ?? {}
+  const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/${name}`
+  const object = given.apiVersion === 'autoscaling/v2' ? given : await get(path)
   const { metadata, spec, status } = object
-  const { scaleTargetRef, metrics, minReplicas, maxReplicas } = part(spec)
+  const { scaleTargetRef, metrics, minReplicas, maxReplicas, behavior } = part(spec)
   const target = part(scaleTargetRef)
   const { currentMetrics, currentReplicas, desiredReplicas, conditions } = part(status)
-  const current = objects(currentMetrics)
   return [
     describeHead(object, true),
-    `CreationTimestamp:\t${longDate(metadata?.creationTimestamp)}\n`,
-    `Reference:\t${string(target.kind)}/${string(target.name)}\n`,
-    'Metrics:\t( current / target )\n',
-    ...objects(metrics).map((metric, index) => metricText(metric, part(current[index]))),
-    `Min replicas:\t${minReplicas === undefined ? '<unset>' : String(minReplicas)}\n`,
-    `Max replicas:\t${String(maxReplicas ?? 0)}\n`,
-    `${string(target.kind)} pods:\t${String(currentReplicas ?? 0)} current / ${String(desiredReplicas ?? 0)} desired\n`,
+    line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
+    line('Reference', `${string(target.kind)}/${string(target.name)}`),
+    metricsText(metrics, currentMetrics),
+    line('Min replicas', minReplicas ?? '<unset>'),
+    line('Max replicas', count(maxReplicas)),
+    behavior === undefined ? '' : 'Behavior:\n',
+    directionText('Scale Up', part(behavior).scaleUp),
+    directionText('Scale Down', part(behavior).scaleDown),
+    line(`${string(target.kind)} pods`, `${count(currentReplicas)} current / ${count(desiredReplicas)} desired`),
     conditionsText(objects(conditions)),
   ].join('')
+}
+
+function metricsText(metrics: unknown, currentMetrics: unknown): string {
+  const current = Array.isArray(currentMetrics) ? currentMetrics : []
+  const texts = objects(metrics).map((metric, index) => `  ${metricText(metric, part(current[index]))}\n`)
+  return `Metrics:\t( current / target )\n${texts.join('')}`
 }
 
 function metricText(metric: JsonObject, current: JsonObject): string {
@@ -37,23 +41,49 @@ function metricText(metric: JsonObject, current: JsonObject): string {
   const of = part(metric[field])
   const target = part(of.target)
   const value = part(part(current[field]).current)
-  const amount = (name: string, suffix = ''): string =>
-    `${value[name] === undefined ? '<unknown>' : `${String(value[name])}${suffix}`} / ${String(target[name])}${suffix}`
-  const name = type === 'Resource' ? string(of.name) : string(part(of.metric).name)
-  const what =
-    type === 'Resource'
-      ? `resource ${name} on pods`
-      : `${JSON.stringify(name)}${type === 'Pods' ? ' on pods' : type === 'External' ? ' (target average value)' : ''}`
-  if (target.averageUtilization !== undefined)
-    return `  ${what}  (as a percentage of request):\t${amount('averageUtilization', '%')}\n`
-  return `  ${what}:\t${amount(target.averageValue === undefined ? 'value' : 'averageValue')}\n`
+  const compared = (name: string, absent = '0'): string =>
+    `${isObject(current[field]) ? String(value[name] ?? absent) : '<unknown>'} / ${String(target[name])}`
+  const name = JSON.stringify(string(part(of.metric).name))
+  if (type === 'External')
+    return target.averageValue === undefined
+      ? `${name} (target value):\t${compared('value')}`
+      : `${name} (target average value):\t${compared('averageValue', '<unknown>')}`
+  if (type === 'Pods') return `${name} on pods:\t${compared('averageValue')}`
+  if (type === 'Object') {
+    const { kind, name: described } = part(of.describedObject)
+    const average = target.type === 'AverageValue'
+    const what = `${name} on ${string(kind)}/${string(described)} (target ${average ? 'average value' : 'value'})`
+    return `${what}:\t${compared(average ? 'averageValue' : 'value')}`
+  }
+  if (type !== 'Resource' && type !== 'ContainerResource') return `<unknown metric type ${JSON.stringify(type)}>`
+  const inside = type === 'Resource' ? '' : ` of container "${string(of.container)}"`
+  const what = `resource ${string(of.name)}${inside} on pods`
+  if (target.averageValue !== undefined) return `${what}:\t${compared('averageValue')}`
+  const { averageUtilization, averageValue } = value
+  const share =
+    averageUtilization === undefined ? '<unknown>' : `${count(averageUtilization)}% (${String(averageValue ?? 0)})`
+  const wanted = target.averageUtilization === undefined ? '<auto>' : `${count(target.averageUtilization)}%`
+  return `${what}  (as a percentage of request):\t${share} / ${wanted}`
+}
+
+function directionText(label: string, rules: unknown): string {
+  if (!isObject(rules)) return ''
+  const { stabilizationWindowSeconds: window, selectPolicy, policies } = rules
+  const lines = objects(policies).map(
+    ({ type, value, periodSeconds }) =>
+      `      - Type: ${string(type)}\tValue: ${count(value)}\tPeriod: ${count(periodSeconds)} seconds\n`,
+  )
+  return [
+    `  ${label}:\n`,
+    window === undefined ? '' : `    Stabilization Window: ${count(window)} seconds\n`,
+    lines.length === 0 ? '' : `    Select Policy: ${string(selectPolicy) || 'Max'}\n    Policies:\n${lines.join('')}`,
+  ].join('')
 }
 
 function conditionsText(conditions: readonly JsonObject[]): string {
   if (conditions.length === 0) return ''
   const rows = conditions.map(
-    (each) =>
-      `  ${string(each.type)}\t${capitalised(string(each.status))}\t${string(each.reason)}\t${string(each.message)}\n`,
+    (each) => `  ${string(each.type)}\t${string(each.status)}\t${string(each.reason)}\t${string(each.message)}\n`,
   )
   return `Conditions:\n  Type\tStatus\tReason\tMessage\n  ----\t------\t------\t-------\n${rows.join('')}`
 }

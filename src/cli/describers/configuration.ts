@@ -1,9 +1,10 @@
-import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
+import type { Surroundings } from './describer.ts'
+import { line, part, string } from './fields.ts'
 
 const entries = (value: unknown): [string, string][] =>
-  Object.entries(isObject(value) ? value : {})
+  Object.entries(part(value))
     .flatMap(([key, each]): [string, string][] => (typeof each === 'string' ? [[key, each]] : []))
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
@@ -16,8 +17,11 @@ export function configMapText(object: ApiObject): string {
   return `${describeHead(object, true)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
 }
 
-export function secretText(object: ApiObject): string {
-  const type = typeof object.type === 'string' ? object.type : ''
-  const data = entries(object.data).map(([key, value]) => `${key}:\t${bytes(value)} bytes\n`)
-  return `${describeHead(object, true)}\nType:\t${type}\n\nData\n====\n${data.join('')}`
+export function secretText(object: ApiObject, { spell }: Surroundings): string {
+  const type = string(object.type)
+  const isToken = type === spell('{labels}/service-account-token')
+  const data = entries(object.data).map(([key, value]) =>
+    line(key, isToken && key === 'token' ? atob(value) : `${bytes(value)} bytes`),
+  )
+  return `${describeHead(object, true)}\n${line('Type', type)}\nData\n====\n${data.join('')}`
 }

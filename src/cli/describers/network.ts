@@ -1,36 +1,83 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { describeHead } from '../description.ts'
+import { annotationLines, describeHead, labelLines } from '../description.ts'
+import { line, longDate, objects, part, string, strings } from './fields.ts'
+import { selectorOrNone } from './selectors.ts'
 
-const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
-export function endpointSliceText(object: ApiObject): string {
-  const ports = objects(object.ports).map(
-    ({ name, port, protocol }) => `  ${String(name || '<unset>')}\t${String(port ?? '<unset>')}\t${String(protocol)}\n`,
-  )
-  const endpoints = objects(object.endpoints).map(endpointText)
+export function networkPolicyText({ metadata, spec }: ApiObject): string {
+  const { podSelector, policyTypes, ingress, egress } = part(spec)
+  const types = strings(policyTypes)
+  const selector = selectorOrNone(podSelector)
+  const everything = selector === '<none>' ? ' (Allowing the specific traffic to all pods in this namespace)' : ''
   return [
-    describeHead(object, true),
-    `AddressType:\t${String(object.addressType)}\n`,
-    ports.length === 0
-      ? 'Ports: <unset>\n'
-      : `Ports:\n  Name\tPort\tProtocol\n  ----\t----\t--------\n${ports.join('')}`,
-    endpoints.length === 0 ? 'Endpoints: <none>\n' : `Endpoints:\n${endpoints.join('')}`,
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('Created on', string(metadata?.creationTimestamp).replace(/T(.*)Z$/, ' $1 +0000 UTC')),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    // The second piece of the line is indented like the first.
+    `Spec:\n  PodSelector:     ${selector}${everything}\n`,
+    types.includes('Ingress')
+      ? trafficText('ingress', 'From', 'source', objects(ingress))
+      : '  Not affecting ingress traffic\n',
+    types.includes('Egress')
+      ? trafficText('egress', 'To', 'destination', objects(egress))
+      : '  Not affecting egress traffic\n',
+    `  Policy Types: ${types.join(', ') || '<none>'}\n`,
   ].join('')
 }
 
-function endpointText({ addresses, conditions, hostname, targetRef, nodeName, zone }: JsonObject): string {
-  const { ready } = part(conditions)
-  const target = part(targetRef)
-  const line = (label: string, value: unknown): string => `    ${label}:\t${String(value ?? '<unset>')}\n`
+function trafficText(direction: string, label: string, end: string, rules: readonly JsonObject[]): string {
+  const texts = rules.map((rule) => {
+    const peers = objects(rule[label.toLowerCase()])
+    return [
+      ...portLines(objects(rule.ports)),
+      ...(peers.length === 0
+        ? [`    ${label}: <any> (traffic not restricted by ${end})\n`]
+        : peers.map((peer) => `    ${label}:\n${peerText(peer)}`)),
+    ].join('')
+  })
+  const isolated = `    <none> (Selected pods are isolated for ${direction} connectivity)\n`
+  return `  Allowing ${direction} traffic:\n${texts.length === 0 ? isolated : texts.join('    ----------\n')}`
+}
+
+const portLines = (ports: readonly JsonObject[]): string[] =>
+  ports.length === 0
+    ? ['    To Port: <any> (traffic allowed to all ports)\n']
+    : ports.map(({ port, protocol }) => `    To Port: ${String(port ?? '<nil>')}/${string(protocol) || 'TCP'}\n`)
+
+function peerText({ namespaceSelector, podSelector, ipBlock }: JsonObject): string {
+  const selector = (label: string, of: unknown): string =>
+    of === undefined ? '' : `      ${label}: ${selectorOrNone(of)}\n`
+  const selected = selector('NamespaceSelector', namespaceSelector) + selector('PodSelector', podSelector)
+  if (selected !== '' || !isObject(ipBlock)) return selected
+  return `      IPBlock:\n        CIDR: ${string(ipBlock.cidr)}\n        Except: ${strings(ipBlock.except).join(', ')}\n`
+}
+
+export function serviceRangeText(object: ApiObject): string {
+  const rows = objects(part(object.status).conditions).map(
+    ({ type, status, lastTransitionTime, reason, message }) =>
+      `  ${string(type)}\t${string(status)}\t${longDate(lastTransitionTime)}\t${string(reason)}\t${string(message)}\n`,
+  )
+  const heading =
+    'Status:\nConditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
   return [
-    `  - Addresses:\t${Array.isArray(addresses) ? addresses.join(', ') : ''}\n`,
-    `    Conditions:\n      Ready:\t${String(ready ?? '<unset>')}\n`,
-    line('Hostname', hostname),
-    isObject(targetRef) ? line('TargetRef', `${String(target.kind)}/${String(target.name)}`) : '',
-    line('NodeName', nodeName),
-    line('Zone', zone),
+    describeHead(object, false),
+    line('CIDRs', strings(part(object.spec).cidrs).join(', ')),
+    rows.length === 0 ? '' : heading + rows.join(''),
   ].join('')
+}
+
+export function addressText(object: ApiObject): string {
+  const { parentRef } = part(object.spec)
+  const { group, resource, namespace, name } = part(parentRef)
+  const lines = [
+    'Parent Reference:\n',
+    line('  Group', string(group)),
+    line('  Resource', string(resource)),
+    line('  Namespace', string(namespace)),
+    line('  Name', string(name)),
+  ]
+  return describeHead(object, false) + (parentRef === undefined ? '' : lines.join(''))
 }

@@ -1,0 +1,82 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
+import { shortAge } from '../duration.ts'
+import { Failure } from '../failure.ts'
+import { line, longDate, objects, optionalLine, pairsText, part, string } from './fields.ts'
+
+export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
+  const { request, signerName, expirationSeconds, username } = part(spec)
+  const subject = await requestText(string(request))
+  return [
+    line('Name', metadata?.name),
+    line('Labels', pairsText(metadata?.labels)),
+    line('Annotations', pairsText(metadata?.annotations)),
+    line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
+    line('Requesting User', string(username)),
+    optionalLine('Signer', signerName),
+    typeof expirationSeconds === 'number' ? line('Requested Duration', shortAge(expirationSeconds * 1000)) : '',
+    line('Status', statusText(status)),
+    subject,
+  ].join('')
+}
+
+/** `Approved,Issued` */
+function statusText(status: unknown): string {
+  const { conditions, certificate } = part(status)
+  const has = (type: string): boolean => objects(conditions).some((each) => each.type === type)
+  return [
+    has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
+    ...(has('Failed') ? ['Failed'] : []),
+    ...(string(certificate) === '' ? [] : ['Issued']),
+  ].join(',')
+}
+
+const COMMON_NAME = '2.5.4.3'
+const SERIAL_NUMBER = '2.5.4.5'
+/** What a subject may say besides, by object identifier. */
+const SUBJECT = [
+  ['Organization', '2.5.4.10'],
+  ['Organizational Unit', '2.5.4.11'],
+  ['Country', '2.5.4.6'],
+  ['Locality', '2.5.4.7'],
+  ['Province', '2.5.4.8'],
+  ['StreetAddress', '2.5.4.9'],
+  ['PostalCode', '2.5.4.17'],
+] as const
+
+async function requestText(encoded: string): Promise<string> {
+  const [{ readCertificateRequest }, { decodeBase64, pemBlocks }, { formatAddress }] = await Promise.all([
+    import('../../../worker/certificates/certificate-request.ts'),
+    import('../../../worker/certificates/pem.ts'),
+    import('../../../worker/api/ip-parsing.ts'),
+  ])
+  const addressText = (bytes: Uint8Array): string => {
+    const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+    return formatAddress({ bits: bytes.length === 4 ? 32 : 128, value, zone: '' })
+  }
+  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(encoded)))
+  if (block?.type !== 'CERTIFICATE REQUEST')
+    throw new Failure('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST')
+  const { attributes, alternativeNames } = readCertificateRequest(block.bytes)
+  const { dns, email, uri, ip } = alternativeNames
+  const last = (type: string): string => valuesOf(attributes, type).at(-1) ?? ''
+  const names = [
+    valuesText('DNS Names', dns),
+    valuesText('Email Addresses', email),
+    valuesText('URIs', uri),
+    valuesText('IP Addresses', ip.map(addressText)),
+  ].join('')
+  return [
+    'Subject:\n',
+    line('\tCommon Name', last(COMMON_NAME)),
+    line('\tSerial Number', last(SERIAL_NUMBER)),
+    ...SUBJECT.map(([label, type]) => valuesText(label, valuesOf(attributes, type))),
+    names === '' ? '' : `Subject Alternative Names:\n${names}`,
+  ].join('')
+}
+
+const valuesOf = (attributes: readonly Attribute[], type: string): string[] =>
+  attributes.filter((each) => each.type === type).map(({ value }) => value)
+
+const valuesText = (label: string, values: readonly string[]): string =>
+  values.length === 0 ? '' : line(`\t${label}`, values.join('\n\t\t'))

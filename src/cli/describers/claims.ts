@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { annotationLines, labelLines } from '../description.ts'
+import { line, optionalLine, part, string, strings } from './fields.ts'
+
+const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
+
+/** `RWO,ROX`, always in this order. */
+export const accessModesText = (modes: unknown): string =>
+  Object.entries(MODES)
+    .flatMap(([mode, short]) => (strings(modes).includes(mode) ? [short] : []))
+    .join(',')
+
+/** The class that a volume or a claim names; an annotation of old goes before the field. */
+export function storageClassOf({ metadata, spec }: ApiObject): string {
+  const old = Object.entries(metadata?.annotations ?? {}).find(
+    ([key]) => key.startsWith('volume.beta.') && key.endsWith('/storage-class'),
+  )
+  return old?.[1] ?? string(part(spec).storageClassName)
+}
+
+/** What a claim and the template of one have in common. @param indent Of every piece of a line, as the real client has it. */
+export function claimFieldsText(claim: ApiObject, indent = '', status = '', finalizers = ''): string {
+  const { metadata, spec, status: state } = claim
+  const { volumeName, volumeMode, dataSource } = part(spec)
+  const bound = string(volumeName) !== ''
+  return [
+    line(`${indent}StorageClass`, storageClassOf(claim)),
+    status,
+    line(`${indent}Volume`, string(volumeName)),
+    labelLines('Labels', metadata?.labels, { nested: indent }),
+    annotationLines(metadata?.annotations, 'Annotations', indent),
+    finalizers,
+    line(`${indent}Capacity`, bound ? string(part(part(state).capacity).storage) || '0' : ''),
+    line(`${indent}Access Modes`, bound ? accessModesText(part(state).accessModes) : ''),
+    optionalLine(`${indent}VolumeMode`, volumeMode),
+    dataSource === undefined ? '' : sourceObjectText(indent, part(dataSource)),
+  ].join('')
+}
+
+const sourceObjectText = (indent: string, { apiGroup, kind, name }: JsonObject): string =>
+  [
+    `${indent}DataSource:\n`,
+    optionalLine(`${indent}  APIGroup`, apiGroup),
+    line(`${indent}  Kind`, string(kind)),
+    line(`${indent}  Name`, string(name)),
+  ].join('')

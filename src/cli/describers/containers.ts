@@ -1,0 +1,148 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { count, line, longDate, objects, optionalLine, part, string, strings, trueOrFalse } from './fields.ts'
+import { variablesText } from './environment.ts'
+
+export interface ContainersStyle {
+  /** Of the heading; names below an indented one stand one space further right. */
+  readonly indent: string
+  /** Undefined in a template, which has no states and no values of fields. */
+  readonly pod: JsonObject | undefined
+  readonly statuses?: unknown
+}
+
+/** Containers with all that matters to who runs them. */
+export function containersText(label: string, containers: unknown, style: ContainersStyle): string {
+  const all = objects(containers)
+  const states = new Map(objects(style.statuses).map((status) => [status.name, status]))
+  const texts = all.map((each) => containerText(each, states.get(each.name), style))
+  return `${style.indent}${label}:${all.length === 0 ? ' <none>' : ''}\n${texts.join('')}`
+}
+
+function containerText(
+  container: JsonObject,
+  status: JsonObject | undefined,
+  { indent, pod }: ContainersStyle,
+): string {
+  const { limits, requests } = part(container.resources)
+  const envFrom = objects(container.envFrom)
+  return [
+    `  ${indent === '' ? '' : ' '}${string(container.name)}:\n`,
+    status === undefined ? '' : line('    Container ID', string(status.containerID)),
+    line('    Image', string(container.image)),
+    status === undefined ? '' : line('    Image ID', string(status.imageID)),
+    portsText('Port', 'containerPort', container.ports),
+    portsText('Host Port', 'hostPort', container.ports),
+    seccompText('    ', container.securityContext),
+    wordsText('    Command', container.command),
+    wordsText('    Args', container.args),
+    status === undefined ? '' : statusText(status),
+    resourcesText('    Limits', limits),
+    resourcesText('    Requests', requests),
+    ...PROBES.map(([label, field]) => (container[field] === undefined ? '' : line(label, probeText(container[field])))),
+    envFrom.length === 0 ? '' : `    Environment Variables from:\n${envFrom.map(sourceText).join('')}`,
+    variablesText(container, pod),
+    mountsText(container.volumeMounts, container.volumeDevices),
+  ].join('')
+}
+
+function portsText(label: string, field: string, value: unknown): string {
+  const ports = objects(value).map((port) => `${count(port[field])}/${string(port.protocol)}`)
+  return line(`    ${label}${ports.length > 1 ? 's' : ''}`, ports.join(', ') || '<none>')
+}
+
+/** Of a pod or of a container. */
+export function seccompText(indent: string, securityContext: unknown): string {
+  const { seccompProfile } = part(securityContext)
+  if (seccompProfile === undefined) return ''
+  const { type, localhostProfile } = part(seccompProfile)
+  const inner = indent === '' ? '' : `${indent}  `
+  return line(`${indent}SeccompProfile`, string(type)) + optionalLine(`${inner}LocalhostProfile`, localhostProfile)
+}
+
+function wordsText(label: string, value: unknown): string {
+  const all = strings(value)
+  return all.length === 0
+    ? ''
+    : `${label}:\n${all.map((word) => `      ${word.replaceAll('\n', '\n      ')}\n`).join('')}`
+}
+
+function statusText({ state, lastState, ready, restartCount }: JsonObject): string {
+  return [
+    stateText('State', part(state)),
+    part(lastState).terminated === undefined ? '' : stateText('Last State', part(lastState)),
+    line('    Ready', trueOrFalse(ready)),
+    line('    Restart Count', count(restartCount)),
+  ].join('')
+}
+
+function stateText(label: string, { running, waiting, terminated }: JsonObject): string {
+  const head = (name: string): string => line(`    ${label}`, name)
+  if (running !== undefined) return head('Running') + line('      Started', longDate(part(running).startedAt))
+  if (waiting !== undefined || terminated === undefined)
+    return head('Waiting') + optionalLine('      Reason', part(waiting).reason)
+  const { reason, message, exitCode, signal, startedAt, finishedAt } = part(terminated)
+  return [
+    head('Terminated'),
+    optionalLine('      Reason', reason),
+    optionalLine('      Message', message),
+    line('      Exit Code', count(exitCode)),
+    count(signal) > 0 ? line('      Signal', signal) : '',
+    line('      Started', longDate(startedAt)),
+    line('      Finished', longDate(finishedAt)),
+  ].join('')
+}
+
+function resourcesText(label: string, value: unknown): string {
+  const all = Object.entries(part(value)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return all.length === 0 ? '' : `${label}:\n${all.map(([name, amount]) => line(`      ${name}`, amount)).join('')}`
+}
+
+const PROBES = [
+  ['    Liveness', 'livenessProbe'],
+  ['    Readiness', 'readinessProbe'],
+  ['    Startup', 'startupProbe'],
+] as const
+
+function probeText(value: unknown): string {
+  const probe = part(value)
+  const times = `delay=${count(probe.initialDelaySeconds)}s timeout=${count(probe.timeoutSeconds)}s period=${count(probe.periodSeconds)}s`
+  const settings = `${times} #success=${count(probe.successThreshold)} #failure=${count(probe.failureThreshold)}`
+  const { exec, httpGet, tcpSocket, grpc } = probe
+  if (exec !== undefined) return `exec [${strings(part(exec).command).join(' ')}] ${settings}`
+  if (httpGet !== undefined) return `http-get ${addressText(part(httpGet))} ${settings}`
+  if (tcpSocket !== undefined)
+    return `tcp-socket ${string(part(tcpSocket).host)}:${String(part(tcpSocket).port)} ${settings}`
+  if (grpc !== undefined) return `grpc <pod>:${count(part(grpc).port)} ${string(part(grpc).service)} ${settings}`
+  return `unknown ${settings}`
+}
+
+function addressText({ scheme, host, port, path }: JsonObject): string {
+  const name = string(host).includes(':') ? `[${string(host)}]` : string(host)
+  // Go escapes more of a path than `encodeURI` does.
+  const escaped = encodeURI(string(path)).replace(
+    /[?#!*'()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const slash = escaped === '' || escaped.startsWith('/') ? '' : '/'
+  return `${string(scheme).toLowerCase()}://${name}:${String(port)}${slash}${escaped}`
+}
+
+function sourceText({ prefix, configMapRef, secretRef }: JsonObject): string {
+  const { name, optional } = part(configMapRef ?? secretRef)
+  const kind = configMapRef === undefined ? 'Secret' : 'ConfigMap'
+  const origin = string(prefix) === '' ? kind : `${kind} with prefix '${string(prefix)}'`
+  return `      ${string(name)}\t${origin}\tOptional: ${String(optional ?? false)}\n`
+}
+
+function mountsText(mounts: unknown, devices: unknown): string {
+  const by = (field: string) => (a: JsonObject, b: JsonObject) => (string(a[field]) < string(b[field]) ? -1 : 1)
+  const mounted = objects(mounts).sort(by('mountPath'))
+  const none = mounted.length === 0 ? '\t<none>' : ''
+  const lines = mounted.map(({ mountPath, name, readOnly, subPath }) => {
+    const path = string(subPath) === '' ? '' : `,path=${JSON.stringify(subPath)}`
+    return `      ${string(mountPath)} from ${string(name)} (${readOnly === true ? 'ro' : 'rw'}${path})\n`
+  })
+  const attached = objects(devices).sort(by('devicePath'))
+  const others = attached.map(({ devicePath, name }) => `      ${string(devicePath)} from ${string(name)}\n`)
+  return [`    Mounts:${none}\n`, ...lines, attached.length === 0 ? '' : `    Devices:${none}\n`, ...others].join('')
+}

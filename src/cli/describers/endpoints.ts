@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { describeHead } from '../description.ts'
+import { count, line, objects, part, string, strings } from './fields.ts'
+
+const addressList = (addresses: unknown): string =>
+  objects(addresses)
+    .map(({ ip }) => string(ip))
+    .join(',') || '<none>'
+
+export function endpointsText(object: ApiObject): string {
+  const subsets = objects(object.subsets).map(({ addresses, notReadyAddresses, ports }) => {
+    const rows = objects(ports).map(
+      ({ name, port, protocol }) => `    ${string(name) || '<unset>'}\t${count(port)}\t${string(protocol)}\n`,
+    )
+    return [
+      line('  Addresses', addressList(addresses)),
+      line('  NotReadyAddresses', addressList(notReadyAddresses)),
+      rows.length === 0 ? '' : `  Ports:\n    Name\tPort\tProtocol\n    ----\t----\t--------\n${rows.join('')}`,
+      '\n',
+    ].join('')
+  })
+  return `${describeHead(object, true)}Subsets:\n${subsets.join('')}`
+}
+
+const SHOWN = 3
+
+/** Where a port of a service leads, `10.0.0.1:80,10.0.0.2:80`: the first three of what is ready. */
+export function portEndpoints(endpoints: ApiObject | undefined, portName: string): string {
+  const subsets = objects(endpoints?.subsets)
+  if (subsets.length === 0) return '<none>'
+  const all = subsets.flatMap(({ addresses, ports }) => {
+    const ips = objects(addresses).map(({ ip }) => string(ip))
+    // A headless service may have no ports.
+    if (objects(ports).length === 0) return ips
+    return objects(ports)
+      .filter(({ name }) => string(name) === portName)
+      .flatMap(({ port }) => ips.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${count(port)}`))
+  })
+  const shown = all.slice(0, SHOWN).join(',')
+  return all.length > SHOWN ? `${shown} + ${all.length - SHOWN} more...` : shown
+}
+
+export function endpointSliceText(object: ApiObject): string {
+  const ports = objects(object.ports).map(
+    ({ name, port, protocol }) => `  ${string(name) || '<unset>'}\t${String(port ?? '<unset>')}\t${string(protocol)}\n`,
+  )
+  const endpoints = objects(object.endpoints).map(endpointText)
+  return [
+    describeHead(object, true),
+    line('AddressType', string(object.addressType)),
+    ports.length === 0
+      ? 'Ports: <unset>\n'
+      : `Ports:\n  Name\tPort\tProtocol\n  ----\t----\t--------\n${ports.join('')}`,
+    endpoints.length === 0 ? 'Endpoints: <none>\n' : `Endpoints:\n${endpoints.join('')}`,
+  ].join('')
+}
+
+function endpointText({ addresses, conditions, hostname, targetRef, nodeName, zone }: JsonObject): string {
+  const target = part(targetRef)
+  return [
+    line('  - Addresses', strings(addresses).join(', ') || '<none>'),
+    '    Conditions:\n',
+    line('      Ready', part(conditions).ready ?? '<unset>'),
+    line('    Hostname', hostname ?? '<unset>'),
+    targetRef === undefined ? '' : line('    TargetRef', `${string(target.kind)}/${string(target.name)}`),
+    line('    NodeName', nodeName ?? '<unset>'),
+    line('    Zone', zone ?? '<unset>'),
+  ].join('')
+}

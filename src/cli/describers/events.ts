@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { shortAge } from '../duration.ts'
+import { ServerError } from '../failure.ts'
+import type { EventSubject, Surroundings } from './describer.ts'
+import { count, line, part, string, tableText } from './fields.ts'
+
+/**
+ * The events about an object, as the last lines of its description; cells end in tabs.
+ * @param needed Whether it is an error not to see them. @throws ServerError
+ */
+export async function eventsText(
+  { metadata }: ApiObject,
+  subjects: readonly EventSubject[],
+  surroundings: Surroundings,
+  needed = false,
+): Promise<string> {
+  const { name = '', namespace } = metadata ?? {}
+  const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${namespace}/events`
+  const events: ApiObject[] = []
+  for (const { kind, uid } of subjects) {
+    const about = { name, namespace: namespace ?? '', kind, uid }
+    const fieldSelector = Object.entries(about)
+      .flatMap(([field, value]) => (value === undefined ? [] : [`involvedObject.${field}=${value}`]))
+      .join(',')
+    const found = surroundings.list(path, { fieldSelector })
+    events.push(...(await (needed ? found : found.catch(nothingSeen))))
+  }
+  if (events.length === 0) return line('Events', '<none>')
+  const rows = events
+    .sort((a, b) => lastSeen(a) - lastSeen(b))
+    .map((event) => [
+      string(event.type),
+      string(event.reason),
+      ageText(event, surroundings.now),
+      string(part(event.source).component) || string(event.reportingComponent),
+      string(event.message).trim(),
+    ])
+  const columns = ['Type', 'Reason', 'Age', 'From', 'Message']
+  return tableText('Events:', columns, [['----', '------', '----', '----', '-------'], ...rows])
+}
+
+const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(string(lastTimestamp)) || 0
+
+/** Who may not see events reads the rest all the same. */
+function nothingSeen(error: unknown): ApiObject[] {
+  if (error instanceof ServerError) return []
+  throw error
+}
+
+/** `5s`, or of an event that came again `5s (x3 over 2m)`. */
+function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }: JsonObject, now: number): string {
+  const since = (time: unknown): string =>
+    string(time) === '' ? '<unknown>' : shortAge(now - Date.parse(string(time)))
+  const first = since(string(eventTime) || firstTimestamp)
+  if (part(series).count !== undefined)
+    return `${since(part(series).lastObservedTime)} (x${count(part(series).count)} over ${first})`
+  return count(event.count) > 1 ? `${since(lastTimestamp)} (x${count(event.count)} over ${first})` : first
+}

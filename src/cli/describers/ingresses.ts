@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { annotationLines, describeHead, labelLines } from '../description.ts'
+import { ServerError } from '../failure.ts'
+import type { Surroundings } from './describer.ts'
+import { portEndpoints } from './endpoints.ts'
+import { line, objects, optionalLine, part, string, strings } from './fields.ts'
+
+export async function ingressText({ metadata, spec, status }: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { ingressClassName, defaultBackend, tls, rules } = part(spec)
+  const backend = (of: unknown): Promise<string> => backendText(part(of), metadata?.namespace ?? '', surroundings)
+  const fallback = defaultBackend === undefined ? '<default>' : await backend(defaultBackend)
+  const rows: string[] = []
+  for (const { host, http } of objects(rules)) {
+    if (!isObject(http)) continue
+    rows.push(`  ${string(host) || '*'}\t\n`)
+    for (const each of objects(http.paths)) rows.push(`    \t${string(each.path)} \t${await backend(each.backend)}\n`)
+  }
+  return [
+    line('Name', metadata?.name),
+    labelLines('Labels', metadata?.labels),
+    line('Namespace', metadata?.namespace),
+    line('Address', addressText(status)),
+    line('Ingress Class', ingressClassName ?? '<none>'),
+    line('Default backend', fallback),
+    tlsText(objects(tls)),
+    'Rules:\n  Host\tPath\tBackends\n  ----\t----\t--------\n',
+    ...(rows.length === 0 ? [`  *\t*\t${fallback}\n`] : rows),
+    annotationLines(metadata?.annotations),
+  ].join('')
+}
+
+const addressText = (status: unknown): string =>
+  [
+    ...new Set(
+      objects(part(part(status).loadBalancer).ingress).map(({ ip, hostname }) => string(ip) || string(hostname)),
+    ),
+  ]
+    .filter((address) => address !== '')
+    .sort()
+    .join(',')
+
+function tlsText(entries: readonly JsonObject[]): string {
+  const lines = entries.map(({ secretName, hosts }) => {
+    const names = strings(hosts).join(',')
+    return `  ${string(secretName) === '' ? `SNI routes ${names}` : `${string(secretName)} terminates ${names}`}\n`
+  })
+  return lines.length === 0 ? '' : `TLS:\n${lines.join('')}`
+}
+
+/** `web:80 (10.0.0.1:8080)`; the object it names where that is no service. */
+async function backendText(
+  { service, resource }: JsonObject,
+  namespace: string,
+  { get }: Surroundings,
+): Promise<string> {
+  if (isObject(service)) {
+    const { number, name } = part(service.port)
+    const title = `${string(service.name)}:${String(number ?? name ?? '')}`
+    const path = `/api/v1/namespaces/${namespace}`
+    const endpoints = await attempt(get(`${path}/endpoints/${string(service.name)}`))
+    if (endpoints instanceof ServerError) return `${title} (<error: ${endpoints.message}>)`
+    const found = await attempt(get(`${path}/services/${string(service.name)}`))
+    if (found instanceof ServerError) return `${title}(<error: ${found.message}>)`
+    const ports = objects(part(found.spec).ports)
+    const port = ports.findLast((each) => (number === undefined ? each.name === name : each.port === number))
+    return `${title} (${portEndpoints(endpoints, string(port?.name))})`
+  }
+  if (!isObject(resource)) return ''
+  return `APIGroup: ${String(resource.apiGroup ?? '<none>')}, Kind: ${string(resource.kind)}, Name: ${string(resource.name)}`
+}
+
+const attempt = (asked: Promise<ApiObject>): Promise<ApiObject | ServerError> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ServerError) return error
+    throw error
+  })
+
+export function ingressClassText(object: ApiObject): string {
+  const { controller, parameters } = part(object.spec)
+  const { apiGroup, kind, name } = part(parameters)
+  return [
+    describeHead(object, false),
+    line('Controller', string(controller)),
+    parameters === undefined ? '' : 'Parameters:\n',
+    optionalLine('  APIGroup', apiGroup),
+    optionalLine('  Kind', kind),
+    optionalLine('  Name', name),
+  ].join('')
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { annotationLines, describeHead, labelLines } from '../description.ts'
+import { shortAge } from '../duration.ts'
+import { podTemplateText } from '../pod-template-text.ts'
+import { controllerText, count, line, longDate, objects, optionalLine, part, string, trueOrFalse } from './fields.ts'
+import { selectorText } from './selectors.ts'
+
+export function jobText({ metadata, spec, status }: ApiObject): string {
+  const { selector, template, completions, completionMode, activeDeadlineSeconds, ...wanted } = part(spec)
+  const { startTime, completionTime, active, ready, succeeded, failed, completedIndexes } = part(status)
+  const took = Date.parse(string(completionTime)) - Date.parse(string(startTime))
+  const running = ready === undefined ? 'Active' : `Active (${count(ready)} Ready)`
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('Selector', selectorText(selector)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    optionalLine('Controlled By', controllerText(metadata)),
+    optionalLine('Parallelism', wanted.parallelism),
+    line('Completions', completions ?? '<unset>'),
+    optionalLine('Completion Mode', completionMode),
+    optionalLine('Suspend', wanted.suspend),
+    optionalLine('Backoff Limit', wanted.backoffLimit),
+    optionalLine('TTL Seconds After Finished', wanted.ttlSecondsAfterFinished),
+    startTime === undefined ? '' : line('Start Time', longDate(startTime)),
+    completionTime === undefined ? '' : line('Completed At', longDate(completionTime)),
+    Number.isNaN(took) ? '' : line('Duration', shortAge(took)),
+    activeDeadlineSeconds === undefined ? '' : line('Active Deadline Seconds', `${count(activeDeadlineSeconds)}s`),
+    line('Pods Statuses', `${count(active)} ${running} / ${count(succeeded)} Succeeded / ${count(failed)} Failed`),
+    completionMode === 'Indexed' ? line('Completed Indexes', indexesText(string(completedIndexes))) : '',
+    podTemplateText(template),
+  ].join('')
+}
+
+const LONG_INDEXES = 50
+
+/** A long list ends with the first number that is whole. */
+function indexesText(indexes: string): string {
+  const end = indexes.indexOf(',', LONG_INDEXES)
+  return indexes === '' ? '<none>' : end < 0 ? indexes : `${indexes.slice(0, end + 1)}...`
+}
+
+export function cronJobText(object: ApiObject): string {
+  const spec = part(object.spec)
+  const { lastScheduleTime, active } = part(object.status)
+  const { startingDeadlineSeconds: deadline, suspend } = spec
+  const names = objects(active).map(({ name }) => string(name))
+  return [
+    describeHead(object, true),
+    line('Schedule', string(spec.schedule)),
+    line('Concurrency Policy', string(spec.concurrencyPolicy)),
+    line('Suspend', suspend === undefined ? '<unset>' : trueOrFalse(suspend)),
+    line('Successful Job History Limit', spec.successfulJobsHistoryLimit ?? '<unset>'),
+    line('Failed Job History Limit', spec.failedJobsHistoryLimit ?? '<unset>'),
+    line('Starting Deadline Seconds', deadline === undefined ? '<unset>' : `${count(deadline)}s`),
+    jobTemplateText(part(part(spec.jobTemplate).spec)),
+    line('Last Schedule Time', lastScheduleTime === undefined ? '<unset>' : longDate(lastScheduleTime)),
+    line('Active Jobs', names.join(', ') || '<none>'),
+  ].join('')
+}
+
+const jobTemplateText = (spec: JsonObject): string =>
+  [
+    line('Selector', spec.selector === undefined ? '<unset>' : selectorText(spec.selector)),
+    line('Parallelism', spec.parallelism ?? '<unset>'),
+    line('Completions', spec.completions ?? '<unset>'),
+    spec.activeDeadlineSeconds === undefined
+      ? ''
+      : line('Active Deadline Seconds', `${count(spec.activeDeadlineSeconds)}s`),
+    podTemplateText(spec.template),
+  ].join('')

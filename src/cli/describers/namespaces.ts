@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
+import { describeHead } from '../description.ts'
+import type { Surroundings } from './describer.ts'
+import { line, longDate, objects, part, string, strings } from './fields.ts'
+
+export async function namespaceText(object: ApiObject, { list }: Surroundings): Promise<string> {
+  const { phase, conditions } = part(object.status)
+  const inside = `/api/v1/namespaces/${object.metadata?.name}`
+  const quotas = await list(`${inside}/resourcequotas`)
+  const limits = await list(`${inside}/limitranges`)
+  const rows = objects(conditions).map(
+    ({ type, status, lastTransitionTime, reason, message }) =>
+      `  ${string(type)}\t${string(status)}\t${longDate(lastTransitionTime)}\t${string(reason)}\t${string(message)}\n`,
+  )
+  const heading =
+    'Conditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
+  return [
+    describeHead(object, false),
+    line('Status', string(phase)),
+    rows.length === 0 ? '' : heading + rows.join(''),
+    quotas.length === 0
+      ? '\nNo resource quota.\n'
+      : `\nResource Quotas\n${quotas.sort(byName).map(quotaInside).join('')}`,
+    limits.length === 0 ? '\nNo LimitRange resource.\n' : `\nResource Limits\n${limitsTable(' ', limits)}`,
+  ].join('')
+}
+
+const byName = (a: ApiObject, b: ApiObject): number => (string(a.metadata?.name) < string(b.metadata?.name) ? -1 : 1)
+
+const quotaInside = (quota: ApiObject): string =>
+  [
+    line('  Name', quota.metadata?.name),
+    scopesText('  ', '  * ', quota),
+    '  Resource\tUsed\tHard\n  --------\t---\t---\n',
+    ...usage(quota).map(([name, used, hard]) => `  ${name}\t${used}\t${hard}\n`),
+  ].join('')
+
+export function resourceQuotaText(quota: ApiObject): string {
+  return [
+    line('Name', quota.metadata?.name),
+    line('Namespace', quota.metadata?.namespace),
+    scopesText('', ' * ', quota),
+    'Resource\tUsed\tHard\n--------\t----\t----\n',
+    ...usage(quota).map(([name, used, hard]) => `${name}\t${inFormatOf(hard, used)}\t${hard}\n`),
+  ].join('')
+}
+
+function usage({ status }: ApiObject): (readonly [name: string, used: string, hard: string])[] {
+  const { hard, used } = part(status)
+  return Object.keys(part(hard))
+    .sort()
+    .map((name) => [name, string(part(used)[name]) || '0', string(part(hard)[name])] as const)
+}
+
+/** An amount with the other's family of suffixes. */
+function inFormatOf(other: string, text: string): string {
+  const { format } = parseQuantity(other)
+  const amount = parseQuantity(text)
+  return amount.format === format ? text : formatQuantity({ unscaled: quantityValue(amount), exp10: 0, format })
+}
+
+const SCOPES: Readonly<Record<string, string>> = {
+  Terminating:
+    'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
+  NotTerminating:
+    'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
+  BestEffort:
+    'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
+  NotBestEffort:
+    'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
+}
+
+function scopesText(indent: string, bullet: string, { spec }: ApiObject): string {
+  const scopes = strings(part(spec).scopes).sort()
+  const helps = scopes.map((scope) => (SCOPES[scope] === undefined ? '' : `${bullet}${SCOPES[scope]}\n`))
+  return scopes.length === 0 ? '' : line(`${indent}Scopes`, scopes.join(', ')) + helps.join('')
+}
+
+export function limitRangeText(range: ApiObject): string {
+  return [
+    line('Name', range.metadata?.name),
+    line('Namespace', range.metadata?.namespace),
+    limitsTable('', [range]),
+  ].join('')
+}
+
+const LIMITS = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'] as const
+
+function limitsTable(indent: string, ranges: readonly ApiObject[]): string {
+  const rows = ranges.flatMap(({ spec }) => objects(part(spec).limits).flatMap(limitRows))
+  const columns = 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio'
+  const rule = '----\t--------\t---\t---\t---------------\t-------------\t-----------------------'
+  return [columns, rule, ...rows].map((row) => `${indent}${row}\n`).join('')
+}
+
+function limitRows(limit: JsonObject): string[] {
+  const names = [...new Set(LIMITS.flatMap((field) => Object.keys(part(limit[field]))))].sort()
+  return names.map((name) =>
+    [string(limit.type), name, ...LIMITS.map((field) => part(limit[field])[name] ?? '-')].join('\t'),
+  )
+}

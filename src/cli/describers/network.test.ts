@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { networkPolicyText } from './network.ts'
+import { selectorText } from './selectors.ts'
+import { linesOf } from './surroundings.fixture.ts'
+
+test('requirements of a selector stand in the order of their keys', () => {
+  const matchExpressions = [
+    { key: 'a', operator: 'DoesNotExist' },
+    { key: 'c', operator: 'In', values: ['y', 'x'] },
+  ]
+  expect(selectorText({ matchLabels: { b: '1' }, matchExpressions })).toBe('!a,b=1,c in (x,y)')
+  expect(selectorText(undefined)).toBe('')
+})
+
+test('a policy tells which traffic it allows', async () => {
+  const lines = await linesOf(networkPolicyText, {
+    metadata: { creationTimestamp: '2024-01-01T00:00:00Z' },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 80 }], from: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } }] }, {}],
+    },
+  })
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Created on:   2024-01-01 00:00:00 +0000 UTC',
+      '  PodSelector:     <none> (Allowing the specific traffic to all pods in this namespace)',
+      '    To Port: 80/TCP',
+      '        CIDR: 10.0.0.0/8',
+      '    ----------',
+      '    From: <any> (traffic not restricted by source)',
+      '  Not affecting egress traffic',
+    ]),
+  )
+})

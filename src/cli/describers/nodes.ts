@@ -1,0 +1,194 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Quantity } from '../../../worker/api/quantity.ts'
+import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
+import { annotationLines, describeHead, labelLines } from '../description.ts'
+import { shortAge } from '../duration.ts'
+import { hasReason, ServerError } from '../failure.ts'
+import type { EventSubject, Surroundings } from './describer.ts'
+import { count, line, longDate, objects, optionalLine, part, string, strings } from './fields.ts'
+import type { Resources } from './pod-resources.ts'
+import { podResources, totalResources } from './pod-resources.ts'
+
+export async function nodeText(node: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata } = node
+  const spec = part(node.spec)
+  const { conditions, addresses, capacity, allocatable, nodeInfo } = part(node.status)
+  const pods = await podsOn(metadata?.name ?? '', surroundings)
+  return [
+    line('Name', metadata?.name),
+    line('Roles', rolesOf(metadata?.labels ?? {}, surroundings).join(',') || '<none>'),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
+    taintsText(objects(spec.taints)),
+    line('Unschedulable', spec.unschedulable ?? false),
+    await leaseText(metadata?.name ?? '', surroundings),
+    conditionsText(objects(conditions)),
+    'Addresses:\n',
+    ...objects(addresses).map(({ type, address }) => line(`  ${string(type)}`, string(address))),
+    amountsText('Capacity', capacity),
+    amountsText('Allocatable', allocatable),
+    'System Info:\n',
+    ...SYSTEM.map(([label, field]) => line(`  ${label}`, string(part(nodeInfo)[field]))),
+    optionalLine('PodCIDR', spec.podCIDR),
+    optionalLine('PodCIDRs', strings(spec.podCIDRs).join(',')),
+    optionalLine('ProviderID', spec.providerID),
+    pods === undefined
+      ? line('Pods', 'not authorized')
+      : podsText(pods, part(allocatable ?? capacity), surroundings.now),
+  ].join('')
+}
+
+const SYSTEM = [
+  ['Machine ID', 'machineID'],
+  ['System UUID', 'systemUUID'],
+  ['Boot ID', 'bootID'],
+  ['Kernel Version', 'kernelVersion'],
+  ['OS Image', 'osImage'],
+  ['Operating System', 'operatingSystem'],
+  ['Architecture', 'architecture'],
+  ['Container Runtime Version', 'containerRuntimeVersion'],
+  ['Kubelet Version', 'kubeletVersion'],
+  ['Kube-Proxy Version', 'kubeProxyVersion'],
+] as const
+
+/** Who reports about a node may not know its uid and use its name. */
+export const nodeEvents = ({ metadata }: ApiObject, kind: string): readonly EventSubject[] => [
+  { kind, uid: metadata?.uid },
+  { kind, uid: metadata?.name },
+]
+
+/** Pods that still use what the node has; undefined where they may not be seen. */
+const podsOn = (name: string, { list }: Surroundings): Promise<ApiObject[] | undefined> =>
+  list('/api/v1/pods', { fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded` }).catch(
+    (error: unknown) => {
+      if (hasReason(error, 'Forbidden')) return undefined
+      throw error
+    },
+  )
+
+function rolesOf(labels: Readonly<Record<string, string>>, { spell }: Surroundings): string[] {
+  const prefix = spell('node-role.{labels}/')
+  const roles = Object.entries(labels).map(([key, value]) =>
+    key.startsWith(prefix) ? key.slice(prefix.length) : key === spell('{labels}/role') ? value : '',
+  )
+  return [...new Set(roles)].filter((role) => role !== '').sort()
+}
+
+function taintsText(taints: readonly JsonObject[]): string {
+  const order = ({ effect, key }: JsonObject): string => `${string(effect)},${string(key)}`
+  const texts = [...taints]
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    .map(
+      ({ key, value, effect }) => `${string(key)}${string(value) === '' ? '' : `=${string(value)}`}:${string(effect)}`,
+    )
+  return line('Taints', texts.join('\n\t') || '<none>')
+}
+
+async function leaseText(name: string, { get, spell }: Surroundings): Promise<string> {
+  const path = spell('/apis/coordination.{domain}/v1/namespaces/{system}-node-lease/leases/')
+  try {
+    const { holderIdentity, acquireTime, renewTime } = part((await get(path + name)).spec)
+    return [
+      'Lease:\n',
+      line('  HolderIdentity', holderIdentity ?? '<unset>'),
+      line('  AcquireTime', acquireTime === undefined ? '<unset>' : longDate(acquireTime)),
+      line('  RenewTime', renewTime === undefined ? '<unset>' : longDate(renewTime)),
+    ].join('')
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    return line('Lease', `Failed to get lease: ${error.message}`)
+  }
+}
+
+function conditionsText(conditions: readonly JsonObject[]): string {
+  const rows = conditions.map(
+    ({ type, status, lastHeartbeatTime, lastTransitionTime, reason, message }) =>
+      `  ${string(type)} \t${string(status)} \t${longDate(lastHeartbeatTime)} \t${longDate(lastTransitionTime)} \t${string(reason)} \t${string(message)}\n`,
+  )
+  const heading =
+    'Conditions:\n  Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage\n  ----\t------\t-----------------\t------------------\t------\t-------\n'
+  return rows.length === 0 ? '' : heading + rows.join('')
+}
+
+function amountsText(label: string, value: unknown): string {
+  const all = Object.entries(part(value)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return all.length === 0 ? '' : `${label}:\n${all.map(([name, amount]) => line(`  ${name}`, amount)).join('')}`
+}
+
+const ZERO = parseQuantity('0')
+const MILLI = -3
+/** Go's conversion of what is no number. */
+const NO_NUMBER = '-9223372036854775808'
+
+/** An amount and how much of what the node has that is. @param unknown Where the node does not say what it has. */
+function shareText(available: JsonObject, name: string, amount: Quantity = ZERO, unknown = '0'): string {
+  const exponent = name === 'cpu' ? MILLI : 0
+  const whole = Number(quantityValue(parseQuantity(string(available[name]) || '0'), exponent))
+  const percent = Math.trunc((Number(quantityValue(amount, exponent)) / whole) * 100)
+  return `${formatQuantity(amount)} (${whole === 0 ? unknown : percent}%)`
+}
+
+function podsText(pods: readonly ApiObject[], available: JsonObject, now: number): string {
+  const used = pods.map((pod) => ({
+    pod,
+    requests: podResources(pod, 'requests'),
+    limits: podResources(pod, 'limits'),
+  }))
+  const rows = used.map(({ pod: { metadata }, requests, limits }) => {
+    const shares = ['cpu', 'memory'].flatMap((name) =>
+      [requests, limits].map((of) => shareText(available, name, of.get(name), NO_NUMBER)),
+    )
+    const age = shortAge(now - Date.parse(string(metadata?.creationTimestamp)))
+    return `  ${metadata?.namespace}\t${metadata?.name}\t\t${shares.join('\t')}\t${age}\n`
+  })
+  return [
+    line('Non-terminated Pods', `(${pods.length} in total)`),
+    '  Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge\n',
+    '  ---------\t----\t\t------------\t----------\t---------------\t-------------\t---\n',
+    ...rows,
+    'Allocated resources:\n  (Total limits may be over 100 percent, i.e., overcommitted.)\n',
+    '  Resource\tRequests\tLimits\n  --------\t--------\t------\n',
+    ...totalsText(
+      totalResources(used.map(({ requests }) => requests)),
+      totalResources(used.map(({ limits }) => limits)),
+      available,
+    ),
+  ].join('')
+}
+
+const STANDARD = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods'])
+
+function totalsText(requests: Resources, limits: Resources, available: JsonObject): string[] {
+  const isHuge = (name: string): boolean => name.startsWith('hugepages-')
+  const names = Object.keys(available).sort()
+  const shared = ['cpu', 'memory', 'ephemeral-storage', ...names.filter(isHuge)]
+  const extended = names.filter((name) => !STANDARD.has(name) && !isHuge(name))
+  const row = (text: (name: string, amount?: Quantity) => string) => (name: string) =>
+    `  ${name}\t${text(name, requests.get(name))}\t${text(name, limits.get(name))}\n`
+  return [
+    ...shared.map(row((name, amount) => shareText(available, name, amount))),
+    ...extended.map(row((_, amount = ZERO) => formatQuantity(amount))),
+  ]
+}
+
+export function csiNodeText(object: ApiObject): string {
+  const { drivers } = part(object.spec)
+  const texts = objects(drivers).map(({ name, nodeID, allocatable, topologyKeys }) => {
+    const { count: most } = part(allocatable)
+    return [
+      `    ${string(name)}:\n`,
+      line('      Node ID', string(nodeID)),
+      most === undefined ? '' : `      Allocatables:\n${line('        Count', count(most))}`,
+      Array.isArray(topologyKeys) ? line('      Topology Keys', `[${strings(topologyKeys).join(' ')}]`) : '',
+    ].join('')
+  })
+  return [
+    describeHead(object, false),
+    line('CreationTimestamp', longDate(object.metadata?.creationTimestamp)),
+    'Spec:\n',
+    Array.isArray(drivers) ? '  Drivers:\n' : '',
+    ...texts,
+  ].join('')
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { annotationLines, labelLines } from '../description.ts'
+import { shortAge } from '../duration.ts'
+import { containersText, seccompText } from './containers.ts'
+import type { EventSubject, Surroundings } from './describer.ts'
+import { controllerText, line, longDate, objects, optionalLine, part, string } from './fields.ts'
+import { spreadText, tolerationsText } from './tolerations.ts'
+import { volumesText } from './volumes.ts'
+
+export function podText(pod: ApiObject, { now }: Surroundings): string {
+  const { metadata } = pod
+  const spec = part(pod.spec)
+  const status = part(pod.status)
+  const containers = (label: string, field: string, statuses: string): string =>
+    containersText(label, spec[field], { indent: '', pod, statuses: status[statuses] })
+  const optionalContainers = (label: string, field: string, statuses: string): string =>
+    objects(spec[field]).length === 0 ? '' : containers(label, field, statuses)
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    optionalLine('Priority', spec.priority),
+    optionalLine('Priority Class Name', spec.priorityClassName),
+    optionalLine('Runtime Class Name', spec.runtimeClassName),
+    optionalLine('Service Account', spec.serviceAccountName),
+    line('Node', string(spec.nodeName) === '' ? '<none>' : `${string(spec.nodeName)}/${string(status.hostIP)}`),
+    status.startTime === undefined ? '' : line('Start Time', longDate(status.startTime)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    phaseText(pod, now),
+    optionalLine('Reason', status.reason),
+    optionalLine('Message', status.message),
+    seccompText('', spec.securityContext),
+    line('IP', string(status.podIP)),
+    addressesText(objects(status.podIPs)),
+    optionalLine('Controlled By', controllerText(metadata)),
+    optionalLine('NominatedNodeName', status.nominatedNodeName),
+    optionalContainers('Init Containers', 'initContainers', 'initContainerStatuses'),
+    containers('Containers', 'containers', 'containerStatuses'),
+    optionalContainers('Ephemeral Containers', 'ephemeralContainers', 'ephemeralContainerStatuses'),
+    gatesText(objects(spec.readinessGates), objects(status.conditions)),
+    statesText('Conditions', objects(status.conditions)),
+    volumesText('', spec.volumes),
+    line('QoS Class', string(status.qosClass)),
+    labelLines('Node-Selectors', spec.nodeSelector),
+    tolerationsText('Tolerations', spec.tolerations),
+    spreadText('Topology Spread Constraints', spec.topologySpreadConstraints),
+  ].join('')
+}
+
+function phaseText({ metadata, status }: ApiObject, now: number): string {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata ?? {}
+  if (deletionTimestamp === undefined) return line('Status', string(part(status).phase))
+  return [
+    line('Status', `Terminating (lasts ${shortAge(now - Date.parse(deletionTimestamp))})`),
+    line('Termination Grace Period', `${deletionGracePeriodSeconds}s`),
+  ].join('')
+}
+
+const addressesText = (addresses: readonly JsonObject[]): string =>
+  addresses.length === 0
+    ? line('IPs', '<none>')
+    : `IPs:\n${addresses.map(({ ip }) => line('  IP', string(ip))).join('')}`
+
+function gatesText(gates: readonly JsonObject[], conditions: readonly JsonObject[]): string {
+  const states = gates.map(({ conditionType }) => ({
+    type: conditionType,
+    status: conditions.find(({ type }) => type === conditionType)?.status ?? '<none>',
+  }))
+  return statesText('Readiness Gates', states)
+}
+
+function statesText(label: string, states: readonly JsonObject[]): string {
+  const rows = states.map(({ type, status }) => `  ${string(type)} \t${string(status)} \n`)
+  return rows.length === 0 ? '' : `${label}:\n  Type\tStatus\n${rows.join('')}`
+}
+
+/** Whoever reports about a pod may name its kind in any way; a mirror pod is known by what it mirrors. */
+export function podEvents({ metadata }: ApiObject): readonly EventSubject[] {
+  const mirrored = Object.entries(metadata?.annotations ?? {}).find(([key]) => key.endsWith('/config.mirror'))
+  return [{ kind: undefined, uid: mirrored?.[1] ?? metadata?.uid }]
+}

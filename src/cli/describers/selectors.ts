@@ -1,0 +1,23 @@
+import { objects, part, strings } from './fields.ts'
+
+/** A label selector as a query has it, requirements by their keys: `app=web,tier in (a,b)`; empty where it has none. */
+export function selectorText(selector: unknown): string {
+  const { matchLabels, matchExpressions } = part(selector)
+  const pairs = Object.entries(part(matchLabels)).map(([key, value]): [string, string] => [
+    key,
+    `${key}=${String(value)}`,
+  ])
+  const terms = objects(matchExpressions).map((term): [string, string] => [String(term.key), requirementText(term)])
+  return [...pairs, ...terms]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, text]) => text)
+    .join(',')
+}
+
+export const selectorOrNone = (selector: unknown): string => selectorText(selector) || '<none>'
+
+function requirementText({ key, operator, values }: Record<string, unknown>): string {
+  if (operator === 'Exists') return String(key)
+  if (operator === 'DoesNotExist') return `!${String(key)}`
+  return `${String(key)} ${operator === 'In' ? 'in' : 'notin'} (${strings(values).sort().join(',')})`
+}

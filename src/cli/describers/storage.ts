@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { annotationLines, labelLines } from '../description.ts'
+import { shortAge } from '../duration.ts'
+import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
+import type { Surroundings } from './describer.ts'
+import { line, longDate, objects, optionalLine, pairsText, part, string, strings, trueOrFalse } from './fields.ts'
+import { sourceText } from './volumes.ts'
+
+export function persistentVolumeText(object: ApiObject, { now }: Surroundings): string {
+  const { metadata } = object
+  const spec = part(object.spec)
+  const { namespace, name } = part(spec.claimRef)
+  return [
+    line('Name', metadata?.name),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    finalizersText(object),
+    line('StorageClass', storageClassOf(object)),
+    phaseText(object, now),
+    line('Claim', spec.claimRef === undefined ? '' : `${string(namespace)}/${string(name)}`),
+    line('Reclaim Policy', string(spec.persistentVolumeReclaimPolicy)),
+    line('Access Modes', accessModesText(spec.accessModes)),
+    optionalLine('VolumeMode', spec.volumeMode),
+    line('Capacity', part(spec.capacity).storage ?? '0'),
+    affinityText(part(spec.nodeAffinity).required),
+    line('Message', string(part(object.status).message)),
+    'Source:\n',
+    sourceText(spec, true),
+  ].join('')
+}
+
+const finalizersText = ({ metadata }: ApiObject): string =>
+  line('Finalizers', `[${(metadata?.finalizers ?? []).join(' ')}]`)
+
+function phaseText({ metadata, status }: ApiObject, now: number): string {
+  const deleted = metadata?.deletionTimestamp
+  const phase = string(part(status).phase)
+  return line('Status', deleted === undefined ? phase : `Terminating (lasts ${shortAge(now - Date.parse(deleted))})`)
+}
+
+function affinityText(required: unknown): string {
+  if (required === undefined) return line('Node Affinity', '<none>')
+  const terms = objects(part(required).nodeSelectorTerms).map(({ matchExpressions }, index) => {
+    const wanted = objects(matchExpressions).map(({ key, operator, values }) => {
+      const listed = strings(values)
+      return `${string(key)} ${string(operator).toLowerCase()}${listed.length === 0 ? '' : ` [${listed.join(', ')}]`}`
+    })
+    return line(`    Term ${index}`, wanted.join('\n    \t') || '<none>')
+  })
+  return (
+    line('Node Affinity', '') +
+    (terms.length === 0 ? line('  Required Terms', '<none>') : line('  Required Terms', '') + terms.join(''))
+  )
+}
+
+export async function claimText(object: ApiObject, { now, list }: Surroundings): Promise<string> {
+  const { metadata, status } = object
+  const users = (await list(`/api/v1/namespaces/${metadata?.namespace}/pods`)).filter((pod) => uses(pod, object))
+  const rows = objects(part(status).conditions).map(
+    ({ type, status, lastProbeTime, lastTransitionTime, reason, message }) =>
+      `  ${string(type)} \t${string(status)} \t${longDate(lastProbeTime)} \t${longDate(lastTransitionTime)} \t${string(reason)} \t${string(message)}\n`,
+  )
+  const heading =
+    'Conditions:\n  Type\tStatus\tLastProbeTime\tLastTransitionTime\tReason\tMessage\n  ----\t------\t-----------------\t------------------\t------\t-------\n'
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    claimFieldsText(object, '', phaseText(object, now), finalizersText(object)),
+    line(
+      'Used By',
+      users
+        .map((pod) => string(pod.metadata?.name))
+        .sort()
+        .join('\n\t') || '<none>',
+    ),
+    rows.length === 0 ? '' : heading + rows.join(''),
+  ].join('')
+}
+
+/** A pod mounts a claim, or owns the one that was made for it. */
+const uses = (pod: ApiObject, { metadata }: ApiObject): boolean =>
+  objects(part(pod.spec).volumes).some(
+    ({ persistentVolumeClaim }) => part(persistentVolumeClaim).claimName === metadata?.name,
+  ) || metadata?.ownerReferences?.some(({ kind, uid }) => kind === 'Pod' && uid === pod.metadata?.uid) === true
+
+export function storageClassText(object: ApiObject): string {
+  const { metadata, parameters, mountOptions, allowVolumeExpansion, allowedTopologies } = object
+  const marked = Object.entries(metadata?.annotations ?? {}).some(
+    ([key, value]) => key.endsWith('/is-default-class') && value === 'true',
+  )
+  const options = strings(mountOptions)
+  return [
+    line('Name', metadata?.name),
+    line('IsDefaultClass', marked ? 'Yes' : 'No'),
+    line('Annotations', pairsText(metadata?.annotations)),
+    line('Provisioner', string(object.provisioner)),
+    line('Parameters', pairsText(parameters)),
+    line('AllowVolumeExpansion', allowVolumeExpansion === undefined ? '<unset>' : trueOrFalse(allowVolumeExpansion)),
+    options.length === 0
+      ? line('MountOptions', '<none>')
+      : `MountOptions:\n${options.map((each) => `  ${each}\n`).join('')}`,
+    optionalLine('ReclaimPolicy', object.reclaimPolicy),
+    optionalLine('VolumeBindingMode', object.volumeBindingMode),
+    topologiesText(objects(allowedTopologies)),
+  ].join('')
+}
+
+function topologiesText(terms: readonly JsonObject[]): string {
+  if (terms.length === 0) return ''
+  const lines = terms.map(({ matchLabelExpressions }, index) => {
+    const found = objects(matchLabelExpressions).map(
+      ({ key, values }) => `${string(key)} in [${strings(values).join(', ')}]`,
+    )
+    return line(`  Term ${index}`, found.join('\n  \t') || '<none>')
+  })
+  return line('AllowedTopologies', '') + lines.join('')
+}
+
+export const attributesClassText = ({ metadata, driverName, parameters }: ApiObject): string =>
+  [
+    line('Name', metadata?.name),
+    line('Annotations', pairsText(metadata?.annotations)),
+    line('DriverName', string(driverName)),
+    line('Parameters', pairsText(parameters)),
+  ].join('')

@@ -1,0 +1,49 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import { ServerError } from '../failure.ts'
+import { alignTabs } from '../printers/tabs.ts'
+import type { CollectionQuery, Describer, Surroundings } from './describer.ts'
+
+const NOW = Date.parse('2024-01-01T00:10:00Z')
+
+/** A server that holds objects by their paths, and collections by theirs. */
+export class FakeServer implements Surroundings {
+  readonly now = NOW
+  /** What was asked for, in order. */
+  readonly asked: string[] = []
+  readonly #answers: Readonly<Record<string, ApiObject | ApiObject[] | undefined>>
+
+  constructor(answers: Readonly<Record<string, ApiObject | ApiObject[]>> = {}) {
+    this.#answers = answers
+  }
+
+  readonly spell = (template: string): string => dialects.k8s.spell(template)
+
+  readonly get = (path: string): Promise<ApiObject> => {
+    this.asked.push(path)
+    const found = this.#answers[path]
+    if (found !== undefined && !Array.isArray(found)) return Promise.resolve(found)
+    const name = path.split('/').at(-1)
+    return Promise.reject(new ServerError({ code: 404, reason: 'NotFound', message: `"${name}" not found` }))
+  }
+
+  readonly list = (path: string, query: CollectionQuery = {}): Promise<ApiObject[]> => {
+    this.asked.push([path, query.labelSelector ?? query.fieldSelector ?? ''].join('?'))
+    const found = this.#answers[path]
+    return Promise.resolve(Array.isArray(found) ? found : [])
+  }
+}
+
+const refused = (): Promise<never> => Promise.reject(new ServerError({ code: 403, reason: 'Forbidden', message: 'no' }))
+
+/** A server that lets nothing be seen. */
+export const closedServer: Surroundings = { ...new FakeServer(), get: refused, list: refused }
+
+/** The lines of a description as they are printed. */
+export async function linesOf(
+  text: Describer['text'],
+  object: ApiObject,
+  server: Surroundings = new FakeServer(),
+): Promise<string[]> {
+  return alignTabs(await text(object, server)).split('\n')
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { sourceText, volumesText } from './volumes.ts'
+
+test('a volume tells its type and fields, absent ones too', () => {
+  expect(volumesText('', [{ name: 'v', nfs: { server: 's', path: '/p' } }])).toBe(
+    'Volumes:\n  v:\n    Type:\tNFS (an NFS mount that lasts the lifetime of a pod)\n    Server:\ts\n    Path:\t/p\n    ReadOnly:\tfalse\n',
+  )
+  expect(volumesText('  ', [{ name: 'v', emptyDir: {} }])).toContain('   v:\n')
+  expect(volumesText('', undefined)).toBe('Volumes:\t<none>\n')
+})
+
+test('a persistent volume names the namespace of its secret', () => {
+  const rbd = { monitors: ['a', 'b'], image: 'i', secretRef: { name: 'x' } }
+  expect(sourceText({ rbd })).toContain('CephMonitors:\t[a b]\n')
+  expect(sourceText({ rbd })).toContain('SecretRef:\t&LocalObjectReference{Name:x,}\n')
+  expect(sourceText({ rbd }, true)).toContain('SecretRef:\t&SecretReference{Name:x,Namespace:,}\n')
+  expect(sourceText({ scaleIO: { secretRef: { name: 'n' } } }, true)).toContain('SecretName:\tn\n')
+})
+
+test('the template of a claim indents every piece of its lines', () => {
+  const volumeClaimTemplate = { metadata: { labels: { a: 'b', c: 'd' } }, spec: { storageClassName: 'fast' } }
+  const text = sourceText({ ephemeral: { volumeClaimTemplate } })
+  expect(text).toContain('    StorageClass:\tfast\n')
+  expect(text).toContain('    Labels:\t    a=b\n        \t    c=d\n')
+  expect(text).toContain('    Annotations:\t    <none>\n')
+})

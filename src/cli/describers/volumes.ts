@@ -1,0 +1,86 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import { goText } from '../../../worker/patch/go-text.ts'
+import { claimFieldsText } from './claims.ts'
+import { line, objects, part, string } from './fields.ts'
+import type { SourceText } from './volume-sources.ts'
+import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
+
+/** The volumes of a pod, or of a template at its indentation. */
+export function volumesText(indent: string, volumes: unknown): string {
+  const all = objects(volumes)
+  if (all.length === 0) return `${indent}Volumes:\t<none>\n`
+  const texts = all.map((volume) => `  ${indent === '' ? '' : ' '}${string(volume.name)}:\n${sourceText(volume)}`)
+  return `${indent}Volumes:\n${texts.join('')}`
+}
+
+/** Of a volume, or of the spec of a persistent one: whatever of the known sources it has. */
+export function sourceText(holder: JsonObject, persistent = false): string {
+  const found = Object.entries(VOLUME_SOURCES).find(([name]) => isObject(holder[name]))
+  if (found === undefined) return '  <unknown>\n'
+  const [name, { type, fields }] = found
+  const source = part(holder[name])
+  const shown = (persistent ? PERSISTENT_FIELDS[name] : undefined) ?? fields
+  return [
+    line('    Type', type),
+    ...shown.map((field) => fieldText(source, field, persistent)),
+    MORE[name]?.(source) ?? '',
+  ].join('')
+}
+
+function fieldText(
+  source: JsonObject,
+  [label, path, absent]: SourceText['fields'][number],
+  persistent: boolean,
+): string {
+  const [field = '', inner] = path.split('.')
+  const value = inner === undefined ? source[field] : part(source[field])[inner]
+  const text = value === undefined || value === null ? absent : valueText(field, value, persistent)
+  return `    ${label}\t${text}\n`
+}
+
+function valueText(field: string, value: Json, persistent: boolean): string {
+  if (field === 'targetWWNs') return Array.isArray(value) ? value.join(', ') : ''
+  // A size of zero is no limit.
+  if (field === 'sizeLimit' && value === '0') return '<unset>'
+  if (field !== 'secretRef' || !isObject(value)) return goText(value)
+  const name = `Name:${string(value.name)},`
+  return persistent
+    ? `&SecretReference{${name}Namespace:${string(value.namespace)},}`
+    : `&LocalObjectReference{${name}}`
+}
+
+/** What some sources say beyond their fields. */
+const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
+  projected: ({ sources }) => objects(sources).map(projectionText).join(''),
+  downwardAPI: ({ items }) => `    Items:\n${objects(items).map(itemText).join('')}`,
+  csi: ({ volumeAttributes }) => attributesText(part(volumeAttributes)),
+  ephemeral: ({ volumeClaimTemplate }) =>
+    isObject(volumeClaimTemplate) ? claimFieldsText(volumeClaimTemplate, '    ') : '',
+}
+
+function projectionText({ secret, downwardAPI, configMap, serviceAccountToken }: JsonObject): string {
+  if (isObject(secret))
+    return line('    SecretName', string(secret.name)) + line('    SecretOptionalName', goText(secret.optional))
+  if (isObject(downwardAPI)) return line('    DownwardAPI', true)
+  if (isObject(configMap))
+    return line('    ConfigMapName', string(configMap.name)) + line('    ConfigMapOptional', goText(configMap.optional))
+  return isObject(serviceAccountToken) ? line('    TokenExpirationSeconds', serviceAccountToken.expirationSeconds) : ''
+}
+
+const itemText = ({ fieldRef, resourceFieldRef, path }: JsonObject): string =>
+  [string(part(fieldRef).fieldPath), string(part(resourceFieldRef).resource)]
+    .map((origin) => (origin === '' ? '' : `      ${origin} -> ${string(path)}\n`))
+    .join('')
+
+const LONGEST = 140
+
+function attributesText(attributes: JsonObject): string {
+  const lines = Object.keys(attributes)
+    .sort()
+    .map((key) => `${key}=${string(attributes[key])}`)
+    .map((text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text))
+  if (lines.length === 0) return line('    VolumeAttributes', '<none>')
+  // The real client indents every piece of a line that it writes.
+  return `    VolumeAttributes:\t    ${lines.join('\n        \t    ')}\n`
+}

@@ -1,0 +1,207 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
+import { annotationLines, labelLines } from '../description.ts'
+import { ServerError } from '../failure.ts'
+import { podTemplateText } from '../pod-template-text.ts'
+import { storageClassOf } from './claims.ts'
+import type { Surroundings } from './describer.ts'
+import {
+  controllerText,
+  count,
+  line,
+  longDate,
+  objects,
+  optionalLine,
+  pairsText,
+  part,
+  string,
+  strings,
+} from './fields.ts'
+import { selectorOrNone, selectorText } from './selectors.ts'
+
+export async function replicationControllerText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata, spec } = object
+  const { selector, template } = part(spec)
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('Selector', pairsText(selector)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    replicasText(object),
+    line('Pods Status', await podCounts(object, selectorText({ matchLabels: part(selector) }), surroundings)),
+    podTemplateText(template),
+    conditionsText(object),
+  ].join('')
+}
+
+export async function replicaSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata, spec } = object
+  const { selector, template } = part(spec)
+  const pods = podCounts(object, selectorText(selector), surroundings).catch((error: unknown) => {
+    if (error instanceof ServerError) return `error in fetching pods: ${error.message}`
+    throw error
+  })
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('Selector', selectorOrNone(selector)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    optionalLine('Controlled By', controllerText(metadata)),
+    replicasText(object),
+    line('Pods Status', await pods),
+    podTemplateText(template),
+    conditionsText(object),
+  ].join('')
+}
+
+export async function deploymentText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata, spec, status } = object
+  const { selector, template, strategy, replicas, minReadySeconds } = part(spec)
+  const { updatedReplicas, replicas: total, availableReplicas, unavailableReplicas } = part(status)
+  const counts = [
+    `${count(replicas)} desired`,
+    `${count(updatedReplicas)} updated`,
+    `${count(total)} total`,
+    `${count(availableReplicas)} available`,
+    `${count(unavailableReplicas)} unavailable`,
+  ]
+  const { type, rollingUpdate } = part(strategy)
+  const { maxUnavailable, maxSurge } = part(rollingUpdate)
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    line('Selector', selectorText(selector)),
+    line('Replicas', counts.join(' | ')),
+    line('StrategyType', string(type)),
+    line('MinReadySeconds', count(minReadySeconds)),
+    rollingUpdate === undefined
+      ? ''
+      : line('RollingUpdateStrategy', `${String(maxUnavailable)} max unavailable, ${String(maxSurge)} max surge`),
+    podTemplateText(template),
+    conditionsText(object),
+    await replicaSetsText(object, surroundings),
+  ].join('')
+}
+
+/** A deployment's replica sets: the one of its present template, and those of earlier ones. */
+async function replicaSetsText({ metadata, spec }: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { selector, template } = part(spec)
+  const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`
+  const all = await surroundings.list(path, { labelSelector: selectorText(selector) }).catch((error: unknown) => {
+    if (error instanceof ServerError) return []
+    throw error
+  })
+  const created = ({ metadata }: ApiObject): string => `${metadata?.creationTimestamp ?? ''} ${metadata?.name ?? ''}`
+  const owned = all
+    .filter((set) => isControlledBy(set, metadata?.uid))
+    .sort((a, b) => (created(a) < created(b) ? -1 : 1))
+  if (owned.length === 0) return ''
+  const wanted = templateKey(template)
+  const current = owned.find((set) => templateKey(part(set.spec).template) === wanted)
+  return [
+    line('OldReplicaSets', setsText(owned.filter((set) => set !== current))),
+    line('NewReplicaSet', setsText(current === undefined ? [] : [current])),
+  ].join('')
+}
+
+function templateKey(template: unknown): string {
+  const { metadata, spec } = part(template)
+  const { labels, ...rest } = part(metadata)
+  const { 'pod-template-hash': _, ...own } = part(labels)
+  return goJson({ metadata: { ...rest, labels: own }, spec: part(spec) })
+}
+
+const setsText = (sets: readonly ApiObject[]): string =>
+  sets
+    .map(
+      ({ metadata, spec, status }) =>
+        `${metadata?.name} (${count(part(status).replicas)}/${count(part(spec).replicas)} replicas created)`,
+    )
+    .join(', ') || '<none>'
+
+export async function statefulSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata, spec, status } = object
+  const { selector, template, replicas, updateStrategy, volumeClaimTemplates } = part(spec)
+  const { type, rollingUpdate } = part(updateStrategy)
+  const { partition, maxUnavailable } = part(rollingUpdate)
+  return [
+    line('Name', metadata?.name),
+    line('Namespace', metadata?.namespace),
+    line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
+    line('Selector', selectorText(selector)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    line('Replicas', `${count(replicas)} desired | ${count(part(status).replicas)} total`),
+    line('Update Strategy', string(type)),
+    optionalLine('  Partition', partition),
+    partition === undefined ? '' : optionalLine('  MaxUnavailable', maxUnavailable),
+    line('Pods Status', await podCounts(object, selectorText(selector), surroundings)),
+    podTemplateText(template),
+    claimTemplatesText(objects(volumeClaimTemplates)),
+  ].join('')
+}
+
+function claimTemplatesText(templates: readonly ApiObject[]): string {
+  if (templates.length === 0) return line('Volume Claims', '<none>')
+  const texts = templates.map((claim) => {
+    const { accessModes, resources } = part(claim.spec)
+    return [
+      line('  Name', claim.metadata?.name),
+      line('  StorageClass', storageClassOf(claim)),
+      labelLines('Labels', claim.metadata?.labels, { indent: '  ' }),
+      labelLines('Annotations', claim.metadata?.annotations, { indent: '  ' }),
+      line('  Capacity', part(part(resources).requests).storage ?? '<default>'),
+      line('  Access Modes', `[${strings(accessModes).join(' ')}]`),
+    ].join('')
+  })
+  return `Volume Claims:\n${texts.join('')}`
+}
+
+export async function daemonSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+  const { metadata, spec, status } = object
+  const { selector, template } = part(spec)
+  const state = part(status)
+  return [
+    line('Name', metadata?.name),
+    line('Selector', selectorText(selector)),
+    line('Node-Selector', pairsText(part(part(template).spec).nodeSelector)),
+    labelLines('Labels', metadata?.labels),
+    annotationLines(metadata?.annotations),
+    `Desired Number of Nodes Scheduled: ${count(state.desiredNumberScheduled)}\n`,
+    `Current Number of Nodes Scheduled: ${count(state.currentNumberScheduled)}\n`,
+    `Number of Nodes Scheduled with Up-to-date Pods: ${count(state.updatedNumberScheduled)}\n`,
+    `Number of Nodes Scheduled with Available Pods: ${count(state.numberAvailable)}\n`,
+    `Number of Nodes Misscheduled: ${count(state.numberMisscheduled)}\n`,
+    line('Pods Status', await podCounts(object, selectorText(selector), surroundings)),
+    podTemplateText(template),
+  ].join('')
+}
+
+const replicasText = ({ spec, status }: ApiObject): string =>
+  line('Replicas', `${count(part(status).replicas)} current / ${count(part(spec).replicas)} desired`)
+
+function conditionsText({ status }: ApiObject): string {
+  const rows = objects(part(status).conditions).map(
+    ({ type, status, reason }) => `  ${string(type)} \t${string(status)}\t${string(reason)}\n`,
+  )
+  return rows.length === 0 ? '' : `Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n${rows.join('')}`
+}
+
+const isControlledBy = ({ metadata }: ApiObject, uid: string | undefined): boolean =>
+  metadata?.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid) === true
+
+const PHASES = { Running: 'Running', Pending: 'Waiting', Succeeded: 'Succeeded', Failed: 'Failed' }
+
+/** How many of a workload's own pods are in each phase. */
+async function podCounts({ metadata }: ApiObject, labelSelector: string, { list }: Surroundings): Promise<string> {
+  const pods = await list(`/api/v1/namespaces/${metadata?.namespace}/pods`, { labelSelector })
+  const phases = pods.filter((pod) => isControlledBy(pod, metadata?.uid)).map(({ status }) => part(status).phase)
+  return Object.entries(PHASES)
+    .map(([phase, label]) => `${phases.filter((each) => each === phase).length} ${label}`)
+    .join(' / ')
+}

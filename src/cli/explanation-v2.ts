@@ -1,0 +1,156 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { ResourceType } from './discovery.ts'
+import { Failure } from './failure.ts'
+import { isOfKind } from './openapi.ts'
+import type { Session } from './session.ts'
+
+/** The documentation of a type by the second version of OpenAPI, in the older layout of the real client. */
+export async function explainV2(
+  session: Session,
+  type: ResourceType,
+  path: readonly string[],
+  recursive: boolean,
+): Promise<string> {
+  const client = await session.client()
+  const { definitions } = await client.json({ path: '/openapi/v2' })
+  const known = isObject(definitions) ? definitions : {}
+  const root = Object.values(known).find((schema) => isObject(schema) && isOfKind(schema, type))
+  if (!isObject(root)) throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)
+  const printer = new Printer(known)
+  const found = printer.field(root, path)
+  return [
+    `KIND:     ${type.kind}\nVERSION:  ${formatGroupVersion(type)}\n\n`,
+    printer.explain(found, path.at(-1), recursive),
+  ].join('')
+}
+
+const WIDTH = 80
+const FIELDS = 3
+const TEXT = 5
+
+class Printer {
+  readonly #definitions: JsonObject
+  constructor(definitions: JsonObject) {
+    this.#definitions = definitions
+  }
+
+  /** What a path leads to. A value without fields ends it, wherever that is. @throws Failure */
+  field(schema: JsonObject, path: readonly string[]): JsonObject {
+    const [name, ...rest] = path
+    if (name === undefined) return schema
+    const inner = this.#inside(schema)
+    if (inner !== undefined) return this.field(inner, path)
+    if (!isObject(schema.properties)) return schema
+    const next = schema.properties[name]
+    if (!isObject(next)) throw new Failure(`field ${JSON.stringify(name)} does not exist`)
+    return this.field(next, rest)
+  }
+
+  explain(schema: JsonObject, name: string | undefined, recursive: boolean): string {
+    const descriptions: unknown[] = []
+    let last = schema
+    for (let next: JsonObject | undefined = schema; next !== undefined; next = this.#inside(next)) {
+      descriptions.push(next.description)
+      last = next
+    }
+    const hasFields = isObject(last.properties)
+    const title = hasFields ? 'RESOURCE:' : isArbitrary(last) ? undefined : 'FIELD:   '
+    return [
+      name === undefined || title === undefined ? '' : `${title} ${name} <${this.#typeName(schema)}>\n\n`,
+      `DESCRIPTION:\n${descriptionText(descriptions)}`,
+      hasFields ? `\nFIELDS:\n${this.#fields(last, recursive, FIELDS, new Set())}` : '',
+    ].join('')
+  }
+
+  /** What a list or a map holds, or a reference names; undefined for all else. */
+  #inside({ $ref: reference, type, items, properties, additionalProperties }: JsonObject): JsonObject | undefined {
+    if (typeof reference === 'string') {
+      const named = this.#definitions[reference.split('/').at(-1) ?? '']
+      return isObject(named) ? named : {}
+    }
+    if (type === 'array') return isObject(items) ? items : {}
+    if (type !== 'object' || isObject(properties)) return undefined
+    return isObject(additionalProperties) ? additionalProperties : {}
+  }
+
+  #fields(schema: JsonObject, recursive: boolean, indent: number, above: ReadonlySet<unknown>): string {
+    const { $ref: reference, properties, required } = schema
+    if (reference !== undefined && above.has(reference)) return ''
+    const inner = this.#inside(schema)
+    const path = reference === undefined ? above : new Set([...above, reference])
+    if (inner !== undefined) return this.#fields(inner, recursive, indent, path)
+    const must = Array.isArray(required) ? required : []
+    return (
+      Object.entries(isObject(properties) ? properties : {})
+        // The real client's reader takes these for extensions of the format.
+        .filter(([name]) => !name.startsWith('x-'))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, each]) => {
+          const field = isObject(each) ? each : {}
+          const head = `${' '.repeat(indent)}${name}\t<${this.#typeName(field)}>`
+          if (recursive) return `${head}\n${this.#fields(field, true, indent + FIELDS, path)}`
+          return `${head}${must.includes(name) ? ' -required-' : ''}\n${paragraph(field.description)}\n`
+        })
+        .join('')
+    )
+  }
+
+  #typeName(schema: JsonObject): string {
+    const inner = this.#inside(schema)
+    if (inner === undefined) return isObject(schema.properties) ? 'Object' : String(schema.type ?? '')
+    const name = this.#typeName(inner)
+    if (schema.$ref !== undefined) return name
+    return schema.type === 'array' ? `[]${name}` : `map[string]${name}`
+  }
+}
+
+const isArbitrary = ({ type, properties }: JsonObject): boolean => type === undefined && properties === undefined
+
+/** Each but the first stands below an empty line. */
+function descriptionText(descriptions: readonly unknown[]): string {
+  const texts = descriptions.map((each, at) => {
+    const text = paragraph(each)
+    return text === '' || at === 0 ? text : `\n${text}`
+  })
+  return texts.join('') || paragraph('<empty>')
+}
+
+function paragraph(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  return filled(text, WIDTH - TEXT)
+    .map((line) => (line === '' ? '\n' : `${' '.repeat(TEXT)}${line}\n`))
+    .join('')
+}
+
+const BULLET = /^(\d+\.?|-|\*)\s/
+
+/** Fills lines with words. Empty lines, lists, what follows a colon and indented lines stay lines of their own. */
+function filled(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let afterColon = false
+  const flush = (): void => {
+    if (line !== '') lines.push(line)
+    line = ''
+    afterColon = false
+  }
+  for (const written of text.split('\n')) {
+    const trimmed = written.trim()
+    const isCode = written.startsWith('    ')
+    if (isCode || (trimmed === '' && lines.length > 0)) {
+      flush()
+      lines.push(isCode ? written : '')
+      continue
+    }
+    if (afterColon || trimmed === '' || BULLET.test(trimmed)) flush()
+    for (const word of trimmed === '' ? [] : trimmed.split(/\s+/)) {
+      if (line !== '' && line.length + 1 + word.length > width) flush()
+      line = line === '' ? word : `${line} ${word}`
+      afterColon = word.endsWith(':')
+    }
+  }
+  flush()
+  return lines
+}
