@@ -1,7 +1,9 @@
 import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict } from '../api/status.ts'
+import type { LastApplied } from '../apply/last-applied.ts'
 import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { Environment } from './environment.ts'
@@ -22,11 +24,7 @@ export function apply(
   options: ApplyOptions,
 ): Awaitable<Written> {
   const { resource } = target
-  const { dialect } = environment
-  const lastApplied = {
-    manager: dialect.cliNames[0] ?? '',
-    annotation: dialect.spell('{cli}.{labels}/last-applied-configuration'),
-  }
+  const lastApplied = lastAppliedOf(environment.dialect)
   const tracking = trackingOf(target)
   const applied = (live: ApiObject | undefined): ApiObject => {
     const config = request.read()
@@ -48,6 +46,18 @@ export function apply(
   // A subresource never brings its object into being, unless PUT does as well.
   const creates = target.subresource === undefined || resource.behaviour.createOnUpdate
   return revise(environment, target, caller, { next, creates, uid: '' }, options)
+}
+
+const spelled = new WeakMap<Dialect, LastApplied>()
+
+/** Whose applies refresh the annotation of the client's own applies, and its name. */
+function lastAppliedOf(dialect: Dialect): LastApplied {
+  let known = spelled.get(dialect)
+  if (known === undefined) {
+    const annotation = dialect.spell('{cli}.{labels}/last-applied-configuration')
+    spelled.set(dialect, (known = { manager: dialect.cliNames[0] ?? '', annotation }))
+  }
+  return known
 }
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
