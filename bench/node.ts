@@ -29,7 +29,7 @@ const WARM_UP: Plan = {
   pods: 3000,
   atOnce: 1,
   gets: 50_000,
-  patches: 1000,
+  patches: 4000,
   lists: 5,
   fanOuts: [{ watchers: 100, events: 20 }],
   turns: 1,
