@@ -18,6 +18,17 @@ export function goSyntax(value: Json | undefined): string {
   return `map[string]interface {}{${entries.join(', ')}}`
 }
 
+/** What a letter behind a backslash stands for in a string of Go. */
+export const GO_ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
 /** `%v` of an int64 or float64. */
 export function goNumber(value: number): string {
   const size = Math.abs(value)

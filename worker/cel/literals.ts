@@ -1,3 +1,4 @@
+import { GO_ESCAPES } from '../api/go-syntax.ts'
 import type { Value } from './values.ts'
 import { Double, Uint, int } from './values.ts'
 
@@ -40,15 +41,6 @@ function unquoted(source: string): { text: string; isRaw: boolean } {
   return { text: quoted.slice(width, -width), isRaw }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-}
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g
 
 function stringLiteral(source: string): Value {
@@ -57,7 +49,7 @@ function stringLiteral(source: string): Value {
   return text.replace(ESCAPE, (_all, ...parts: string[]) => {
     const [byte, short, long, octal, letter = ''] = parts
     const hex = byte ?? short ?? long
-    if (hex === undefined && octal === undefined) return ESCAPES[letter] ?? letter
+    if (hex === undefined && octal === undefined) return GO_ESCAPES[letter] ?? letter
     const code = hex === undefined ? parseInt(octal ?? '', 8) : parseInt(hex, 16)
     if (code > 0x10ffff) throw new LiteralError('unable to unescape string')
     return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : String.fromCodePoint(code)
@@ -78,7 +70,7 @@ function bytesLiteral(source: string): Value {
     if (short !== undefined || long !== undefined) throw new LiteralError('unable to unescape string')
     if (byte !== undefined) parts.push(parseInt(byte, 16))
     else if (octal !== undefined) parts.push(parseInt(octal, 8) & 0xff)
-    else parts.push(...encoder.encode(ESCAPES[letter] ?? letter))
+    else parts.push(...encoder.encode(GO_ESCAPES[letter] ?? letter))
   }
   parts.push(...encoder.encode(text.slice(from)))
   return Uint8Array.from(parts)

@@ -1,3 +1,4 @@
+import { GO_ESCAPES } from '../../../worker/api/go-syntax.ts'
 import type { ListNode } from './nodes.ts'
 
 /**
@@ -191,18 +192,7 @@ function describeRune(character: string): string {
   return /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character) ? `U+${code} '${character}'` : `U+${code}`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-}
+const ESCAPES: Readonly<Record<string, string>> = { ...GO_ESCAPES, '\\': '\\', "'": "'", '"': '"' }
 
 /** Takes the quotes and escapes of a Go string away. */
 function unquote(quoted: string): string {
