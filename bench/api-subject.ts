@@ -1,9 +1,10 @@
 import { configMap, pod } from './objects.ts'
-import type { Subject } from './subject.ts'
+import type { Act, Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
+const MERGE = { 'Content-Type': 'application/merge-patch+json' }
 const NEWLINE = 10
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>
@@ -18,20 +19,21 @@ async function read(answer: Promise<Response>): Promise<ArrayBuffer> {
 
 /** Our server behind something that looks like `fetch`. */
 export function apiSubject(fetch: Fetch): Subject {
+  const sent =
+    (path: string, init?: RequestInit): Act =>
+    () =>
+      read(fetch(path, init))
+  const writing = (method: string, body: object, headers = JSON_TYPE) => ({
+    method,
+    headers,
+    body: JSON.stringify(body),
+  })
   return {
-    createPod: (i) => read(fetch(PODS, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(pod(i)) })),
-    getPod: (i) => read(fetch(`${PODS}/${podName(i)}`)),
-    patchPod: (i) =>
-      read(
-        fetch(`${PODS}/${podName(i)}`, {
-          method: 'PATCH',
-          headers: { 'Content-Type': 'application/merge-patch+json' },
-          body: JSON.stringify({ metadata: { labels: { p: String(i) } } }),
-        }),
-      ),
-    createConfigMap: (i) =>
-      read(fetch(CONFIG_MAPS, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(configMap(i)) })),
-    getConfigMap: (i) => read(fetch(`${CONFIG_MAPS}/config-${i}`)),
+    createPod: (i) => sent(PODS, writing('POST', pod(i))),
+    getPod: (i) => sent(`${PODS}/${podName(i)}`),
+    patchPod: (i) => sent(`${PODS}/${podName(i)}`, writing('PATCH', { metadata: { labels: { p: String(i) } } }, MERGE)),
+    createConfigMap: (i) => sent(CONFIG_MAPS, writing('POST', configMap(i))),
+    getConfigMap: (i) => sent(`${CONFIG_MAPS}/config-${i}`),
     listPods: () => read(fetch(PODS)),
     listLabelledPods: () => read(fetch(`${PODS}?labelSelector=app%3Da7`)),
     async watchPods(seen) {

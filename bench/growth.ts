@@ -1,8 +1,8 @@
 import { handleSubject } from './handle-subject.ts'
-import { each, median, time } from './measure.ts'
+import { each, median, timed } from './measure.ts'
 import type { Line } from './growth-chart.ts'
 import type { Row } from './row.ts'
-import type { Subject } from './subject.ts'
+import type { Act, Subject } from './subject.ts'
 
 /** How many pods there are. */
 const SIZES = [1000, 10_000, 100_000] as const
@@ -18,8 +18,10 @@ interface Growing {
   readonly steps: number
   /** How much a step counts: an object, or all that a list goes through. */
   readonly counts: 'one' | 'all'
-  step(subject: Subject, i: number, size: number): Promise<unknown>
+  step(subject: Subject, i: number, size: number): Act
 }
+
+const nothing: Act = () => Promise.resolve()
 
 const GROWING: readonly Growing[] = [
   { what: 'get', unit: 'gets', steps: 500, counts: 'one', step: ({ getPod }, i, size) => getPod((i * 7919) % size) },
@@ -29,17 +31,17 @@ const GROWING: readonly Growing[] = [
     unit: 'patches',
     steps: 100,
     counts: 'one',
-    step: ({ patchPod }, i, size) => patchPod?.((i * 7919) % size) ?? Promise.resolve(),
+    step: ({ patchPod }, i, size) => patchPod?.((i * 7919) % size) ?? nothing,
   },
-  { what: 'list', unit: 'pods listed', steps: 1, counts: 'all', step: ({ listPods }) => listPods() },
+  { what: 'list', unit: 'pods listed', steps: 1, counts: 'all', step: ({ listPods }) => listPods },
   {
     what: 'label list',
     unit: 'pods looked at',
     steps: 1,
     counts: 'all',
-    step: (subject) => subject.listLabelledPods(),
+    step: (subject) => () => subject.listLabelledPods(),
   },
-  { what: 'Table', unit: 'rows', steps: 1, counts: 'all', step: ({ tablePods }) => tablePods?.() ?? Promise.resolve() },
+  { what: 'Table', unit: 'rows', steps: 1, counts: 'all', step: ({ tablePods }) => tablePods ?? nothing },
 ]
 
 const whatOf = ({ what, unit }: Growing, size: number): string =>
@@ -70,14 +72,14 @@ export async function growthRows(now?: () => number): Promise<Row[]> {
 /** Per second, of each kind of work. */
 async function measure(size: number, now?: () => number): Promise<Map<Growing, number>> {
   const subject = await handleSubject()
-  await each(0, size, 1, (i) => subject.createPod(i))
+  await each(0, size, 1, (i) => subject.createPod(i)())
   const figures = new Map<Growing, number>()
   for (const growing of GROWING) {
     const { steps, counts } = growing
     const times: number[] = []
     let next = 0
     for (let round = 0; round < ROUNDS; round++) {
-      times.push(await time(() => each(next, steps, 1, (i) => growing.step(subject, i, size)), now))
+      times.push(await timed((i) => growing.step(subject, i, size), next, steps, { now }))
       next += steps
     }
     figures.set(growing, ((counts === 'one' ? steps : size) * 1000) / median(times))

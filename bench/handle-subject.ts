@@ -1,12 +1,13 @@
 import type { ApiServer } from '../worker/apiserver.ts'
 import { createApiServer } from '../worker/apiserver.ts'
+import type { ApiRequest, ApiResponse } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { configMap, pod } from './objects.ts'
 import { podName } from './api-subject.ts'
-import type { Subject } from './subject.ts'
+import type { Act, Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
@@ -15,25 +16,18 @@ const encoder = new TextEncoder()
 /** Of a client that never leaves. */
 const { signal: stays } = new AbortController()
 
-async function send(
-  api: ApiServer,
-  method: string,
-  url: string,
-  body?: object,
-  type = 'application/json',
-  accept = '',
-  signal = stays,
-) {
-  const response = await api.handle({
-    method,
-    url,
-    headers: new Map([
-      ['content-type', type],
-      ['accept', accept],
-    ]),
-    ...(body === undefined ? {} : { body: encoder.encode(JSON.stringify(body)) }),
-    signal,
-  })
+type Sent = readonly [method: string, url: string, body?: object, type?: string, accept?: string, signal?: AbortSignal]
+
+function requestOf(...[method, url, body, type = 'application/json', accept = '', signal = stays]: Sent): ApiRequest {
+  const headers = new Map([
+    ['content-type', type],
+    ['accept', accept],
+  ])
+  return { method, url, headers, ...(body && { body: encoder.encode(JSON.stringify(body)) }), signal }
+}
+
+async function answerOf(api: ApiServer, request: ApiRequest): Promise<ApiResponse> {
+  const response = await api.handle(request)
   const { status } = response
   if (status >= 400)
     throw new Error(isByteStream(response.body) ? `${status}` : new TextDecoder().decode(response.body))
@@ -41,6 +35,7 @@ async function send(
 }
 
 const APPLY = 'fieldManager=bench&force=true'
+const MERGE_TYPE = 'application/merge-patch+json'
 const APPLY_TYPE = 'application/apply-patch+yaml'
 
 const applied = (i: number, label: string): object => {
@@ -51,32 +46,30 @@ const applied = (i: number, label: string): object => {
 /** `handle` itself, over the memory log: the server without any way to it. */
 export async function handleSubject(): Promise<Subject> {
   const api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog() })
+  const send = (...sent: Sent): Promise<ApiResponse> => answerOf(api, requestOf(...sent))
+  const prepared = (...sent: Sent): Act => {
+    const request = requestOf(...sent)
+    return () => answerOf(api, request)
+  }
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
-  await send(api, 'POST', '/api/v1/namespaces/default/serviceaccounts', account)
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', account)
   let updates = 0
   return {
-    createPod: (i) => send(api, 'POST', PODS, pod(i)),
-    getPod: (i) => send(api, 'GET', `${PODS}/${podName(i)}`),
-    patchPod: (i) =>
-      send(
-        api,
-        'PATCH',
-        `${PODS}/${podName(i)}`,
-        { metadata: { labels: { p: String(i) } } },
-        'application/merge-patch+json',
-      ),
-    createConfigMap: (i) => send(api, 'POST', CONFIG_MAPS, configMap(i)),
-    updateConfigMap: (i) => send(api, 'PUT', `${CONFIG_MAPS}/config-${i}`, configMap(i, String(updates++))),
-    applyPod: (i, label) => send(api, 'PATCH', `${PODS}/applied-${i}?${APPLY}`, applied(i, label), APPLY_TYPE),
-    listPods: () => send(api, 'GET', PODS),
-    listLabelledPods: () => send(api, 'GET', `${PODS}?labelSelector=app%3Da7`),
-    tablePods: () => send(api, 'GET', PODS, undefined, undefined, TABLE),
+    createPod: (i) => prepared('POST', PODS, pod(i)),
+    getPod: (i) => prepared('GET', `${PODS}/${podName(i)}`),
+    patchPod: (i) => prepared('PATCH', `${PODS}/${podName(i)}`, { metadata: { labels: { p: String(i) } } }, MERGE_TYPE),
+    createConfigMap: (i) => prepared('POST', CONFIG_MAPS, configMap(i)),
+    updateConfigMap: (i) => prepared('PUT', `${CONFIG_MAPS}/config-${i}`, configMap(i, String(updates++))),
+    applyPod: (i, label) => prepared('PATCH', `${PODS}/applied-${i}?${APPLY}`, applied(i, label), APPLY_TYPE),
+    listPods: () => send('GET', PODS),
+    listLabelledPods: () => send('GET', `${PODS}?labelSelector=app%3Da7`),
+    tablePods: () => send('GET', PODS, undefined, undefined, TABLE),
     async watchPods(seen) {
-      const { body: first } = await send(api, 'GET', `${PODS}?limit=1`)
+      const { body: first } = await send('GET', `${PODS}?limit=1`)
       if (isByteStream(first)) throw new Error('a list answers bytes')
       const list = JSON.parse(new TextDecoder().decode(first)) as { metadata: { resourceVersion: string } }
       const from = `${PODS}?watch=true&resourceVersion=${list.metadata.resourceVersion}`
-      const { body } = await send(api, 'GET', from, undefined, undefined, undefined, new AbortController().signal)
+      const { body } = await send('GET', from, undefined, undefined, undefined, new AbortController().signal)
       if (!isByteStream(body)) throw new Error('a watch answers a stream')
       body.start({ write: () => seen(1), end: () => undefined, backlog: () => 0 })
       return () => body.stop()

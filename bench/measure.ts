@@ -1,4 +1,4 @@
-import type { FanOut, Figures, Metric, Plan, Subject } from './subject.ts'
+import type { Act, FanOut, Figures, Metric, Plan, Subject } from './subject.ts'
 
 export async function time(work: () => Promise<unknown>, now: () => number = wallClock): Promise<number> {
   const started = now()
@@ -42,7 +42,7 @@ export function countdown(from: number): { readonly seen: (count: number) => voi
   return { seen, done }
 }
 
-type Step = (i: number) => Promise<unknown>
+type Step = (i: number) => Act
 
 interface Work {
   readonly metric: Metric
@@ -50,6 +50,17 @@ interface Work {
   readonly atOnce: number
   /** Undefined where the subject cannot do it. */
   step(subject: Subject): Step | undefined
+}
+
+/** The time of `count` requests of this kind; putting together what they send is no part of it. */
+export function timed(
+  step: Step,
+  from: number,
+  count: number,
+  { atOnce = 1, now }: { readonly atOnce?: number; readonly now?: Plan['now'] | undefined } = {},
+): Promise<number> {
+  const acts = Array.from({ length: count }, (_, i) => step(from + i))
+  return time(() => each(0, count, atOnce, (i) => acts[i]?.() ?? Promise.resolve()), now)
 }
 
 /** What is done again and again, in this order. */
@@ -121,7 +132,7 @@ export async function compare<Name extends string>(
     await turns(async (subject, tally, turn) => {
       const run = step(subject)
       if (run === undefined) return
-      const ms = await time(() => each(turn * share(count), share(count), atOnce, run), plan.now)
+      const ms = await timed(run, turn * share(count), share(count), { atOnce, now: plan.now })
       note(tally, metric, ms / share(count))
     })
   }
@@ -160,8 +171,9 @@ async function fanOut(subject: Subject, from: number, { watchers, events }: FanO
   const { seen, done } = countdown(watchers * events)
   const stops: (() => void)[] = []
   for (let i = 0; i < watchers; i++) stops.push(await subject.watchPods(seen))
+  const creates = Array.from({ length: events }, (_, i) => subject.createPod(from + i))
   const ms = await time(async () => {
-    await each(from, events, 1, (i) => subject.createPod(i))
+    for (const create of creates) await create()
     await done
   }, now)
   for (const stop of stops) stop()

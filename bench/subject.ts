@@ -1,16 +1,19 @@
+/** A request that is made: what it sends was put together before its time is taken. */
+export type Act = () => Promise<unknown>
+
 /** An API server as a benchmark uses it: ours by some way, or a peer. Each starts empty, with namespace `default`. */
 export interface Subject {
-  createPod(i: number): Promise<unknown>
-  getPod(i: number): Promise<unknown>
+  createPod(i: number): Act
+  getPod(i: number): Act
   /** Merge patch of a label; undefined where there is none. */
-  patchPod?(i: number): Promise<unknown>
+  patchPod?(i: number): Act
   /** Of 500 bytes; undefined where there are none. */
-  createConfigMap?(i: number): Promise<unknown>
-  getConfigMap?(i: number): Promise<unknown>
+  createConfigMap?(i: number): Act
+  getConfigMap?(i: number): Act
   /** Replaces one value of a ConfigMap. */
-  updateConfigMap?(i: number): Promise<unknown>
+  updateConfigMap?(i: number): Act
   /** Server-side apply of a pod of its own; `label` is one field of the configuration. */
-  applyPod?(i: number, label: string): Promise<unknown>
+  applyPod?(i: number, label: string): Act
   listPods(): Promise<unknown>
   /** Those with one of a hundred labels. */
   listLabelledPods(): Promise<unknown>

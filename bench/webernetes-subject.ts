@@ -14,16 +14,21 @@ export async function webernetesSubject(peer: typeof Webernetes): Promise<Subjec
   // A watch begins behind the last pod: to list all of them for it would take longer than what is measured.
   let last = '1'
   return {
-    async createPod(i) {
-      const { metadata } = await api.createNamespacedPod({ namespace, body: pod(i) })
-      last = metadata?.resourceVersion ?? last
+    createPod(i) {
+      const request = { namespace, body: pod(i) }
+      return async () => {
+        const { metadata } = await api.createNamespacedPod(request)
+        last = metadata?.resourceVersion ?? last
+      }
     },
-    getPod: (i) => api.readNamespacedPod({ namespace, name: podName(i) }),
-    patchPod: (i) =>
-      api.patchNamespacedPod(
-        { namespace, name: podName(i), body: { metadata: { labels: { p: String(i) } } } },
-        asMerge,
-      ),
+    getPod(i) {
+      const request = { namespace, name: podName(i) }
+      return () => api.readNamespacedPod(request)
+    },
+    patchPod(i) {
+      const request = { namespace, name: podName(i), body: { metadata: { labels: { p: String(i) } } } }
+      return () => api.patchNamespacedPod(request, asMerge)
+    },
     listPods: () => api.listNamespacedPod({ namespace }),
     listLabelledPods: () => api.listNamespacedPod({ namespace, labelSelector: 'app=a7' }),
     async watchPods(seen) {

@@ -6,6 +6,6 @@ import { root, setUp } from './setup.mjs'
 setUp()
 const [file, ...args] = process.argv.slice(2)
 process.argv = [process.argv[0], path.join(root, file), ...args]
-const { register } = await import('tsx/esm/api')
-register()
-await import(pathToFileURL(path.join(root, file)).href)
+const { bundle } = await import('./bundle.mjs')
+process.setSourceMapsEnabled(true)
+await import(pathToFileURL(await bundle(file)).href)

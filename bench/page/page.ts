@@ -70,12 +70,12 @@ const GOTTEN = 100
 /** ConfigMaps to get. */
 async function filled(subject: Subject): Promise<void> {
   if (lastConfigMap > 0) return
-  await each(0, GOTTEN, 16, (i) => subject.createConfigMap?.(i) ?? Promise.resolve())
+  await each(0, GOTTEN, 16, (i) => subject.createConfigMap?.(i)() ?? Promise.resolve())
   lastConfigMap = GOTTEN
 }
 
-const gets = (subject: Subject) => (i: number) => subject.getConfigMap?.(i % GOTTEN) ?? Promise.resolve()
-const creates = (subject: Subject) => () => subject.createConfigMap?.(lastConfigMap++) ?? Promise.resolve()
+const gets = (subject: Subject) => (i: number) => subject.getConfigMap?.(i % GOTTEN)() ?? Promise.resolve()
+const creates = (subject: Subject) => () => subject.createConfigMap?.(lastConfigMap++)() ?? Promise.resolve()
 
 async function timesOf(count: number, step: (i: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
@@ -125,7 +125,7 @@ globalThis.bench = {
     for (let i = 0; i < events; i++) {
       round = countdown(watchers)
       arrived = []
-      await port.createPod(i)
+      await port.createPod(i)()
       const answered = performance.now()
       await round.done
       late.push(...arrived.map((at) => Math.max(0, at - answered)))
