@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import { isObject } from '../api/json.ts'
 import type { Json } from '../api/json.ts'
+import { utf8Length } from '../api/utf8.ts'
 import { goJson } from '../patch/go-text.ts'
 import type { FieldSet } from './field-set.ts'
 import { difference, noFields } from './field-set.ts'
@@ -47,10 +48,9 @@ export function refreshLastApplied(object: ApiObject, config: ApiObject, { annot
   if (annotations === undefined || (annotations[annotation] ?? '') === '') return object
   const text = `${goJson(withoutAnnotation(config, annotation))}\n`
   const next = { ...annotations, [annotation]: text }
-  const encoder = new TextEncoder()
   const size = Object.entries(next)
     .flat()
-    .reduce((sum, part) => sum + encoder.encode(part).length, 0)
+    .reduce((sum, part) => sum + utf8Length(part), 0)
   if (size > sizeLimit) delete next[annotation]
   return { ...object, metadata: { ...object.metadata, annotations: next } }
 }

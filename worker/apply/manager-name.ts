@@ -1,25 +1,24 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
+import { utf8Length } from '../api/utf8.ts'
 
 /** Bytes of a field manager's name. */
 const LIMIT = 128
 const PLAIN = /^[ -~]{0,128}$/
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
-const encoder = new TextEncoder()
-const bytes = (text: string): number => encoder.encode(text).length
 
 /** What is wrong with a manager's name that stands at a field: it is too long or holds what cannot be printed. */
 export function managerFaults(field: string, manager: string): FieldError[] {
   if (PLAIN.test(manager)) return []
   const errors: FieldError[] = []
-  if (bytes(manager) > LIMIT) errors.push(fieldError.tooLong(field, LIMIT))
+  if (utf8Length(manager) > LIMIT) errors.push(fieldError.tooLong(field, LIMIT))
   let at = 0
   for (const character of manager) {
     if (!PRINTABLE.test(character)) {
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
       errors.push(fieldError.invalid(field, manager, `invalid character U+${code} (at position ${at})`))
     }
-    at += bytes(character)
+    at += utf8Length(character)
   }
   return errors
 }
@@ -32,7 +31,7 @@ export function managerOfAgent(userAgent: string): string {
   let out = ''
   for (const character of name) {
     if (!PRINTABLE.test(character)) continue
-    if (bytes(out + character) > LIMIT) break
+    if (utf8Length(out + character) > LIMIT) break
     out += character
   }
   return out

@@ -1,3 +1,4 @@
+import { utf8Length } from '../api/utf8.ts'
 import type { Value } from './values.ts'
 import { Dict, List, sizeOf } from './values.ts'
 
@@ -54,7 +55,7 @@ const OF_LANGUAGE: ReadonlyMap<string, CallCost> = new Map([
 
 /** Of a value as a tree. */
 function treeCost(value: Value): number {
-  if (typeof value === 'string') return Math.trunc(utf8Size(value) * TRAVERSAL)
+  if (typeof value === 'string') return Math.trunc(utf8Length(value) * TRAVERSAL)
   if (value instanceof Uint8Array) return Math.trunc(value.length * TRAVERSAL)
   let cost = 0
   if (value instanceof List) for (const item of value) cost += treeCost(item)
@@ -64,7 +65,6 @@ function treeCost(value: Value): number {
   return cost
 }
 
-const utf8Size = (text: string): number => new TextEncoder().encode(text).length
 const tree: CallCost = ([list]) => treeCost(list ?? null)
 
 /** By function: what the libraries of the server add. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { utf8Length } from '../api/utf8.ts'
 import { goJson, goText, goType } from './go-text.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
@@ -166,7 +167,7 @@ class Draft {
     const target = this.#find(path, true)
     if (target === undefined)
       throw fail(`copy operation does not apply: doc is missing destination path: ${path}: missing value`)
-    this.#copied += new TextEncoder().encode(goJson(value)).length
+    this.#copied += utf8Length(goJson(value))
     if (this.#copied > maxCopied) {
       throw fail(
         'Unable to complete the copy, the accumulated size increase of copy is ' +

@@ -4,6 +4,7 @@ import { parseGroupVersion } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta, OwnerReference } from '../api/object.ts'
+import { utf8Length } from '../api/utf8.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { isSorted } from '../schema/zero.ts'
@@ -140,10 +141,8 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
   return [...errors, ...validateOwners(meta.ownerReferences ?? [])]
 }
 
-const utf8 = new TextEncoder()
-
 const byteLength = (map: Readonly<Record<string, string>>): number =>
-  Object.entries(map).reduce((sum, [key, value]) => sum + utf8.encode(key).length + utf8.encode(value).length, 0)
+  Object.entries(map).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
 
 /** Decoded maps are in order already, but one whose keys look like numbers. */
 function inOrder(map: object): readonly string[] {

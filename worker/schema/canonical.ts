@@ -125,31 +125,37 @@ function assemble(order: readonly Slot[], values: readonly (Json | undefined)[])
 }
 
 function eachItem(list: Json[], order: Order): Json[] {
-  let same = true
-  const result = list.map((item) => {
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i] ?? null
     const shown = order(item)
-    same &&= shown === item
-    return shown
-  })
-  return same ? list : result
+    if (shown !== item) return [...list.slice(0, i), shown, ...list.slice(i + 1).map(order)]
+  }
+  return list
 }
 
 function eachValue(map: JsonObject, order: Order): JsonObject {
-  const names = Object.keys(map)
-  let same = isSorted(names) || map instanceof ByteOrderedMap
-  let result: JsonObject = {}
-  for (const name of same ? names : names.sort()) {
+  return areInForm(map, order) ? map : inOrder(map, order)
+}
+
+function areInForm(map: JsonObject, order: Order): boolean {
+  const isOrdered = map instanceof ByteOrderedMap
+  let before: string | undefined
+  for (const name in map) {
     const value = map[name]
-    if (value === undefined) {
-      same = false
-      continue
-    }
-    const shown = order(value)
-    same &&= shown === value
-    setKey(result, name, shown)
+    if (value === undefined || (before !== undefined && before >= name && !isOrdered)) return false
+    if (order !== asItIs && order(value) !== value) return false
+    before = name
   }
-  if (!same && !isSorted(Object.keys(result))) result = new ByteOrderedMap(result)
-  return same ? map : result
+  return true
+}
+
+function inOrder(map: JsonObject, order: Order): JsonObject {
+  const result: JsonObject = {}
+  for (const name of Object.keys(map).sort()) {
+    const value = map[name]
+    if (value !== undefined) setKey(result, name, order(value))
+  }
+  return isSorted(Object.keys(result)) ? result : new ByteOrderedMap(result)
 }
 
 /** Sorted keys throughout, as Go writes maps of maps. */

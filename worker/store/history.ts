@@ -35,7 +35,8 @@ export class History {
     this.#kept.push({ change, at, bytes: bytes + CHANGE_BYTES })
     this.#bytes += bytes + CHANGE_BYTES
     this.#kept[this.#kept.length - 1 - SHARED_ENCODINGS]?.change.forgetEncodings()
-    this.#compact(() => this.#bytes > this.#maxBytes)
+    while (this.#bytes > this.#maxBytes && this.#dropOldest());
+    this.#tidy()
   }
 
   /** The changes of all resources after `revision`, oldest first. @throws Compacted */
@@ -63,21 +64,24 @@ export class History {
 
   /** Drops what happened at or before `time`, and the shared encodings of the rest. */
   compact(time: number): void {
-    this.#compact((kept) => kept.at <= time)
+    while ((this.#kept[this.#start]?.at ?? Infinity) <= time && this.#dropOldest());
+    this.#tidy()
     for (let i = this.#start; i < this.#kept.length; i++) this.#kept[i]?.change.forgetEncodings()
   }
 
-  #compact(isDue: (oldest: Kept) => boolean): void {
-    for (
-      let oldest = this.#kept[this.#start];
-      oldest !== undefined && isDue(oldest);
-      oldest = this.#kept[this.#start]
-    ) {
-      this.#kept[this.#start++] = undefined
-      this.#bytes -= oldest.bytes
-      this.#compactedRevision = oldest.change.revision
-    }
-    if (this.#start * 2 < this.#kept.length) return
+  /** False where there is none. */
+  #dropOldest(): boolean {
+    const oldest = this.#kept[this.#start]
+    if (oldest === undefined) return false
+    this.#kept[this.#start++] = undefined
+    this.#bytes -= oldest.bytes
+    this.#compactedRevision = oldest.change.revision
+    return true
+  }
+
+  /** Empty places go when there are as many of them as others. */
+  #tidy(): void {
+    if (this.#start === 0 || this.#start * 2 < this.#kept.length) return
     this.#kept = this.#kept.slice(this.#start)
     this.#start = 0
   }

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../api/utf8.ts'
 import type { Type } from '../../cel/types.ts'
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, listOf, mapOf, struct } from '../../cel/types.ts'
 import { escapeField } from '../../cel/field-names.ts'
@@ -80,13 +81,11 @@ function objectType(schema: JsonSchema, name: string): DeclaredType {
     if (field === undefined) continue
     if (own !== undefined) fields.set(own, field)
     const isGiven = schema.required?.includes(property) === true && part.default === undefined
-    if (isGiven) minSize += utf8Size(property) + field.minSize + 4
+    if (isGiven) minSize += utf8Length(property) + field.minSize + 4
   }
   const types = new Map([...fields].map(([field, { type }]) => [field, type]))
   return { type: struct(name, types), maxElements: 0, minSize, fields }
 }
-
-const utf8Size = (text: string): number => new TextEncoder().encode(text).length
 
 function textType({ format, maxLength, enum: choices = [] }: JsonSchema): DeclaredType {
   const whole = MAX_REQUEST_BYTES - 2
@@ -96,7 +95,7 @@ function textType({ format, maxLength, enum: choices = [] }: JsonSchema): Declar
   if (format === 'date-time') return scalar(TIMESTAMP, 21, 32)
   // A character is four bytes at the most.
   if (maxLength !== undefined) return scalar(STRING, 2, Math.max(0, maxLength) * 4)
-  const lengths = choices.map((choice) => (typeof choice === 'string' ? utf8Size(choice) : 0))
+  const lengths = choices.map((choice) => (typeof choice === 'string' ? utf8Length(choice) : 0))
   return scalar(STRING, 2, choices.length > 0 ? Math.max(0, ...lengths) : whole)
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../api/json.ts'
+import { utf8Length } from '../../api/utf8.ts'
 import { age, count } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
@@ -6,16 +7,14 @@ import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
 import { sealed } from '../rules/sealed.ts'
 import type { Kind } from '../resource.ts'
 
-const encoder = new TextEncoder()
-
 const contents: Rule = checkObject((map, place) => {
   const data = isObject(map['data']) ? map['data'] : {}
   const binary = isObject(map['binaryData']) ? map['binaryData'] : {}
   let size = 0
-  for (const [key, value] of Object.entries(data)) {
+  for (const key in data) {
     for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)
     if (binary[key] !== undefined) place.invalid(key, 'duplicate of key present in binaryData', 'data', `[${key}]`)
-    size += encoder.encode(String(value)).length
+    size += utf8Length(String(data[key]))
   }
   for (const [key, value] of Object.entries(binary)) {
     for (const fault of configKey(key)) place.invalid(key, fault, 'binaryData', `[${key}]`)
