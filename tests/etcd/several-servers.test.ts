@@ -11,6 +11,10 @@ import { PATIENCE, serverOver } from './shared-servers.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
+interface ServiceAnswer {
+  readonly spec: { readonly clusterIP: string; readonly ports: readonly { readonly nodePort: number }[] }
+}
+const nodePorts = ({ spec }: ServiceAnswer): number[] => spec.ports.map(({ nodePort }) => nodePort)
 const versionOf = ({ json }: Awaited<ReturnType<typeof send>>): string => json.metadata.resourceVersion
 
 async function health(server: ApiServer): Promise<number> {
@@ -133,19 +137,20 @@ describe.skipIf(!hasEtcd)(`several servers over one etcd (${NEEDED})`, { timeout
       Array.from({ length: 20 }, (_, i) => send(i % 2 === 0 ? a : b, 'POST', services, service(`any-${i}`))),
     )
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+    // Those that nobody was given yet.
+    const given = new Set(made.flatMap(({ json }) => nodePorts(json as unknown as ServiceAnswer)))
+    const free = Array.from({ length: 40 }, (_, i) => 32_000 + i).filter((port) => !given.has(port))
     for (let i = 0; i < 10; i++) {
-      const port = { nodePort: 32_000 + i }
+      const port = { nodePort: free[i] }
       const both = await Promise.all([
         send(a, 'POST', services, service(`one-${i}`, port)),
         send(b, 'POST', services, service(`other-${i}`, port)),
       ])
       expect(both.map(({ status }) => String(status)).sort()).toEqual(['201', '422'])
     }
-    const { items } = (await send(b, 'GET', services)).json as unknown as {
-      items: { spec: { clusterIP: string; ports: { nodePort: number }[] } }[]
-    }
+    const { items } = (await send(b, 'GET', services)).json as unknown as { items: ServiceAnswer[] }
     const addresses = items.map(({ spec }) => spec.clusterIP)
-    const ports = items.flatMap(({ spec }) => spec.ports.map(({ nodePort }) => nodePort)).filter(Boolean)
+    const ports = items.flatMap(nodePorts).filter(Boolean)
     expect([new Set(addresses).size, new Set(ports).size]).toEqual([items.length, 30])
   })
 
