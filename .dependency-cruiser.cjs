@@ -11,6 +11,7 @@ const rooms = [
   'apply',
   'store',
   'certificates',
+  'backends',
   'resources',
   'customresources',
   'authentication',

@@ -16,9 +16,9 @@ export default [
     gzip: true,
   },
   {
-    name: 'what the API worker loads when a request needs it',
+    name: 'what the API worker loads later, in parts',
     path: 'dist/assets/api-worker/*.js',
-    limit: '350 kB',
+    limit: '450 kB',
     gzip: true,
   },
 ]

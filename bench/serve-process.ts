@@ -17,7 +17,17 @@ export async function startServer(): Promise<ServeProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-serve-'))
   const tokens = path.join(folder, 'tokens.csv')
   writeFileSync(tokens, 'bench-token,admin,admin,system:masters\n')
-  const flags = ['--port', '0', '--dialect', 'k8s', '--token-auth-file', tokens, '--authorization-mode', 'Node,RBAC']
+  const flags = [
+    '--port',
+    '0',
+    '--dialect',
+    'k8s',
+    '--token-auth-file',
+    tokens,
+    '--authorization-mode',
+    'Node,RBAC',
+    '--controllers=-*',
+  ]
   const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], {
     cwd: path.resolve(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],

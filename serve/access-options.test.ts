@@ -12,7 +12,14 @@ describe('accessOptions', () => {
   it('keeps the order of the modes', () => {
     expect(read('--authorization-mode=Node,RBAC').authorizationModes).toEqual(['Node', 'RBAC'])
     expect(() => read('--authorization-mode=Rbac')).toThrow('authorization-mode: "Rbac" is not one of AlwaysAllow')
-    expect(() => read('--authorization-mode=RBAC,RBAC')).toThrow('"RBAC" is given more than once')
+  })
+
+  it('adds up lists of modes, each where it is first named', () => {
+    expect(read('--authorization-mode=Node,RBAC', '--authorization-mode=AlwaysDeny,Node').authorizationModes).toEqual([
+      'Node',
+      'RBAC',
+      'AlwaysDeny',
+    ])
   })
 
   it('says whose tokens are taken, and for whom they are meant', () => {

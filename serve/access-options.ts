@@ -7,28 +7,29 @@ import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, text } from './flags.ts'
 import { accountTokenOptions } from './account-token-options.ts'
 import { openIdOptions } from './openid-options.ts'
+import { reviewOptions } from './review-options.ts'
 
 /**
  * Who may call, and what they may do, as the flags say it. Reads the file of static tokens.
- * @throws FlagError for a mode that there is not, or that is given twice.
+ * @throws FlagError for a mode that there is not.
  */
 export function accessOptions(flags: FlagValues): AuthenticationOptions & AuthorizationOptions {
   const tokenFile = text(flags, 'token-auth-file')
   const modes = flags.get('authorization-mode')
-  const twice = modes?.find((mode, index) => modes.indexOf(mode) < index)
-  if (twice !== undefined) throw new FlagError(`authorization-mode: ${JSON.stringify(twice)} is given more than once`)
   const clientAuthorities = text(flags, 'client-ca-file')
   const proxyAuthorities = text(flags, 'requestheader-client-ca-file')
   return {
     ...(clientAuthorities !== undefined && { clientAuthorities: readFileSync(clientAuthorities, 'utf8') }),
     ...(proxyAuthorities !== undefined && { frontProxy: frontProxyOptions(flags, proxyAuthorities) }),
     ...(tokenFile !== undefined && { tokens: readFileSync(tokenFile, 'utf8') }),
-    ...(modes !== undefined && { authorizationModes: modes.filter((mode) => !REMOTE.has(mode)).map(modeNamed) }),
+    // Lists of several flags add up; a mode keeps the place where it is first named.
+    ...(modes !== undefined && { authorizationModes: [...new Set(modes)].map(modeNamed) }),
     bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
     anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),
     ...(flags.has('api-audiences') && { audiences: flags.get('api-audiences') ?? [] }),
     ...accountTokenOptions(flags),
     ...openIdOptions(flags),
+    ...reviewOptions(flags),
   }
 }
 
@@ -39,9 +40,6 @@ const frontProxyOptions = (flags: FlagValues, authorities: string): FrontProxyOp
   groupHeaders: flags.get('requestheader-group-headers') ?? [],
   extraHeaderPrefixes: flags.get('requestheader-extra-headers-prefix') ?? [],
 })
-
-/** Accepted, but not asked yet; `main.ts` says so. */
-const REMOTE: ReadonlySet<string> = new Set(['Webhook'])
 
 function modeNamed(name: string): AuthorizationMode {
   const mode = AUTHORIZATION_MODES.find((known) => known === name)

@@ -6,8 +6,8 @@ import { DEFAULT_ADMISSION } from '../worker/admission/plugins.ts'
 import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
 import { isObject, type Json } from '../worker/api/json.ts'
 import type { Dialect } from '../worker/dialect/dialect.ts'
-import { callWebhook } from './webhook-caller.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
+import { readRemoteService } from './remote-service.ts'
 
 /** What the flags and the file they name say about admission. @throws FlagError */
 export function admissionOptions(flags: FlagValues, dialect: Dialect): AdmissionOptions {
@@ -21,16 +21,26 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
     throw new FlagError(error instanceof Error ? error.message : String(error))
   }
   const { notReady, unreachable } = DEFAULT_ADMISSION.tolerationSeconds
+  const file = text(flags, 'admission-control-config-file')
+  const configuration = readConfiguration(file, dialect)
   return {
-    callWebhook,
     enable,
     disable,
-    configuration: readConfiguration(text(flags, 'admission-control-config-file'), dialect),
+    configuration,
+    ...imageReviewer(configuration, path.dirname(file ?? '')),
     tolerationSeconds: {
       notReady: integer(flags, 'default-not-ready-toleration-seconds') ?? notReady,
       unreachable: integer(flags, 'default-unreachable-toleration-seconds') ?? unreachable,
     },
   }
+}
+
+/** Whom ImagePolicyWebhook asks, as the file beside its configuration says it. */
+function imageReviewer(configuration: Record<string, Json>, folder: string): Pick<AdmissionOptions, 'imageReviewer'> {
+  const own = configuration['ImagePolicyWebhook']
+  const policy = isObject(own) ? own['imagePolicy'] : undefined
+  const file = isObject(policy) ? policy['kubeConfigFile'] : undefined
+  return typeof file === 'string' ? { imageReviewer: readRemoteService(path.resolve(folder, file)) } : {}
 }
 
 /** The parts of an AdmissionConfiguration, by plugin; a part may lie in a file of its own beside it. */

@@ -35,6 +35,7 @@ export const FLAGS = {
     'Let requests beyond those two limits together wait by flow schemas and priority levels; true by default.',
   ),
   'request-timeout': flag('duration', 'How long a request may take, unless it asks for less; 1m.'),
+  'event-ttl': flag('duration', 'How long events are kept after they were last written; 1h.'),
   'audit-policy-file': flag('string', 'What to audit (YAML); without it nothing is.'),
   'audit-log-path': flag('string', 'Append audit events to this file, a line each; - is standard output.'),
   'audit-log-maxsize': flag('integer', 'Megabytes after which the audit log is kept aside and begun anew; 100.'),
@@ -55,7 +56,10 @@ export const FLAGS = {
     'string',
     'Addresses for services: a range, or one of each family with a comma between.',
   ),
-  'authorization-mode': flag('list', 'Authorisation modes, in order: AlwaysAllow (default), AlwaysDeny, Node, RBAC.'),
+  'authorization-mode': flag(
+    'list',
+    'Authorisation modes, in order: AlwaysAllow (default), AlwaysDeny, Node, RBAC, Webhook.',
+  ),
   'anonymous-auth': flag('boolean', 'Take requests without credentials, from system:anonymous; true by default.'),
   'enable-bootstrap-token-auth': flag('boolean', 'Accept bootstrap tokens.'),
   'client-ca-file': flag('string', 'Authorities of client certificates (PEM).'),
@@ -75,7 +79,7 @@ export const FLAGS = {
   ),
   'cluster-signing-cert-file': flag('string', 'Authority that signs certificate requests (PEM).'),
   'cluster-signing-key-file': flag('string', 'Key of that authority (PEM).'),
-  'root-ca-file': pending('string', 'Authority published to every namespace (PEM).'),
+  'root-ca-file': flag('string', 'Authority published to every namespace (PEM); by default the one that signs.'),
   'oidc-issuer-url': flag('string', 'OpenID issuer.'),
   'oidc-client-id': flag('string', 'Audience of ID tokens.'),
   'oidc-username-claim': flag('string', 'Claim that holds the user name.'),
@@ -90,13 +94,21 @@ export const FLAGS = {
   'admission-control-config-file': flag('string', 'Configuration of admission plugins.'),
   'default-not-ready-toleration-seconds': flag('integer', 'Seconds for the not-ready toleration.'),
   'default-unreachable-toleration-seconds': flag('integer', 'Seconds for the unreachable toleration.'),
-  'authentication-token-webhook-config-file': pending('string', 'Remote token review.'),
-  'authentication-token-webhook-version': pending('string', 'Version of remote token reviews.'),
-  'authentication-token-webhook-cache-ttl': pending('duration', 'How long remote answers hold.'),
-  'authorization-webhook-config-file': pending('string', 'Remote access review.'),
-  'authorization-webhook-version': pending('string', 'Version of remote access reviews.'),
-  'authorization-webhook-cache-authorized-ttl': pending('duration', 'How long allowed answers hold.'),
-  'authorization-webhook-cache-unauthorized-ttl': pending('duration', 'How long denied answers hold.'),
+  'authentication-token-webhook-config-file': flag(
+    'string',
+    'Client configuration (YAML) of the service that is asked whose a token is.',
+  ),
+  'authentication-token-webhook-version': flag('string', 'Version of its reviews; v1beta1.', {
+    choices: ['v1', 'v1beta1'],
+  }),
+  'authentication-token-webhook-cache-ttl': flag('duration', 'How long its answers hold; 2m.'),
+  'authorization-webhook-config-file': flag(
+    'string',
+    'Client configuration (YAML) of the service that mode Webhook asks.',
+  ),
+  'authorization-webhook-version': flag('string', 'Version of its reviews; v1beta1.', { choices: ['v1', 'v1beta1'] }),
+  'authorization-webhook-cache-authorized-ttl': flag('duration', 'How long an answer holds that allows; 5m.'),
+  'authorization-webhook-cache-unauthorized-ttl': flag('duration', 'How long one holds that does not; 30s.'),
 } as const satisfies Record<string, Flag>
 
 export type FlagName = keyof typeof FLAGS

@@ -6,6 +6,7 @@ import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
+import { controllerOptions } from './controller-options.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, FlagError, integer, text } from './flags.ts'
@@ -14,6 +15,7 @@ import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { readFieldDescriptions } from './field-descriptions.ts'
 import { levelLog } from './level-log.ts'
+import { callWebhook } from './webhook-caller.ts'
 
 /** Of the real server, milliseconds. */
 const REQUEST_TIMEOUT = 60_000
@@ -35,9 +37,11 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
     hostname: hostname(),
+    callWebhook,
     extensionAuthentication: extensionAuthentication(flags),
     admission: admissionOptions(flags, dialect),
-    controllers: flags.get('controllers') ?? ['*'],
+    controllers: await controllerOptions(flags),
+    ...(flags.has('event-ttl') && { eventTtl: duration(flags, 'event-ttl') }),
     limits: {
       priorityAndFairness: !flags.has('enable-priority-and-fairness') || enabled(flags, 'enable-priority-and-fairness'),
       maxInFlight: integer(flags, 'max-requests-inflight') ?? 0,

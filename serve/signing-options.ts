@@ -1,15 +1,23 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { WebKey } from '../worker/api/web-key.ts'
-import type { AuthorityFiles } from '../worker/certificates/authority.ts'
+import type { ApiServerOptions } from '../worker/apiserver.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
 
 /**
- * Who signs requests for certificates, as the flags say it. Reads its certificate and its key.
+ * Who signs requests for certificates, and whom pods believe, as the flags say it. Reads the certificates and the key.
  * @throws FlagError for one without the other, and for a file that holds none.
  */
-export function signingOptions(flags: FlagValues): { readonly certificateAuthority?: AuthorityFiles } {
+export function signingOptions(flags: FlagValues): SigningOptions {
+  const rootFile = text(flags, 'root-ca-file')
+  const root = rootFile === undefined ? {} : { rootCertificates: readFileSync(rootFile, 'utf8') }
+  return { ...root, ...authorityOptions(flags) }
+}
+
+type SigningOptions = Pick<ApiServerOptions, 'certificateAuthority' | 'rootCertificates'>
+
+function authorityOptions(flags: FlagValues): SigningOptions {
   const [certificateFile, keyFile] = [text(flags, 'cluster-signing-cert-file'), text(flags, 'cluster-signing-key-file')]
   if (certificateFile === undefined && keyFile === undefined) return {}
   if (certificateFile === undefined || keyFile === undefined)

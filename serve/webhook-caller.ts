@@ -3,9 +3,9 @@ import https from 'node:https'
 import tls from 'node:tls'
 import zlib from 'node:zlib'
 import { isIP } from 'node:net'
-import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/admission/webhook/webhook.ts'
+import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/backends/backend.ts'
 
-/** Asks the backend of a webhook over HTTPS, with no credentials of its own. Refusals have the real server's words. */
+/** Asks a backend over HTTPS. Refusals have the real server's words. */
 export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const { url, method, body, signal, dial } = call
   const target = new URL(url)
@@ -27,6 +27,7 @@ export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
           Accept: 'application/json, */*',
           'Accept-Encoding': 'gzip',
           'User-Agent': call.userAgent,
+          ...(call.authorization !== undefined && { Authorization: call.authorization }),
           ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
         },
         ...(isSecure && secureOptions(call, target.hostname)),
@@ -49,12 +50,15 @@ export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   })
 }
 
-function secureOptions({ caBundle }: WebhookCall, hostname: string): https.RequestOptions {
-  const name = hostname.replace(/^\[|\]$/g, '')
+function secureOptions(call: WebhookCall, hostname: string): https.RequestOptions {
+  const { caBundle, insecure = false, serverName, certificate } = call
+  const name = serverName ?? hostname.replace(/^\[|\]$/g, '')
   return {
-    // One bundle, one pool of connections: a session must not outlive the trust that it began with.
-    agent: agentOf(caBundle),
+    // One trust, one pool of connections: a session must not outlive the trust that it began with.
+    agent: agentOf(JSON.stringify([caBundle, insecure, serverName, certificate?.certificate])),
     ...(caBundle !== '' && { ca: caBundle }),
+    rejectUnauthorized: !insecure,
+    ...(certificate && { cert: certificate.certificate, key: certificate.key }),
     servername: isIP(name) === 0 ? name : '',
     checkServerIdentity: (_, certificate) => {
       const error = tls.checkServerIdentity(name, certificate)
@@ -66,12 +70,12 @@ function secureOptions({ caBundle }: WebhookCall, hostname: string): https.Reque
 const agents = new Map<string, https.Agent>()
 const MAX_AGENTS = 64
 
-function agentOf(caBundle: string): https.Agent {
-  let agent = agents.get(caBundle)
+function agentOf(trust: string): https.Agent {
+  let agent = agents.get(trust)
   if (agent === undefined) {
     if (agents.size >= MAX_AGENTS) agents.clear()
     agent = new https.Agent({ keepAlive: true, timeout: 30_000 })
-    agents.set(caBundle, agent)
+    agents.set(trust, agent)
   }
   return agent
 }

@@ -20,7 +20,7 @@ import { laterDocument } from './http/later-document.ts'
 import { requestLabels } from './http/request-labels.ts'
 import { notStarted, refusal, shuttingDown } from './http/refusal.ts'
 import { requestLimits } from './http/request-limits.ts'
-import { MalformedUrl, readRequestInfo, type RequestInfo } from './http/request-info.ts'
+import { TextRefusal, readRequestInfo, type RequestInfo } from './http/request-info.ts'
 import { prettyWanted, serveResource } from './http/resource-requests.ts'
 import { tableColumns } from './http/table-columns.ts'
 import { Warnings } from './http/warnings.ts'
@@ -111,7 +111,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       return andThen(impersonate(request, caller, { authorizer, dialect, trace, trail }), (user) =>
         flows.admit(info, (exchange.flow = flows.classify(info, user)), () =>
           limits.admit(info, user, () =>
-            andThen(authorizeRequest(authorizer, info, user, trace), () =>
+            andThen(authorizeRequest(authorizer, info, user, { url: request.url, trace }), () =>
               limits.within(deadline, request, (limited) =>
                 info.resourceRequest && !info.path.startsWith('//')
                   ? serveResource(server, info, limited, new ExchangeCaller(exchange, user, limited))
@@ -245,7 +245,7 @@ function refuse(
   { offered }: DocumentServer,
   circumstances: Parameters<typeof refusal>[1],
 ): Payload {
-  if (error instanceof MalformedUrl) return plainText(error.status, error.message)
+  if (error instanceof TextRefusal) return plainText(error.status, error.message)
   const { request, info, record } = exchange
   const status = (exchange.failure = refusal(error, circumstances))
   record.stage('refused', status.message ?? '', () => status)

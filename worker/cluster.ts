@@ -2,6 +2,7 @@ import { admissionChain } from './admission/chain.ts'
 import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from './admission/plugins.ts'
 import type { Identify } from './authentication/authenticators.ts'
 import type { Authorizer } from './authorization/authorizer.ts'
+import type { WebhookCaller } from './backends/backend.ts'
 import type { AuthorityFiles } from './certificates/authority.ts'
 import { keptAuthority } from './certificates/kept-authority.ts'
 import type { Clock } from './clock/clock.ts'
@@ -45,10 +46,16 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly showHiddenMetrics?: boolean
   /** `--controllers`: `*` and names of controllers to run with the server, `-name` for one to leave out. Default: none. */
   readonly controllers?: readonly string[]
+  /** `--event-ttl`: how long events live, in milliseconds; one hour by default. */
+  readonly eventTtl?: number
   /** Who signs certificates; absent: an authority of the cluster's own, made when the first is signed. */
   readonly certificateAuthority?: AuthorityFiles
+  /** Authorities by which pods know the server, published to every namespace (PEM); absent: the one that signs. */
+  readonly rootCertificates?: string
   /** Which admission plugins run, and how; absent: those that are on by default. */
   readonly admission?: AdmissionOptions
+  /** The host's way to the backends of webhooks; absent where it reaches none. */
+  readonly callWebhook?: WebhookCaller
   /** Of the machine that the server runs on: a lease in its name says that it is there. */
   readonly hostname?: string
   /** What extension servers are told of how callers prove who they are: keys and texts of their ConfigMap. */
@@ -91,9 +98,9 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
-  const tokens = laterAccountTokens(options, { clock, dialect, store })
+  const tokens = laterAccountTokens(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
-  const { authorizer, guards, referenceGuards } = await openAuthorization(options, { dialect, store, catalog })
+  const { authorizer, guards, referenceGuards } = await openAuthorization(options, { clock, dialect, store, catalog })
   const lister = storeLister(store)
   const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
   const writer = admissionWriter(() => verbs, catalog, dialect)
@@ -106,6 +113,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
       authorizer,
       catalog,
       convert: throughStorage,
+      callWebhook: options.callWebhook,
     }),
     {
       elapsed: () => clock.elapsed(),
@@ -135,7 +143,22 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
       const { makeAuthority } = await import('./certificates/authority.ts')
       return makeAuthority(dialect.spell(AUTHORITY), clock.now())
     })
-  const controllers = serverControllers({ verbs, catalog, dialect, clock, report, authority, chosen })
+  const rootCertificates = async (): Promise<string> =>
+    options.rootCertificates ?? (isSecure ? (await authority()).certificate : '')
+  const { accountTokens } = tokens
+  const controllers = serverControllers({
+    verbs,
+    catalog,
+    dialect,
+    clock,
+    report,
+    authority,
+    rootCertificates,
+    accountTokens,
+    identity: store.catchUp && `${options.hostname ?? 'server'}_${clock.uuid()}`,
+    chosen,
+    eventTtl: options.eventTtl,
+  })
   return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
 }
 
@@ -161,9 +184,12 @@ export async function startCluster(
   })
   // On by default in this release.
   const ratchets = featureGates?.CRDValidationRatcheting ?? true
-  await openCustomResources({ store, catalog, clock, dialect, ratchets, report })
+  await openCustomResources({ store, catalog, clock, dialect, ratchets, callWebhook: options.callWebhook, report })
   await controllers.start()
 }
+
+/** Elsewhere, such as in a worker that a sandboxed frame started, there is no WebCrypto to make a key with. */
+const isSecure = (crypto as Partial<Crypto>).subtle !== undefined
 
 /** The name of an authority that a cluster makes for itself. */
 const AUTHORITY = '{maker}'

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import type { ApiObject } from './api/object.ts'
 import { send } from './apiserver-fixture.ts'
 import { createApiServer } from './apiserver.ts'
+import { answerOf } from './backends/backend-fixture.ts'
+import type { WebhookCall } from './backends/backend.ts'
 import { virtualClock } from './clock/virtual-clock.ts'
 import { dialects } from './dialect/dialect.ts'
 import { memoryLog } from './store/persistence/memory-log.ts'
@@ -17,4 +20,27 @@ it('accepts, in the older way to ask, what it could not remove at once', async (
   expect((await send(handle, 'DELETE', `${MAPS}/held`, { orphanDependents: false })).status).toBe(202)
   expect(await status('/held?orphanDependents=true')).toBe(200)
   expect(await status('/free?orphanDependents=false')).toBe(200)
+})
+
+it('deletes a collection one by one, as far as somebody else is asked, and no further than the first refusal', async () => {
+  const asked: string[] = []
+  const callWebhook = ({ body = '' }: WebhookCall) => {
+    const { request, ...review } = JSON.parse(body) as { request: { uid: string; oldObject: ApiObject } }
+    const name = request.oldObject.metadata?.name ?? ''
+    asked.push(name)
+    return Promise.resolve(answerOf({ ...review, response: { uid: request.uid, allowed: name !== 'b' } }))
+  }
+  const options = { dialect: dialects.svc, clock: virtualClock(), log: memoryLog(), callWebhook }
+  const { handle } = await createApiServer(options)
+  for (const name of ['a', 'b', 'c']) await send(handle, 'POST', MAPS, { metadata: { name, labels: { of: 'three' } } })
+  const rule = { operations: ['DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+  const clientConfig = { url: 'https://hooks.test/v' }
+  const hook = { name: 'v.o.io', clientConfig, rules: [rule], sideEffects: 'None', admissionReviewVersions: ['v1'] }
+  const configurations = '/apis/admissionregistration.svc.io/v1/validatingwebhookconfigurations'
+  expect((await send(handle, 'POST', configurations, { metadata: { name: 'v' }, webhooks: [hook] })).status).toBe(201)
+  const three = `${MAPS}?labelSelector=of%3Dthree`
+  expect((await send(handle, 'DELETE', three)).json['message']).toContain('denied the request')
+  expect(asked).toEqual(['a', 'b'])
+  const left = (await send(handle, 'GET', three)).json['items'] as ApiObject[]
+  expect(left.map(({ metadata }) => metadata?.name)).toEqual(['b', 'c'])
 })

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
+import { isObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Discovery, ResourceType } from '../api/discovery.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
@@ -38,6 +39,16 @@ function isOwnOfServer({ kind, metadata }: StoredObject, spell: (template: strin
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
 
+/** Where a service selects pods, the server writes its endpoints. */
+function madeForServices(objects: readonly StoredObject[]): ReadonlySet<string> {
+  const selecting = objects.filter(
+    ({ kind, spec }) => kind === 'Service' && isObject(spec) && isObject(spec['selector']),
+  )
+  return new Set(selecting.map(placeOf))
+}
+
+const placeOf = ({ metadata: { namespace = '', name } }: StoredObject): string => `${namespace}/${name}`
+
 async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<StoredObject[]> {
   const objects: StoredObject[] = []
   let token = ''
@@ -62,10 +73,10 @@ export async function collectObjects(cluster: ClusterHandle, discovery: Discover
   const types = discovery.types.filter(
     (type) => type.verbs.includes('list') && type.verbs.includes('create') && !LEFT_OUT.includes(type.resource),
   )
-  const lists = await Promise.all(types.map((type) => listAll(cluster, type)))
-  return lists
-    .flat()
-    .filter((object) => !isOwnOfServer(object, spell))
+  const objects = (await Promise.all(types.map((type) => listAll(cluster, type)))).flat()
+  const written = madeForServices(objects)
+  return objects
+    .filter((object) => !isOwnOfServer(object, spell) && !(object.kind === 'Endpoints' && written.has(placeOf(object))))
     .map(withoutServerFields)
     .sort((a, b) => rank(a) - rank(b))
 }

@@ -44,7 +44,12 @@ export const journey: readonly Step[] = [
     complains: /Error from server \(AlreadyExists\): .*deployments\.apps "web" already exists/,
   },
 
-  { run: 'get deployments', says: /^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +0\/2 +0 +0 +\d+s\n$/ },
+  {
+    run: 'wait deploy/web --for=jsonpath={.status.updatedReplicas}=2 --timeout=30s',
+    says: 'deployment.apps/web condition met\n',
+  },
+  { run: 'get deployments', says: /^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +0\/2 +2 +0 +\d+s\n$/ },
+  { run: 'get pods -l app=web -o jsonpath={.items[*].status.phase}', says: 'Pending Pending' },
   { run: 'get deploy web -o wide', says: /CONTAINERS +IMAGES +SELECTOR\nweb .* web +nginx:1 +app=web\n$/ },
   {
     run: 'get deploy,cm -o name',
@@ -155,4 +160,9 @@ export const journey: readonly Step[] = [
     says: /^deployment\.apps "web" deleted(.*)\nservice "web" deleted(.*)\nhorizontalpodautoscaler\.autoscaling "web" deleted/,
   },
   { run: 'delete deploy web', code: 1, complains: 'Error from server (NotFound): deployments.apps "web" not found\n' },
+  { run: 'create namespace passing', says: 'namespace/passing created\n' },
+  { run: 'create deployment short -n passing --image=nginx', says: 'deployment.apps/short created\n' },
+  // The client waits until the namespace is gone, and all that is in it.
+  { run: 'delete namespace passing --timeout=60s', says: /^namespace "passing" deleted/ },
+  { run: 'get deploy,rs,pods -n passing', says: '', complains: 'No resources found in passing namespace.\n' },
 ]

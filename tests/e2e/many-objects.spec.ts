@@ -2,8 +2,6 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
 const MANY = 10_000
-/** With the one that the server itself has. */
-const ALL = MANY + 1
 
 test('ten thousand objects are drawn only where they can be seen, and stay live', async ({ playground }) => {
   test.setTimeout(240_000)
@@ -33,9 +31,15 @@ test('ten thousand objects are drawn only where they can be seen, and stay live'
     },
     [cluster, MANY] as const,
   )
-  await expect(playground.type('configmaps')).toContainText('10,001', { timeout: 30_000 })
+  // The server and its controllers have some of their own.
+  const counted = async (): Promise<number> =>
+    Number((await playground.type('configmaps').innerText()).replace(/\D/g, ''))
+  await expect.poll(counted, { timeout: 30_000 }).toBeGreaterThan(MANY)
   await playground.type('configmaps').click()
-  await expect(grid).toHaveAttribute('aria-rowcount', String(ALL + 1), { timeout: 30_000 })
+  await expect(async () => {
+    await expect(grid).toHaveAttribute('aria-rowcount', String((await counted()) + 1), { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  const all = await counted()
   const drawn = grid.getByRole('row')
   expect(await drawn.count()).toBeLessThan(60)
 
@@ -62,9 +66,9 @@ test('ten thousand objects are drawn only where they can be seen, and stay live'
   await playground.run('svcctl delete configmap map-09999 -n zoo')
   await expect(playground.row('map-09998')).toBeInViewport()
   await expect(playground.row('map-09999')).toHaveCount(0)
-  await expect(playground.type('configmaps')).toContainText('10,000')
+  await expect.poll(counted).toBe(all - 1)
   await playground.run('svcctl create configmap zzz -n zoo --from-literal=a=1')
-  await expect(grid).toHaveAttribute('aria-rowcount', String(ALL + 1))
+  await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1))
   await page.getByPlaceholder('Filter configmaps').fill('map-0123')
   await expect(grid).toHaveAttribute('aria-rowcount', '11')
 })

@@ -1,16 +1,13 @@
+import { awaited } from '../api/awaited-value.ts'
 import type { UserInfo } from '../api/user.ts'
 import { accountUser } from '../authentication/service-account-name.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import { EvaluationError } from '../cel/evaluation-error.ts'
 import type { AccessCheck } from '../cel/libraries/authorizer.ts'
 
-/**
- * What `authorizer` in an expression asks. An authorizer that has to wait cannot be asked in the middle of one, and the
- * expression fails.
- */
+/** What `authorizer` in an expression asks; such expressions run within `retried`, because the answer may take time. */
 export function accessCheck(authorizer: Authorizer, user: UserInfo): AccessCheck {
   return ({ verb, path, resource, serviceAccount }) => {
-    const decision = authorizer.authorize({
+    const attributes = {
       user: serviceAccount === undefined ? user : accountUser(serviceAccount),
       verb,
       resourceRequest: path === undefined,
@@ -21,8 +18,10 @@ export function accessCheck(authorizer: Authorizer, user: UserInfo): AccessCheck
       namespace: resource?.namespace ?? '',
       name: resource?.name ?? '',
       path: path ?? '',
-    })
-    if (decision instanceof Promise) throw new EvaluationError('who may do what is asked of somebody else')
-    return { allowed: decision.effect === 'allow', reason: decision.reason }
+    }
+    const decision = authorizer.authorize(attributes)
+    const { effect, reason } =
+      decision instanceof Promise ? awaited(`access ${JSON.stringify(attributes)}`, () => decision) : decision
+    return { allowed: effect === 'allow', reason }
   }
 }

@@ -3,12 +3,13 @@ import type { ApiObject } from '../api/object.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import type { WebhookCaller } from '../backends/backend.ts'
+import type { RemoteService } from '../backends/review-service.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { VersionConverter } from './webhook/forms.ts'
-import type { WebhookCaller } from './webhook/webhook.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
@@ -72,10 +73,10 @@ export interface AdmissionContext {
   /** The plugin's part of the file given by `--admission-control-config-file`. */
   readonly configuration: Json | undefined
   readonly tolerationSeconds: TolerationSeconds
-  /** Asks the backend of ImagePolicyWebhook; absent where the host reaches none. @throws Error where it does not answer */
   /** The host's way to the backends of webhooks; absent where it reaches none. */
   readonly callWebhook?: WebhookCaller | undefined
-  readonly reviewImages?: ((review: JsonObject, configuration: Json | undefined) => Promise<JsonObject>) | undefined
+  /** Whom ImagePolicyWebhook asks. */
+  readonly imageReviewer?: RemoteService | undefined
 }
 
 /** Seconds that a pod stays on a node that is not ready, or cannot be reached. */

@@ -51,8 +51,7 @@ export interface AdmissionOptions extends PluginSwitches {
   /** The parts of `--admission-control-config-file`, by plugin. */
   readonly configuration: Readonly<Record<string, Json>>
   readonly tolerationSeconds: AdmissionContext['tolerationSeconds']
-  readonly reviewImages?: AdmissionContext['reviewImages']
-  readonly callWebhook?: AdmissionContext['callWebhook']
+  readonly imageReviewer?: AdmissionContext['imageReviewer']
 }
 
 export const DEFAULT_ADMISSION: AdmissionOptions = {
@@ -65,9 +64,9 @@ export const DEFAULT_ADMISSION: AdmissionOptions = {
 /** The plugins of a cluster, in execution order. @throws Error for unknown names and unusable configurations */
 export async function admissionPlugins(
   options: AdmissionOptions,
-  context: Omit<AdmissionContext, 'configuration' | 'tolerationSeconds' | 'reviewImages' | 'callWebhook'>,
+  context: Omit<AdmissionContext, 'configuration' | 'tolerationSeconds' | 'imageReviewer'>,
 ): Promise<AdmissionPlugin[]> {
-  const { configuration, tolerationSeconds, reviewImages, callWebhook } = options
+  const { configuration, tolerationSeconds, imageReviewer } = options
   const names = chosenPlugins(options, knownPlugins(context.dialect))
   // Only a server with flags of its own has any of the others.
   const others = options.enable.length === 0 ? {} : (await import('./optional-plugins.ts')).OPTIONAL_PLUGINS
@@ -75,6 +74,6 @@ export async function admissionPlugins(
   return names.flatMap((name) => {
     const factory = factories[name]
     if (factory === undefined) return []
-    return [factory({ ...context, configuration: configuration[name], tolerationSeconds, reviewImages, callWebhook })]
+    return [factory({ ...context, configuration: configuration[name], tolerationSeconds, imageReviewer })]
   })
 }

@@ -12,9 +12,9 @@ export interface UserInfo {
 export function userObject({ username, uid, groups, extra }: UserInfo): JsonObject {
   const extras = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]))
   return {
-    username,
+    ...(username !== '' && { username }),
     ...(uid !== '' && { uid }),
-    groups: [...groups],
+    ...(groups.length > 0 && { groups: [...groups] }),
     ...(Object.keys(extras).length > 0 && { extra: extras }),
   }
 }

@@ -52,13 +52,15 @@ export function faultOf(error: unknown): string {
 }
 
 const AUTHENTICATED = 'system:authenticated'
+const ANONYMOUS = 'system:anonymous'
 
 /** Methods that keep a user answer the same object again and again. */
 const completed = new WeakMap<UserInfo, UserInfo>()
 
 function known(user: UserInfo, { name }: Authenticator): Identity {
-  const { groups } = user
-  if (groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')) return { user, method: name }
+  const { username, groups } = user
+  const isKept = username === ANONYMOUS || groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')
+  if (isKept) return { user, method: name }
   let complete = completed.get(user)
   if (complete === undefined) completed.set(user, (complete = { ...user, groups: [...groups, AUTHENTICATED] }))
   return { user: complete, method: name }

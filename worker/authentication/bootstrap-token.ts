@@ -26,9 +26,9 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
       const object = id === '' ? undefined : secret(namespace, `bootstrap-token-${id}`)
       if (object === undefined || textAt(object, 'type') !== type) return undefined
       if (object.metadata?.deletionTimestamp !== undefined) return undefined
-      const data = dataOf(object)
+      const data = secretTexts(object)
       if (data('token-secret') !== key || data('token-id') !== id) return undefined
-      if (hasExpired(data('expiration'), clock.now())) return undefined
+      if (expirationOf(data('expiration')) < clock.now()) return undefined
       if (data('usage-bootstrap-authentication') !== 'true') return undefined
       return userOf(id, data('auth-extra-groups'))
     },
@@ -36,7 +36,7 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
 }
 
 /** Texts of a secret; empty where a key is missing. */
-function dataOf(object: ApiObject): (key: string) => string {
+export function secretTexts(object: ApiObject): (key: string) => string {
   const data = isObject(object['data']) ? object['data'] : {}
   return (key) => {
     const value = data[key]
@@ -48,11 +48,11 @@ function dataOf(object: ApiObject): (key: string) => string {
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** What cannot be read has expired. */
-function hasExpired(expiration: string, now: number): boolean {
-  if (expiration === '') return false
+/** Milliseconds since 1970. Without one a token is good for ever; one that cannot be read has passed. */
+export function expirationOf(expiration: string): number {
+  if (expiration === '') return Infinity
   const time = RFC3339.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN
-  return !(time >= now)
+  return Number.isNaN(time) ? -Infinity : time
 }
 
 /** Undefined where a group would be another one than those of machines that join. */

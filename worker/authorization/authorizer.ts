@@ -18,6 +18,8 @@ export interface Decision {
   readonly effect: 'allow' | 'deny' | 'no-opinion'
   /** What reviews answer and refusals end in. */
   readonly reason: string
+  /** Why a mode could not tell. A request that nobody allows is then answered with this instead of a refusal. */
+  readonly error?: string
   /** What else a person wants to know, for the request's trace: the group or the relation that allowed it. */
   readonly because?: string
 }

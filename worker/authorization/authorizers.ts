@@ -7,28 +7,38 @@ import { NO_OPINION } from './authorizer.ts'
  * reasons together. Answers at once where the modes do: a promise costs more than most of them.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
-  function ask(from: number, reasons: string, attributes: Attributes): Decision | Promise<Decision> {
+  function ask(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {
     for (let i = from; i < authorizers.length; i++) {
       const answer = authorizers[i]?.authorize(attributes) ?? NO_OPINION
       if (answer instanceof Promise) {
         return answer.then((decision) =>
-          decision.effect === 'no-opinion' ? ask(i + 1, joined(reasons, decision.reason), attributes) : decision,
+          decision.effect === 'no-opinion' ? ask(i + 1, joined(before, decision), attributes) : decision,
         )
       }
       if (answer.effect !== 'no-opinion') return answer
-      reasons = joined(reasons, answer.reason)
+      before = joined(before, answer)
     }
-    return reasons === '' ? NO_OPINION : { effect: 'no-opinion', reason: reasons }
+    return before
   }
   return {
     name: authorizers.map(({ name }) => name).join(','),
-    authorize: (attributes) => ask(0, '', attributes),
+    authorize: (attributes) => ask(0, NO_OPINION, attributes),
     rules: (user, namespace) => allRules(authorizers, user, namespace),
   }
 }
 
-const joined = (before: string, reason: string): string =>
-  before === '' || reason === '' ? before + reason : `${before}\n${reason}`
+/** Two modes without an opinion: what both say. */
+function joined(before: Decision, next: Decision): Decision {
+  if (next.reason === '' && next.error === undefined) return before
+  const texts = (one: string | undefined, other: string | undefined): string[] =>
+    [one, other].filter((text): text is string => text !== undefined && text !== '')
+  const errors = texts(before.error, next.error)
+  return {
+    effect: 'no-opinion',
+    reason: texts(before.reason, next.reason).join('\n'),
+    ...(errors.length > 0 && { error: aggregateText(errors) }),
+  }
+}
 
 async function allRules(authorizers: readonly Authorizer[], user: UserInfo, namespace: string): Promise<RuleList> {
   const lists = await Promise.all(authorizers.map(async (authorizer) => authorizer.rules(user, namespace)))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { compile } from './cel.ts'
+import { compile, typeOf } from './cel.ts'
 import { InstantiationError } from './calls.ts'
 import { BudgetError } from './evaluation-error.ts'
 import { jsonValue } from './json-values.ts'
-import { DYN } from './types.ts'
+import { DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
 import { Double } from './values.ts'
 
 const none = { variables: new Map() }
@@ -74,10 +74,24 @@ describe('faults', () => {
     ["1 == 'a'", "found no matching overload for '_==_' applied to '(int, string)'"],
     ['[1, 2u]', "expected type 'int' but found 'uint'"],
     ["duration('x')", 'invalid duration argument'],
+    ["url('http://a').host == ''", "unexpected failed resolution of 'kubernetes.URL'"],
   ])('%s', (source, wanted) => expect(fault(source)).toContain(wanted))
 
   it('finds constants without a value before anything runs', () => {
     expect(() => compile("int('x') == 1", none)).toThrow(InstantiationError)
+  })
+})
+
+describe('types', () => {
+  it('are known without running, of what has no value as well', () => {
+    expect(typeOf("[int('x')]", none)).toEqual(listOf(INT))
+    expect(() => typeOf('nope', none)).toThrow("undeclared reference to 'nope'")
+  })
+
+  it('are dynamic where a variable holds an object', () => {
+    const thing = struct('Thing', new Map([['a', INT]]))
+    expect(variableType(mapOf(STRING, listOf(thing)))).toEqual(mapOf(STRING, listOf(DYN)))
+    expect(variableType(optionalOf(INT))).toBe(DYN)
   })
 })
 

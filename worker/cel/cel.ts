@@ -1,5 +1,5 @@
 import type { SizeOf } from './call-estimate.ts'
-import { check } from './checker.ts'
+import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
 import type { Functions } from './declarations.ts'
 import { joinLibraries } from './declarations.ts'
@@ -71,8 +71,20 @@ const functions: Functions = joinLibraries(
  * @throws InstantiationError where a constant part has no value
  */
 export function compile(source: string, environment: Environment): Program {
+  return asDeepAsItCan(() => compiled(source, environment))
+}
+
+/**
+ * The type of an expression's value, where nobody wants to run it.
+ * @throws CompileError as `compile` does
+ */
+export function typeOf(source: string, environment: Environment): Type {
+  return asDeepAsItCan(() => checkedOf(source, environment).type)
+}
+
+function asDeepAsItCan<Result>(read: () => Result): Result {
   try {
-    return compiled(source, environment)
+    return read()
   } catch (error) {
     // A long sum is a tree as deep as it is long, and every step goes down it.
     if (error instanceof RangeError) throw tooDeep()
@@ -80,25 +92,37 @@ export function compile(source: string, environment: Environment): Program {
   }
 }
 
-function compiled(source: string, environment: Environment): Program {
+interface CheckedExpression {
+  readonly expression: Expression
+  readonly checked: Checked
+  readonly type: Type
+}
+
+function checkedOf(source: string, { variables }: Environment): CheckedExpression {
   const parsed = parse(source, macros)
+  const { expression, offsets } = parsed
   if (parsed.faults.length > 0) throw compileError(source, parsed.faults)
   const faults: Fault[] = []
-  const checked = check(parsed, { variables: environment.variables, functions }, faults)
-  if (faults.length === 0) faults.push(...validate(parsed.expression, checked, parsed.offsets))
+  const checked = check(parsed, { variables, functions }, faults)
+  if (faults.length === 0) faults.push(...validate(expression, checked, offsets))
   if (faults.length > 0) throw compileError(source, faults)
-  const type = checked.types[parsed.expression.id]
+  const type = checked.types[expression.id]
   if (type === undefined) throw new Error('the checker gives every node a type')
-  const { run } = new Evaluator(checked, functions, environment.strictCost ?? true).compile(parsed.expression)
+  return { expression, checked, type }
+}
+
+function compiled(source: string, environment: Environment): Program {
+  const { expression, checked, type } = checkedOf(source, environment)
+  const { run } = new Evaluator(checked, functions, environment.strictCost ?? true).compile(expression)
   let estimate: number | undefined
   return {
     source,
     type,
     get maxCost() {
-      estimate ??= estimateCost(parsed.expression, checked, environment.sizeOf ?? (() => undefined)).max
+      estimate ??= estimateCost(expression, checked, environment.sizeOf ?? (() => undefined)).max
       return estimate
     },
-    reads: readsOf(parsed.expression, checked.names),
+    reads: readsOf(expression, checked.names),
     run(activation, budget) {
       const frame = new Frame(activation, budget)
       try {

@@ -175,6 +175,8 @@ class Checker {
   #fieldOf(id: number, target: Type, field: string): Type {
     if (target.kind === 'map') return inner(target, 1)
     if (target.kind === 'struct') return target.fields?.get(field) ?? this.#fault(id, `undefined field '${field}'`)
+    // A type of a library, which nobody can look into.
+    if (target.kind === 'opaque') return this.#fault(id, `unexpected failed resolution of '${target.name}'`)
     if (target.kind === 'parameter') this.#assigns(types.DYN, target)
     else if (!isDynamic(target)) this.#fault(id, `type '${formatType(target)}' does not support field selection`)
     return types.DYN

@@ -55,6 +55,25 @@ export const struct = (name: string, fields: ReadonlyMap<string, Type>): Type =>
   fields,
 })
 
+const VARIABLE_KINDS: ReadonlySet<TypeKind> = new Set([
+  'null',
+  'bool',
+  'int',
+  'uint',
+  'double',
+  'string',
+  'bytes',
+  'timestamp',
+  'duration',
+])
+
+/** What is known of a value when an expression reads it as a composed variable: structs and the like are dynamic. */
+export function variableType(type: Type): Type {
+  if (type.kind === 'list') return listOf(variableType(inner(type)))
+  if (type.kind === 'map') return mapOf(variableType(inner(type)), variableType(inner(type, 1)))
+  return VARIABLE_KINDS.has(type.kind) ? type : DYN
+}
+
 /** The n-th parameter; dyn where the type was written without. */
 export const inner = ({ parameters }: Type, index = 0): Type => parameters[index] ?? DYN
 

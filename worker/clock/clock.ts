@@ -6,6 +6,8 @@ export interface Clock {
   elapsed(): number
   /** Runs `task` after `ms`; the returned function cancels. */
   after(ms: number, task: () => void): () => void
+  /** Resolves once everybody else who waits had a turn: requests, messages, timers that are due. */
+  turn(): Promise<void>
   /** Random version 4 UUID in lower case. */
   uuid(): string
   /** Uniform in [0, bound), an integer. */
@@ -79,6 +81,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
   },
+  turn: () => new Promise((resolve) => setTimeout(resolve, 0)),
   uuid: randomUuid,
   random: (bound) => Math.floor((randomWord() / 2 ** 32) * bound),
 }

@@ -28,6 +28,7 @@ export function virtualClock(start = Date.UTC(2024, 4, 1, 10)): VirtualClock {
       tasks.set(id, { due: now + ms, task })
       return () => void tasks.delete(id)
     },
+    turn: () => Promise.resolve(),
     uuid() {
       const hex = Array.from({ length: 32 }, () => random(16).toString(16)).join('')
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`

@@ -57,17 +57,20 @@ const clientUsages: Check = (_, usages) => {
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
 }
 
+/** Of the clients that the agents of nodes are. */
+export const nodeClientSigner: CertificateSigner = {
+  name: '{labels}/{signer}apiserver-client-{agent}',
+  fault: first(
+    ofNodes,
+    without('dns', 'email', 'ip', 'uri'),
+    namedLikeNode,
+    exactly('client auth', 'digital signature', 'key encipherment'),
+  ),
+}
+
 export const certificateSigners: readonly CertificateSigner[] = [
   { name: '{labels}/{signer}apiserver-client', fault: clientUsages },
-  {
-    name: '{labels}/{signer}apiserver-client-{agent}',
-    fault: first(
-      ofNodes,
-      without('dns', 'email', 'ip', 'uri'),
-      namedLikeNode,
-      exactly('client auth', 'digital signature', 'key encipherment'),
-    ),
-  },
+  nodeClientSigner,
   {
     name: '{labels}/{agent}-serving',
     fault: first(

@@ -1,11 +1,12 @@
 import type { ApiObject } from '../api/object.ts'
+import { wasRefused } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
-import { OutcomeUnknown, StorageUnreachable } from '../store/store.ts'
 import { serverItself } from '../verbs/server-itself.ts'
-import type { Target, Verbs, Watcher } from '../verbs/verbs.ts'
+import type { Target, Verbs, View } from '../verbs/verbs.ts'
 import type { Client, Follower, Following, ResourceKind } from './controller.ts'
+import { EndlessWatch, isAway, placeText, type EndlessListener } from './endless-watch.ts'
 
 interface Served {
   readonly verbs: Verbs
@@ -13,17 +14,6 @@ interface Served {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly report: (error: unknown) => void
-}
-
-/** Any state will do to begin with: what is behind it follows. */
-const EVERYTHING = {
-  resourceVersion: '0',
-  resourceVersionMatch: '',
-  labelSelector: '',
-  fieldSelector: '',
-  allowWatchBookmarks: false,
-  sendInitialEvents: undefined,
-  timeoutSeconds: undefined,
 }
 
 /** The client of a controller that lives in the server and acts in its name. */
@@ -36,7 +26,8 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: Served)
     return { ...found, subresource, namespace, name }
   }
   return {
-    follow: (kind, follower) => new EndlessWatch(verbs, targetOf(kind), follower, report),
+    follow: (kind, follower) =>
+      follow(follower, (listener) => new EndlessWatch({ verbs, clock, report }, () => targetOf(kind), listener)),
     async create(kind, object, fieldManager) {
       const options = { dryRun: false, fieldManager: dialect.spell(fieldManager) }
       await insist(clock, async () =>
@@ -54,6 +45,17 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: Served)
       const target = targetOf(kind, object, 'status')
       await insist(clock, async () => verbs.apply(target, serverItself, { read: () => object }, options))
     },
+    async delete(kind, object) {
+      const { uid = '' } = object.metadata ?? {}
+      const options = { dryRun: false, gracePeriodSeconds: 0, propagationPolicy: undefined, preconditions: { uid } }
+      const raw = { gracePeriodSeconds: 0, preconditions: { uid } }
+      await insist(clock, async () => verbs.delete(targetOf(kind, object), serverItself, { ...options, raw })).catch(
+        (error: unknown) => {
+          // Gone, or another of its name.
+          if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) throw error
+        },
+      )
+    },
     async updateStatus(kind, object, fieldManager) {
       const target = targetOf(kind, object, 'status')
       await insist(clock, async () => verbs.update(target, serverItself, object, { dryRun: false, fieldManager }))
@@ -70,69 +72,32 @@ async function insist(clock: Clock, write: () => Promise<unknown>): Promise<void
       await write()
       return
     } catch (error) {
-      if (!(error instanceof StorageUnreachable || error instanceof OutcomeUnknown)) throw error
+      if (!isAway(error)) throw error
       await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve))
     }
   }
 }
 
-/** It begins anew where a watch ends. */
-class EndlessWatch implements Following {
-  readonly caughtUp: Promise<void>
-  readonly #verbs: Verbs
-  readonly #target: Target
-  readonly #follower: Follower
-  readonly #report: (error: unknown) => void
-  readonly #over = new AbortController()
-  readonly #known = new Map<string, ApiObject>()
-
-  constructor(verbs: Verbs, target: Target, follower: Follower, report: (error: unknown) => void) {
-    this.#verbs = verbs
-    this.#target = target
-    this.#follower = follower
-    this.#report = report
-    this.caughtUp = this.#begin()
-  }
-
-  /** Resolves when the follower is done with what is there. */
-  async #begin(): Promise<void> {
-    const first: (Promise<void> | void)[] = []
-    const before = new Map(this.#known)
-    let isFirst = true
-    const watcher: Watcher = {
-      event: (event) => {
-        if (!('view' in event)) return
-        const { object } = event.view
-        const { namespace = '', name = '' } = object.metadata ?? {}
-        const place = `${namespace}/${name}`
-        before.delete(place)
-        if (event.type === 'DELETED') return this.#gone(place, object)
-        this.#known.set(place, object)
-        const done = this.#follower.present(object)
-        if (isFirst) first.push(done)
-      },
-      end: () => {
-        if (!this.#over.signal.aborted) void this.#begin()
-      },
-    }
-    const caller = { ...serverItself, signal: this.#over.signal }
-    try {
-      await this.#verbs.watch(this.#target, caller, EVERYTHING, watcher)
-    } catch (error) {
-      return this.#report(error)
-    }
+/** What the follower does with what is there to begin with is part of catching up. */
+function follow(follower: Follower, open: (listener: EndlessListener) => EndlessWatch): Following {
+  const first: (Promise<void> | void)[] = []
+  let isFirst = true
+  const known = new Map<string, View>()
+  const watch = open({
+    known: () => known.values(),
+    put(view) {
+      known.set(placeText(view), view)
+      const done = follower.present(view.object)
+      if (isFirst) first.push(done)
+    },
+    gone(view) {
+      known.delete(placeText(view))
+      follower.gone(view.object)
+    },
+  })
+  const caughtUp = watch.synced.then(async () => {
     isFirst = false
-    // Between two watches.
-    for (const [place, object] of before) this.#gone(place, object)
-    for (const done of first) await done
-  }
-
-  #gone(place: string, object: ApiObject): void {
-    this.#known.delete(place)
-    this.#follower.gone(object)
-  }
-
-  stop(): void {
-    this.#over.abort()
-  }
+    for (const done of first.splice(0)) await done
+  })
+  return { caughtUp, stop: () => watch.stop() }
 }

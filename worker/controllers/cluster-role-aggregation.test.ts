@@ -64,3 +64,12 @@ it('follows the roles that it gathers', async () => {
   })
   await expect.poll(() => rulesOf('all')).toBeNull()
 })
+
+it('leaves rules that somebody wrote where it gathers none, and takes them over where it does', async () => {
+  await cluster.create(RESOURCE, { ...gathering('all', {}, 'all'), rules: [rule('secrets')] }, '')
+  await controller.start()
+  await cluster.create(RESOURCE, role('other', { to: 'nobody' }, 'nodes'), '')
+  expect(rulesOf('all')).toEqual([rule('secrets')])
+  await cluster.create(RESOURCE, role('a', { to: 'all' }, 'nodes'), '')
+  await expect.poll(() => rulesOf('all')).toEqual([rule('nodes')])
+})

@@ -20,13 +20,13 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   /** One at a time; what changes meanwhile is looked at again. */
   function aggregate(): Promise<void> {
     isWanted = true
-    running ??= run().finally(() => {
-      running = undefined
-    })
+    running ??= run()
     return running
   }
 
   async function run(): Promise<void> {
+    // What changes in one turn is looked at once.
+    await Promise.resolve()
     while (isWanted) {
       isWanted = false
       for (const role of roles.values()) {
@@ -35,16 +35,17 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
         await fill(role, rules)
       }
     }
+    running = undefined
   }
 
+  /** What changed by it is told of, and looked at again: other roles may gather this one. */
   async function fill(role: ApiObject, rules: Json[]): Promise<void> {
     const name = role.metadata?.name ?? ''
     const { kind, apiVersion } = role
     try {
-      await client.apply(ROLES, { kind, apiVersion, metadata: { name }, rules }, MANAGER)
-      roles.set(name, { ...role, rules })
-      // A role that gathers this one has to look again.
-      isWanted = true
+      // Where there are none, those that somebody else wrote stay.
+      const gathered = rules.length > 0 && { rules }
+      await client.apply(ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
     } catch (error) {
       report(error)
     }

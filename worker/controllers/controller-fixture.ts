@@ -1,7 +1,13 @@
+import { vi, type Mock } from 'vitest'
+import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
-import type { TestCluster } from '../verbs/verbs-fixture.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { keyOf } from '../verbs/environment.ts'
+import { testCluster, type TestCluster } from '../verbs/verbs-fixture.ts'
 import { serverClient } from './client.ts'
-import type { ControllerContext } from './controller.ts'
+import type { Controller, ControllerContext } from './controller.ts'
+import type { ManagerController } from './manager-controllers.ts'
+import { openManagerContext, type OpenManagerContext } from './manager-context.ts'
 
 /** What a controller of a test cluster is given. A test that wants certificates signed brings who signs them. */
 export function controllerContext(
@@ -12,3 +18,82 @@ export function controllerContext(
   const dialect = dialects.k8s
   return { client: serverClient({ verbs, catalog, dialect, clock, report }), clock, dialect, authority, report }
 }
+
+/** A cluster with a controller of the manager that runs in it. */
+export interface ManagedCluster extends TestCluster {
+  readonly context: OpenManagerContext
+  readonly report: Mock<(error: unknown) => void>
+  readonly controllers: readonly Controller[]
+  /** An object as it is stored: `read('apps/replicasets', 'a')`. */
+  readonly read: (resource: string, name: string, namespace?: string) => ApiObject | undefined
+  /** All of a resource in a namespace, or in the cluster. */
+  readonly all: (resource: string, namespace?: string) => ApiObject[]
+  /** Moves the clock on, and lets the controllers do what falls due, and what follows from it. */
+  readonly pass: (ms: number) => Promise<void>
+}
+
+/**
+ * A test of the manager's controllers is given this context and a clock that stands still: what follows from a write is
+ * done after `await pass(0)`, a retry or a date after `await pass(ms)`. Errors that a controller reports are counted by
+ * `report`.
+ */
+export async function managed(
+  controllers: readonly ManagerController[],
+  given: Partial<ManagedOptions> = {},
+): Promise<ManagedCluster> {
+  const cluster = await testCluster()
+  const report = vi.fn<(error: unknown) => void>()
+  const { verbs, catalog, clock, store, target } = cluster
+  await loadParts(catalog)
+  const context = openManagerContext({
+    ...controllerContext(cluster, report, given.authority),
+    verbs,
+    catalog,
+    rootCertificates: () => Promise.resolve('the authorities\n'),
+    accountTokens: () => Promise.reject(new Error('nobody makes tokens in this test')),
+    ...given,
+  })
+  const open = controllers.map((one) => one.open(context))
+  await Promise.all(open.map((one) => one.start()))
+  const settle = async (): Promise<void> => {
+    // Many short promises follow each other; none of them waits for anything outside.
+    for (let seen = -1, quiet = 0; quiet < 3; quiet = seen === store.revision ? quiet + 1 : 0) {
+      seen = store.revision
+      await new Promise<void>((resolve) => setTimeout(resolve))
+    }
+  }
+  await settle()
+  return {
+    ...cluster,
+    context,
+    report,
+    controllers: open,
+    read: (resource, name, namespace) => store.get(keyOf(target(resource, name, namespace)))?.object,
+    all(resource, namespace) {
+      const { resource: found, namespace: place } = target(resource, '', namespace)
+      return [...store.snapshot(found.storage).entries({ namespace: place })].map(({ object }) => object)
+    },
+    async pass(ms) {
+      const end = clock.now() + ms
+      const step = Math.max(1000, ms / 50)
+      await settle()
+      // A step at a time: what falls due may ask for more.
+      while (clock.now() < end) {
+        clock.advance(Math.min(step, end - clock.now()))
+        await settle()
+      }
+    },
+  }
+}
+
+/** What is loaded with its first use, so that nothing in a test waits for a file. */
+async function loadParts(catalog: Catalog): Promise<void> {
+  await Promise.all([import('../verbs/patch.ts'), import('../verbs/apply.ts'), import('../verbs/binding.ts')])
+  for (const resource of catalog.all()) {
+    await resource.arriving?.()
+    await resource.behaviour.load?.()
+  }
+}
+
+type ManagedOptions = Pick<ControllerContext, 'authority'> &
+  Pick<OpenManagerContext, 'rootCertificates' | 'accountTokens'>

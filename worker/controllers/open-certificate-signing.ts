@@ -4,14 +4,14 @@ import type { ApiObject } from '../api/object.ts'
 import type { AuthorityFiles } from '../certificates/authority.ts'
 import { openAuthority } from '../certificates/authority.ts'
 import type { CertificateRequest } from '../certificates/certificate-request.ts'
-import { readCertificateRequest } from '../certificates/certificate-request.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
-import { decodeBase64, encodeBase64, pemBlocks, pemText } from '../certificates/pem.ts'
+import { encodeBase64, pemText } from '../certificates/pem.ts'
 import type { Clock } from '../clock/clock.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { listAt, textAt, valueAt } from '../resources/path.ts'
 import { certificateSigners } from './certificate-signers.ts'
+import { requestedCertificate } from './certificates/requested-certificate.ts'
 
 export interface Signing {
   /** The request with its certificate or the reason why it gets none; undefined: somebody else signs it. */
@@ -52,7 +52,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sur
       const signer = signers.get(textAt(object, 'spec.signerName'))
       if (signer === undefined) return undefined
       const usages = listAt(object, 'spec.usages').filter((usage) => typeof usage === 'string')
-      const request = requestOf(object)
+      const request = requestedCertificate(object)
       const fault = signer.fault(request, usages)
       if (fault !== undefined) return withStatus(object, { conditions: failed(object, fault, clock.now()) })
       const seconds = valueAt(object, 'spec.expirationSeconds')
@@ -60,13 +60,6 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sur
       return withStatus(object, { certificate: await certificate(request, usages, wanted) })
     },
   }
-}
-
-/** Creation has checked that it can be read. */
-function requestOf(object: ApiObject): CertificateRequest {
-  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(textAt(object, 'spec.request'))))
-  if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is no request for a certificate`)
-  return readCertificateRequest(block.bytes)
 }
 
 const withStatus = (object: ApiObject, change: JsonObject): ApiObject => ({

@@ -14,10 +14,12 @@ async function running() {
   const report = (error: unknown): void => {
     throw error
   }
-  const authority = (): never => {
+  const nobody = (): never => {
     throw new Error('nobody signs in this test')
   }
-  const controllers = serverControllers({ verbs, catalog, clock, dialect: dialects.k8s, report, authority, chosen: [] })
+  const signers = { authority: nobody, rootCertificates: nobody, accountTokens: nobody, identity: undefined }
+  const dialect = dialects.k8s
+  const controllers = serverControllers({ verbs, catalog, clock, dialect, report, ...signers, chosen: [] })
   await controllers.start()
   const condition = (resource: string, name: string) => {
     const { status } = store.get({ resource, namespace: '', name })?.object ?? {}

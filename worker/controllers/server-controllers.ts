@@ -4,12 +4,15 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { AnnouncedVersion } from '../http/announced-groups.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Verbs } from '../verbs/verbs.ts'
-import type { Controller, ControllerContext } from './controller.ts'
+import { canWork, isChosen, type ControllerNames } from './chosen-controllers.ts'
+import type { Controller, ControllerContext, ManagerContext } from './controller.ts'
 import { apiServiceAvailability } from './api-service-availability.ts'
 import { certificateSigning } from './certificate-signing.ts'
 import { serverClient } from './client.ts'
 import { clusterRoleAggregation } from './cluster-role-aggregation.ts'
+import { eventExpiry } from './event-expiry.ts'
 import { flowSchemaConditions } from './flow-schema-conditions.ts'
+import type { Manager } from './manager.ts'
 import { serviceAccounts } from './service-accounts.ts'
 
 interface Served {
@@ -19,52 +22,67 @@ interface Served {
   readonly clock: Clock
   readonly report: (error: unknown) => void
   readonly authority: () => Promise<AuthorityFiles>
-  /** `--controllers`: names, `*` for all that are on by default, `-name` for none of that name. */
+  readonly rootCertificates: ManagerContext['rootCertificates']
+  readonly accountTokens: ManagerContext['accountTokens']
+  /** How long events live, in milliseconds; absent: as long as the real server's. */
+  readonly eventTtl?: number | undefined
+  /** Of this server, where others work on the same storage. */
+  readonly identity: string | undefined
+  /** See isChosen. */
   readonly chosen: readonly string[]
 }
 
-/** The controllers that are part of the server itself. */
+/** The controllers that are part of the server itself, and behind them the manager's. */
 export interface ServerControllers {
-  /** Resolves when they have seen to what is there. */
+  /** Resolves when those of the server have seen to what is there. The manager's begin in a turn of their own. */
   start(): Promise<void>
   announced(): readonly AnnouncedVersion[]
   stop(): void
 }
 
 /** Those whose kinds are not served rest. */
-export function serverControllers({ clock, report, chosen, authority, ...served }: Served): ServerControllers {
-  const context = {
-    client: serverClient({ ...served, clock, report }),
-    clock,
-    dialect: served.dialect,
-    authority,
-    report,
-  }
+export function serverControllers(served: Served): ServerControllers {
+  const { clock, report, chosen, eventTtl = EVENT_TTL } = served
+  const context = { ...served, client: serverClient(served) }
   const availability = apiServiceAvailability(context)
-  const managed = CONTROLLERS.filter(([name]) => isChosen(chosen, name)).map(([, controller]) => controller(context))
-  const controllers = [availability, flowSchemaConditions(context), ...managed].filter(({ needs }) =>
-    needs.every(({ group, version, resource }) => served.catalog.find(served.dialect.spell(group), version, resource)),
+  const managed = earlyControllers.filter((one) => isChosen(one, chosen)).map(({ open }) => open(context))
+  const controllers = [availability, flowSchemaConditions(context), eventExpiry(eventTtl)(context), ...managed].filter(
+    (one) => canWork(one, served),
   )
+  let manager: Manager | undefined
+  let isStopped = false
+
+  async function startManager(): Promise<void> {
+    const { manage } = await import('./manager.ts')
+    if (isStopped) return
+    manager = manage(context, chosen)
+    await manager.start()
+  }
+
   return {
     async start() {
       await Promise.all(controllers.map((controller) => controller.start()))
+      // Who waits for the first answer does not wait for them.
+      if (chosen.some((one) => !one.startsWith('-'))) clock.after(0, () => void startManager().catch(report))
     },
     announced: () => availability.announced(),
     stop() {
+      isStopped = true
       for (const controller of controllers) controller.stop()
+      manager?.stop()
     },
   }
 }
 
-/** Those of the controller manager, by the names that `--controllers` knows them by. */
-const CONTROLLERS: readonly (readonly [name: string, controller: (context: ControllerContext) => Controller])[] = [
-  ['certificatesigningrequest-signing-controller', certificateSigning],
-  ['clusterrole-aggregation-controller', clusterRoleAggregation],
-  ['serviceaccount-controller', serviceAccounts],
-]
+const EVENT_TTL = 60 * 60_000
 
-/** What names a controller itself goes before `*`. */
-function isChosen(chosen: readonly string[], name: string): boolean {
-  if (chosen.includes(name)) return true
-  return !chosen.includes(`-${name}`) && !chosen.includes('-*') && chosen.includes('*')
+interface EarlyController extends ControllerNames {
+  open(context: ControllerContext): Controller
 }
+
+/** Those of the manager that whoever sends the first request counts on. */
+export const earlyControllers: readonly EarlyController[] = [
+  { name: 'certificatesigningrequest-signing-controller', alias: 'csrsigning', open: certificateSigning },
+  { name: 'clusterrole-aggregation-controller', alias: 'clusterrole-aggregation', open: clusterRoleAggregation },
+  { name: 'serviceaccount-controller', alias: 'serviceaccount', open: serviceAccounts },
+]

@@ -1,4 +1,5 @@
 import { part } from '../api/part.ts'
+import type { WebhookCaller } from '../backends/backend.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
@@ -10,6 +11,8 @@ export interface CustomResources {
   readonly catalog: OpenCatalog
   readonly clock: Clock
   readonly dialect: Dialect
+  /** The host's way to webhooks; absent where it reaches none. */
+  readonly callWebhook?: WebhookCaller | undefined
   /** `CRDValidationRatcheting`: an update is not asked about what it leaves alone. */
   readonly ratchets: boolean
   /** Told of every error that no request is answered with. */

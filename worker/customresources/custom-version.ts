@@ -11,7 +11,7 @@ import { equalJson } from '../patch/json-values.ts'
 import { embeddedMetadataFaults } from '../resources/api-extensions/embedded-metadata.ts'
 import { expressionRules } from '../resources/api-extensions/rule-evaluation.ts'
 import { valueAt } from '../resources/path.ts'
-import type { Behaviour, CustomVersion, ScalePaths } from '../resources/resource.ts'
+import type { Behaviour, CustomVersion, RemoteConversion, ScalePaths } from '../resources/resource.ts'
 import { defaultTraits } from '../resources/traits.ts'
 import { dropNulls, fillDefaults } from '../schema/custom/defaulting.ts'
 import { coerceEmbedded, readMetadata, validateEmbedded } from '../schema/custom/embedded.ts'
@@ -25,9 +25,12 @@ import type { Spelling } from '../schema/strictness.ts'
 import { duplicateFaults } from '../schema/strictness.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
 import { printerColumns } from './printer-columns.ts'
+import { remoteConversion } from './remote-conversion.ts'
 
 export interface VersionOptions {
   readonly dialect: Dialect
+  /** Asks the webhook that converts between the versions; absent: nothing but their names differs. */
+  readonly convert?: RemoteConversion['convert'] | undefined
   /** `CRDValidationRatcheting` */
   readonly ratchets: boolean
 }
@@ -47,6 +50,11 @@ export function customVersion(
   const { group } = definition.spec
   const apiVersion = formatGroupVersion({ group, version: version.name })
   const scale = scalePaths(version)
+  const { convert } = options
+  const versionOf = (object: ApiObject): DefinitionVersion | undefined =>
+    definition.spec.versions.find(({ name }) => formatGroupVersion({ group, version: name }) === object.apiVersion)
+  const asItWas = (object: ApiObject, stored: DefinitionVersion | undefined): ApiObject =>
+    restored(stored === undefined ? document : documentOf(stored), object)
   return {
     behaviour: behaviourOf(definition, version, apiVersion, scale, options),
     document,
@@ -54,14 +62,24 @@ export function customVersion(
     read: (value, spelling) => read(document, value, { spelling, keepsNulls: false }),
     readMerged: (value) => read(document, value, { spelling: undefined, keepsNulls: true }),
     fromStored(object) {
-      const stored = definition.spec.versions.find(
-        ({ name }) => formatGroupVersion({ group, version: name }) === object.apiVersion,
-      )
-      const own = stored === undefined ? document : documentOf(stored)
-      const current = restored(own, object)
-      return stored === version ? current : { ...prune(current, document), apiVersion }
+      const stored = versionOf(object)
+      const current = asItWas(object, stored)
+      if (stored === version) return current
+      if (convert !== undefined) throw new Error('wait for the webhook that converts between the versions')
+      return { ...prune(current, document), apiVersion }
     },
-    toStored: (object) => prune(object, document),
+    // Whoever reads it finds the defaults of its own version; it is shown as it is stored, so they are filled by then.
+    toStored: (object) => restored(document, object),
+    ...(convert && {
+      remote: remoteConversion({
+        convert,
+        show(object) {
+          const stored = versionOf(object)
+          if (stored === version) return undefined
+          return convert(asItWas(object, stored), apiVersion).then((converted) => prune(converted, document))
+        },
+      }),
+    }),
   }
 }
 

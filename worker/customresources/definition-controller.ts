@@ -11,6 +11,7 @@ import type { Definition } from './definition.ts'
 import { isEstablished, isTerminating } from './definition.ts'
 import { deleteInstances } from './instances.ts'
 import { acceptNames, withCondition } from './names.ts'
+import { followConversions } from './remote-conversion.ts'
 import { servedResource } from './served-resource.ts'
 
 /** A definition that is served, and by what of it that was decided. */
@@ -88,7 +89,9 @@ class DefinitionController {
   #serve(definition: Definition, form: string): Service {
     const withdraw = new AbortController()
     const since = Number(definition.metadata?.resourceVersion ?? 0)
-    return { form, withdraw, resource: servedResource(definition, since, withdraw.signal, this.#room) }
+    const resource = servedResource(definition, since, withdraw.signal, this.#room)
+    if (resource !== undefined) followConversions(this.#room.store, resource, withdraw.signal)
+    return { form, withdraw, resource }
   }
 
   /** A change may free names for others of the group. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { JsonSchema } from '../schema/custom/json-schema.ts'
+import type { ConversionWebhook } from './webhook-conversion.ts'
 
 /** A CustomResourceDefinition as the server stores it: decoded, with defaults. */
 export interface Definition extends ApiObject {
@@ -13,7 +14,7 @@ interface DefinitionSpec extends JsonObject {
   readonly names: Names
   readonly scope: string
   readonly versions: DefinitionVersion[]
-  readonly conversion?: JsonObject
+  readonly conversion?: { readonly strategy: string; readonly webhook?: ConversionWebhook }
   readonly preserveUnknownFields?: boolean
 }
 

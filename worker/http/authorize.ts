@@ -5,17 +5,28 @@ import { forbidden } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import type { Trace } from '../observability/trace.ts'
-import type { RequestInfo } from './request-info.ts'
+import { TextRefusal, type RequestInfo } from './request-info.ts'
 
-/** @throws forbidden() where nobody allows the request */
+/** @throws forbidden() where nobody allows the request; TextRefusal where a mode could not tell */
 export function authorizeRequest(
   authorizer: Authorizer,
   info: RequestInfo,
   user: UserInfo,
-  trace: Trace,
+  { url, trace }: { readonly url: string; readonly trace: Trace },
 ): Awaitable<void> {
   const attributes = attributesOf(info, user)
-  return andThen(authorizer.authorize(attributes), (decision) => carryOut(decision, attributes, trace))
+  return andThen(authorizer.authorize(attributes), (decision) => {
+    if (decision.error !== undefined && decision.effect !== 'allow') throw untold(decision.error, url, trace)
+    carryOut(decision, attributes, trace)
+  })
+}
+
+/** Nobody could say whether it is allowed (FACTS: Webhooks, 19). */
+function untold(error: string, url: string, trace: Trace): TextRefusal {
+  trace.stage('authorization', error)
+  trace.annotate?.('authorization.{domain}/reason', 'internal error')
+  const text = `Internal Server Error: ${quote(url)}: ${error}`
+  return new TextRefusal(500, `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`)
 }
 
 const attributesOf = (info: RequestInfo, user: UserInfo): Attributes => ({

@@ -8,7 +8,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { AuditTrail } from '../observability/audit.ts'
 import type { Trace } from '../observability/trace.ts'
 import { refusal } from './authorize.ts'
-import { MalformedUrl } from './request-info.ts'
+import { TextRefusal } from './request-info.ts'
 
 interface Impersonating {
   readonly authorizer: Authorizer
@@ -49,6 +49,6 @@ function read({ headers, url }: ApiRequest, dialect: Dialect): Impersonation | u
     return readImpersonation(headers, dialect.spell('authentication.{domain}'))
   } catch (error) {
     if (!(error instanceof ImpersonatesNobody)) throw error
-    throw new MalformedUrl(500, `Internal Server Error: "${url}": ${error.message}\n`)
+    throw new TextRefusal(500, `Internal Server Error: "${url}": ${error.message}\n`)
   }
 }

@@ -2,12 +2,18 @@ import { part } from '../api/part.ts'
 import type { AccountTokens, TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
+import type { Verbs } from '../verbs/verbs.ts'
 
 interface Surroundings {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
+  readonly catalog: Catalog
+  /** Asked only once they are there. */
+  readonly verbs: () => Verbs
+  readonly report: (error: unknown) => void
 }
 
 /** Who issues the tokens of a cluster whose host names nobody. */
@@ -22,21 +28,26 @@ export interface LaterAccountTokens {
 /** Tokens of service accounts. What makes and checks them is loaded with the first. */
 export function laterAccountTokens(
   given: { readonly serviceAccounts?: TokenIssuing; readonly audiences?: readonly string[] },
-  { clock, dialect, store }: Surroundings,
+  surroundings: Surroundings,
 ): LaterAccountTokens {
+  const { clock, dialect, store } = surroundings
   const issuing = given.serviceAccounts ?? { issuers: [dialect.spell(ISSUER)] }
   // Without audiences of its own, a server's tokens are meant for its issuer.
   const audiences = given.audiences ?? issuing.issuers.slice(0, 1)
   return {
     audiences,
     accountTokens: part(async () => {
-      const { openAccountTokens, keptKeys } = await import('../authentication/service-account/open-account-tokens.ts')
+      const [{ openAccountTokens, keptKeys }, { tokenUse }] = await Promise.all([
+        import('../authentication/service-account/open-account-tokens.ts'),
+        import('./token-use.ts'),
+      ])
       return openAccountTokens(issuing, {
         clock,
         dialect,
         audiences,
         read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
         ownKeys: () => keptKeys(store),
+        noteUse: tokenUse(surroundings),
       })
     }),
   }

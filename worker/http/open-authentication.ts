@@ -1,3 +1,4 @@
+import { part } from '../api/part.ts'
 import { anonymous } from '../authentication/anonymous.ts'
 import type { TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
@@ -11,6 +12,8 @@ import { openId } from '../authentication/openid/open-id.ts'
 import type { TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import { serviceAccountToken } from '../authentication/service-account-token.ts'
 import { tokenFile } from '../authentication/token-file.ts'
+import type { TokenReviewOptions } from '../authentication/token-webhook.ts'
+import type { WebhookCaller } from '../backends/backend.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Store } from '../store/store.ts'
@@ -24,6 +27,9 @@ export interface AuthenticationOptions {
   readonly frontProxy?: FrontProxyOptions
   /** An issuer of ID tokens. */
   readonly openId?: OpenIdOptions
+  /** A remote service that knows whose a token is. */
+  readonly tokenReviews?: TokenReviewOptions
+  readonly callWebhook?: WebhookCaller
   /** Rows of the static token file. */
   readonly tokens?: string
   /** `--enable-bootstrap-token-auth` */
@@ -56,6 +62,7 @@ export function openAuthentication(
     serviceAccountToken(accountTokens),
     ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
     ...(options.openId === undefined ? [] : [forAudiences(audiences, openId(options.openId, clock))]),
+    ...laterTokenWebhook(options, { clock, dialect, audiences }),
   ]
   return identifyBy([
     ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
@@ -63,4 +70,18 @@ export function openAuthentication(
     bearerToken(kinds),
     ...(defaultUser !== undefined ? [anonymous(defaultUser, ['system:masters'])] : anonymousAuth ? [anonymous()] : []),
   ])
+}
+
+/** Loaded with the first token that nobody else knows. @throws Error where nobody is there to be asked */
+function laterTokenWebhook(
+  { tokenReviews, callWebhook }: AuthenticationOptions,
+  surroundings: Pick<Surroundings, 'clock' | 'dialect' | 'audiences'>,
+): readonly TokenMethod[] {
+  if (tokenReviews === undefined) return []
+  if (callWebhook === undefined) throw new Error('review tokens on a host that can reach the service')
+  const method = part(async () => {
+    const { tokenWebhook } = await import('../authentication/token-webhook.ts')
+    return tokenWebhook(tokenReviews, { ...surroundings, callWebhook })
+  })
+  return [{ name: 'token-webhook', authenticate: async (...asked) => (await method()).authenticate(...asked) }]
 }

@@ -1,25 +1,38 @@
+import type { AccessReviewOptions } from '../authorization/access-webhook.ts'
 import { alwaysAllow } from '../authorization/always-allow.ts'
 import { alwaysDeny } from '../authorization/always-deny.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import { authorizerChain } from '../authorization/authorizers.ts'
 import { privilegedGroup } from '../authorization/privileged-group.ts'
 import type { WriteGuard } from '../authorization/write-guard.ts'
+import type { WebhookCaller } from '../backends/backend.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 
 /** `--authorization-mode`, as far as there is one. */
-export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC'
+export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC' | 'Webhook'
 
-export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
+export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = [
+  'AlwaysAllow',
+  'AlwaysDeny',
+  'Node',
+  'RBAC',
+  'Webhook',
+]
 
 export interface AuthorizationOptions {
   /** In the order in which they are asked. Default: AlwaysAllow. */
   readonly authorizationModes?: readonly AuthorizationMode[]
+  /** Whom mode `Webhook` asks. */
+  readonly accessReviews?: AccessReviewOptions
+  readonly callWebhook?: WebhookCaller
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
 interface Surroundings {
+  readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
   readonly catalog: Catalog
@@ -35,9 +48,10 @@ export interface Authorization {
 
 /** The modes that the options switch on, behind the group that may do anything. */
 export async function openAuthorization(
-  { authorizationModes = ['AlwaysAllow'], featureGates = {} }: AuthorizationOptions,
-  { dialect, store, catalog }: Surroundings,
+  options: AuthorizationOptions,
+  { clock, dialect, store, catalog }: Surroundings,
 ): Promise<Authorization> {
+  const { authorizationModes = ['AlwaysAllow'], featureGates = {} } = options
   // Where everything is allowed, so is every escalation.
   if (authorizationModes[0] === 'AlwaysAllow') {
     return { authorizer: alwaysAllow, guards: new Map(), referenceGuards: new Map() }
@@ -46,16 +60,30 @@ export async function openAuthorization(
     await import('../authorization/rule-modes.ts')
   const isOn = (gate: string): boolean => featureGates[gate] ?? false
   const policy = openPolicy(store, dialect)
-  const modes: Readonly<Record<AuthorizationMode, () => Authorizer>> = {
+  const modes: Readonly<Record<AuthorizationMode, () => Authorizer | Promise<Authorizer>>> = {
     AlwaysAllow: () => alwaysAllow,
     AlwaysDeny: () => alwaysDeny,
     Node: () => nodeAuthorizer(openNodeGraph(store, dialect, isOn), dialect, isOn),
     RBAC: () => rbac(policy, dialect),
+    Webhook: () => remoteMode(options, clock, dialect),
   }
-  const authorizer = authorizerChain([privilegedGroup, ...authorizationModes.map((mode) => modes[mode]())])
+  const chosen = await Promise.all(authorizationModes.map(async (mode) => modes[mode]()))
+  const authorizer = authorizerChain([privilegedGroup, ...chosen])
   return {
     authorizer,
     guards: escalationGuards({ authorizer, policy, dialect }),
     referenceGuards: paramGuards({ authorizer, catalog, store, dialect }),
   }
+}
+
+/** @throws Error where nobody is there to be asked */
+async function remoteMode(
+  { accessReviews, callWebhook }: AuthorizationOptions,
+  clock: Clock,
+  dialect: Dialect,
+): Promise<Authorizer> {
+  if (accessReviews === undefined || callWebhook === undefined)
+    throw new Error('give mode Webhook a service to ask, and a host that can reach it')
+  const { accessWebhook } = await import('../authorization/access-webhook.ts')
+  return accessWebhook(accessReviews, { clock, dialect, callWebhook })
 }

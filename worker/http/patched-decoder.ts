@@ -11,7 +11,7 @@ import { jsonType } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import { fromStorage, toStorage } from '../verbs/object-form.ts'
+import { throughStorage } from '../verbs/object-form.ts'
 import type { DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
 import type { BodyContext } from './body.ts'
 import {
@@ -129,7 +129,7 @@ function decodedAs(target: Target, catalog: Catalog, document: PatchedDocument, 
     if (other === undefined) return decodeOrRefuse(schemaOf(target), document, refused)
     const { object, faults } = decodeOrRefuse(other.schema, document, refused)
     const { resource } = target
-    return { object: fromStorage(resource, target.version, toStorage(resource, other, object)), faults }
+    return { object: throughStorage(object, { resource, version: other }, target), faults }
   }
   const schema = catalog.byKind(actual)?.version.schema
   if (schema !== undefined) decodeOrRefuse(schema, { value }, refused)

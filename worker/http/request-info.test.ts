@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quote } from '../api/field-error.ts'
-import { MalformedUrl, readRequestInfo } from './request-info.ts'
+import { TextRefusal, readRequestInfo } from './request-info.ts'
 
 const about = (method: string, url: string): Record<string, unknown> => {
   const { verb, group, version, namespace, resource, name, subresource, resourceRequest } = readRequestInfo(method, url)
@@ -52,7 +52,7 @@ describe('readRequestInfo', () => {
   })
 
   it('refuses what it cannot read, in plain words', () => {
-    expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new MalformedUrl(400, '400 Bad Request'))
+    expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new TextRefusal(400, '400 Bad Request'))
     expect(() => readRequestInfo('GET', '/api/v1/watch')).toThrow('unable to determine kind and namespace from url')
   })
 })

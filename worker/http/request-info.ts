@@ -29,9 +29,9 @@ export interface RequestInfo {
   readonly watchPath: boolean
 }
 
-/** The URL cannot be understood at all; the answer is plain text. */
-export class MalformedUrl extends Error {
-  override readonly name = 'MalformedUrl'
+/** The answer is plain text: the URL cannot be understood at all, or nobody could say who may do what. */
+export class TextRefusal extends Error {
+  override readonly name = 'TextRefusal'
   readonly status: 400 | 500
   constructor(status: 400 | 500, text: string) {
     super(text)
@@ -61,7 +61,7 @@ function readQuery(text: string): URLSearchParams {
   return text.length > KEPT_LENGTH ? new URLSearchParams(text) : queries.of(text)
 }
 
-/** @throws MalformedUrl */
+/** @throws TextRefusal */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))
@@ -81,7 +81,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   if (special !== '') {
     if (pieces.length < start + 2) {
       const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`
-      throw new MalformedUrl(500, `Internal Server Error: "${url}": ${why}\n`)
+      throw new TextRefusal(500, `Internal Server Error: "${url}": ${why}\n`)
     }
     start += 1
   }
@@ -192,7 +192,7 @@ function decodeBytes(bytes: Uint8Array): string {
 
 function decode(path: string): string {
   if (!path.includes('%')) return path
-  if (/%(?![0-9a-fA-F]{2})/.test(path)) throw new MalformedUrl(400, '400 Bad Request')
+  if (/%(?![0-9a-fA-F]{2})/.test(path)) throw new TextRefusal(400, '400 Bad Request')
   return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
     decodeBytes(Uint8Array.from(run.slice(1).split('%'), (hex) => parseInt(hex, 16))),
   )

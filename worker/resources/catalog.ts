@@ -232,6 +232,7 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
   })
   let index = indexOf(builtin, groups)
   let generation = 1
+  const followers = new Set<() => void>()
   return {
     get generation() {
       return generation
@@ -244,6 +245,11 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
     publish(resources) {
       index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
       generation += 1
+      for (const tell of followers) tell()
+    },
+    follow(listener) {
+      followers.add(listener)
+      return () => void followers.delete(listener)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
+import type { Stored } from '../store/store.ts'
 import type { MetaCheck } from './object-meta.ts'
 import type { GatedFields } from './notation/gated-fields.ts'
 import type { Defaults } from './notation/defaults.ts'
@@ -81,8 +82,23 @@ export interface CustomVersion {
   readMerged(value: JsonObject): Decoded
   /** A stored object, of any version and schema that the kind had, as this version shows it now. */
   fromStored(object: ApiObject): ApiObject
-  /** An object of another version as this one stores it. */
+  /** An object of another version as this one stores it; what a webhook has converted already, in its form. */
   toStored(object: ApiObject): ApiObject
+  /** Only where a webhook converts between the versions. */
+  readonly remote?: RemoteConversion
+}
+
+/** Conversion by a webhook, from the version that has it and to it. */
+export interface RemoteConversion {
+  /**
+   * A stored object of another version as this one shows it, which `fromStored` cannot tell. Undefined where it can.
+   * @throws plainError()
+   */
+  show(stored: ApiObject): Promise<ApiObject> | undefined
+  /** The same for a state among changes, which is converted once for all who follow them. */
+  follow(stored: Stored): Promise<ApiObject> | undefined
+  /** An object of this version in another one, `g/v1`, as the webhook gives it. @throws plainError() */
+  convert(object: ApiObject, apiVersion: string): Promise<ApiObject>
 }
 
 export interface ScalePaths {
@@ -290,6 +306,8 @@ export interface Catalog {
   groups(): readonly ServedGroup[]
   /** Counts up on every change; discovery documents are cached under it. */
   readonly generation: number
+  /** Calls the listener after every change; the returned function ends it. */
+  follow(listener: () => void): () => void
 }
 
 /** The catalog as the room of custom resources has it. */

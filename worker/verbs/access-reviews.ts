@@ -99,10 +99,15 @@ function subject(object: ApiObject): UserInfo {
 }
 
 async function access({ authorizer }: Environment, user: UserInfo, object: ApiObject) {
-  const { effect, reason } = await authorizer.authorize(attributesOf(user, specOf(object)))
+  const { effect, reason, error } = await authorizer.authorize(attributesOf(user, specOf(object)))
   const denied = effect === 'deny'
   return {
-    status: { allowed: effect === 'allow', ...(denied && { denied }), ...(reason !== '' && { reason }) },
+    status: {
+      allowed: effect === 'allow',
+      ...(denied && { denied }),
+      ...(reason !== '' && { reason }),
+      ...(error !== undefined && { evaluationError: error }),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../api/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
-import { conflict } from '../api/status.ts'
+import { conflict, plainError } from '../api/status.ts'
+import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
 import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -29,7 +30,7 @@ export function apply(
   const applied = (live: ApiObject | undefined): ApiObject => {
     const config = request.read()
     const write = { ...writerOf(environment, caller, options), live, config, force: options.force, lastApplied }
-    const { object } = serverSideApply(tracking, write)
+    const { object } = typed(() => serverSideApply(tracking, write))
     request.merged?.()
     return object
   }
@@ -46,6 +47,15 @@ export function apply(
   // A subresource never brings its object into being, unless PUT does as well.
   const creates = target.subresource === undefined || resource.behaviour.createOnUpdate
   return revise(environment, target, caller, { next, creates, uid: '' }, options)
+}
+
+/** What cannot be told apart field by field cannot be applied: a webhook may have made something up. */
+function typed<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof TypedError ? plainError(error.message) : error
+  }
 }
 
 const spelled = new WeakMap<Dialect, LastApplied>()

@@ -1,7 +1,9 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
+import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError } from '../api/status.ts'
+import { formatTime } from '../clock/clock.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
 import { agreeNamespace } from './body-place.ts'
@@ -33,6 +35,7 @@ export async function bindPod(
     const pod = editable(live ?? {})
     checkPod(pod, target.name)
     ownPart(pod, 'spec')['nodeName'] = textAt(binding, 'target.name')
+    markScheduled(pod, environment.clock.now())
     const all = { ...pod.metadata.annotations, ...annotations }
     if (Object.keys(all).length > 0) pod.metadata.annotations = all
     if (version > 0) pod.metadata.resourceVersion = String(version)
@@ -56,6 +59,14 @@ export async function bindNamedPod(
   const subresource = pods.version.subresources.get('binding')
   const pod = { ...pods, subresource, namespace: target.namespace, name: body.metadata?.name ?? '' }
   return bindPod(environment, pod, caller, body, options)
+}
+
+function markScheduled(pod: ApiObject, now: number): void {
+  const type = 'PodScheduled'
+  const status = ownPart(pod, 'status')
+  const others = listAt(status, 'conditions').filter((one) => !isObject(one) || one['type'] !== type)
+  const scheduled = { type, status: 'True', lastProbeTime: null, lastTransitionTime: formatTime(now) }
+  status['conditions'] = [...others, scheduled]
 }
 
 /** @throws plainError() */

@@ -1,4 +1,5 @@
 import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { retried } from '../api/awaited-value.ts'
 import type { ApiObject } from '../api/object.ts'
 import { methodNotAllowed, StatusError } from '../api/status.ts'
 import { agreeNamespace } from './body-place.ts'
@@ -44,8 +45,9 @@ export function create(
   agreeNamespace(target, object)
   version.defaults?.(object)
   withoutDoubledOwners(caller, object)
-  const next = tracked(environment, target, caller, options, { live: undefined, next: object })
-  return andThen(admitNew(environment, target, caller, next, options), (admitted) =>
+  const next = retried(() => tracked(environment, target, caller, options, { live: undefined, next: object }))
+  const admitting = andThen(next, (given) => admitNew(environment, target, caller, given, options))
+  return andThen(admitting, (admitted) =>
     version.verbs.includes('get')
       ? storeNew(environment, target, caller, admitted, options)
       : import('./reviews.ts').then(({ review }) => review(environment, target, caller, admitted, options)),

@@ -5,11 +5,12 @@ import { alreadyExists, failure, invalid, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Findings } from '../resources/resource.ts'
 import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
+import { canonical } from '../schema/canonical.ts'
 import { BasisChanged, RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, basisOf, causeOf, groupResource, keyOf, rulesGroup, writeContext } from './environment.ts'
 import { agreeNamespace } from './body-place.ts'
-import { editable, hubForm, inHubForm, toStorage, viewOf, withMetadata, without } from './object-form.ts'
+import { editable, hubForm, inHubForm, readyView, storedForm, toStorage, withMetadata, without } from './object-form.ts'
 import { generateName } from '../resources/generated-name.ts'
 import { guardReferences } from './permission.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
@@ -148,33 +149,45 @@ function commitNew(
   const key = keyOf(target)
   const completed = resource.behaviour.completeNew?.(object) ?? false
   if (dryRun) {
-    return store.get(key) === undefined ? { object: toServed(target, object), created: true } : exists()
+    if (store.get(key) !== undefined) return exists()
+    return andThen(dryAnswer(target, object), (served) => ({ object: served, created: true }))
   }
   const { resourceVersion } = object.metadata
   if (resourceVersion !== undefined && /^0*[1-9]\d*$/.test(resourceVersion)) {
     throw plainError('resourceVersion should not be set on objects to be created')
   }
   without(object.metadata, 'resourceVersion')
-  const form = toStorage(resource, version, object)
-  const write = (): Promise<Stored> => store.put(key, form, 0, causeOf(caller, 'create'), basis)
-  return (gather?.(write) ?? write()).then(
-    (stored) => {
-      caller.trace.stage('store', `created at revision ${stored.revision}`)
-      if (completed) unread.add(stored)
-      return viewOf(resource, version, stored, true)
-    },
-    (error: unknown) => {
-      if (error instanceof BasisChanged) return changed()
-      if (error instanceof RevisionMismatch) return exists()
-      throw error
-    },
-  )
+  return andThen(storedForm(resource, version, object), (form) => {
+    const write = (): Promise<Stored> => store.put(key, form, 0, causeOf(caller, 'create'), basis)
+    return (gather?.(write) ?? write()).then(
+      (stored) => {
+        caller.trace.stage('store', `created at revision ${stored.revision}`)
+        if (completed) unread.add(stored)
+        return readyView(resource, version, stored, true)
+      },
+      (error: unknown) => {
+        if (error instanceof BasisChanged) return changed()
+        if (error instanceof RevisionMismatch) return exists()
+        throw error
+      },
+    )
+  })
 }
 
 /** What a write would have answered: the object as it would be read, though nothing was stored. */
 export function toServed({ resource, version }: Target, object: ApiObject): ApiObject {
   const canonicalForm = { ...resource, storageVersion: version }
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
+}
+
+/** The same; where a webhook converts, it converts what would have been stored. */
+export function dryAnswer(target: Target, object: ApiObject, form?: ApiObject): Awaitable<ApiObject> {
+  const { resource, version } = target
+  const remote = version === resource.storageVersion ? undefined : version.custom?.remote
+  if (remote === undefined) return toServed(target, object)
+  return andThen(form ?? storedForm(resource, version, object), async (stored) =>
+    canonical(version.schema, (await remote.show(stored)) ?? stored),
+  )
 }
 
 function taken({ store }: Environment, target: Target, { metadata }: Prepared): Error {

@@ -9,22 +9,30 @@ import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { admissionRequest, causeOf, clientGone, groupResource, keyOf, rulesGroup } from './environment.ts'
 import { toServed } from './creation.ts'
-import { editable, fromStorage, toStorage, viewOf } from './object-form.ts'
+import { editable, objectOf, readyIn, readyView, storedForm, viewOf } from './object-form.ts'
 import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
 
-/** SPEC: Resource deletion. `reviewedName`: what admission is told. */
+/** Of a deletion that is one of many. */
+interface Review {
+  /** What admission is told. */
+  readonly name: string
+  /** Called once nobody refuses it any more. */
+  admitted?(): void
+}
+
+/** SPEC: Resource deletion. */
 export async function deleteOne(
   environment: Environment,
   target: Target,
   caller: Caller,
   options: DeleteOptions,
-  reviewedName = target.name,
+  review: Review = target,
 ): Promise<Deleted> {
   if (target.subresource !== undefined) throw methodNotAllowed(groupResource(target), 'delete')
   warnOfDefaults(target, caller, options)
   for (;;) {
     try {
-      return await attempt(environment, target, caller, options, reviewedName)
+      return await attempt(environment, target, caller, options, review)
     } catch (error) {
       if (!(error instanceof RevisionMismatch)) throw error
       if (caller.signal.aborted) throw clientGone()
@@ -42,18 +50,20 @@ async function attempt(
   target: Target,
   caller: Caller,
   options: DeleteOptions,
-  reviewedName: string,
+  review: Review,
 ): Promise<Deleted> {
   const { store, clock, dialect } = environment
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
   const kept = target.resource.behaviour.keepsForever?.(target.name)
   if (kept !== undefined) throw forbidden(groupResource(target), target.name, kept)
+  const waiting = readyIn(target.version, stored)
+  if (waiting !== undefined) await waiting
   checkPreconditions(target, stored, options)
-  const live = fromStorage(target.resource, target.version, stored.object)
+  const live = objectOf(target.resource, target.version, stored)
   const request = admissionRequest(target, caller, {
     operation: 'DELETE',
-    name: reviewedName,
+    name: review.name,
     object: undefined,
     oldObject: live,
     options: { ...options.raw, kind: 'DeleteOptions', apiVersion: dialect.spell('meta.{domain}/v1') },
@@ -61,6 +71,7 @@ async function attempt(
   })
   await environment.admission.mutate(request)
   await environment.admission.validate(identified(target, request))
+  review.admitted?.()
   const fate = decide(target.resource, live, options, clock.now())
   return carryOut(environment, target, caller, { stored, live, fate }, options)
 }
@@ -214,18 +225,18 @@ async function carryOut(
     const removed = await removeMarked(
       store,
       stored,
-      isMarked ? toStorage(resource, version, marked) : undefined,
+      isMarked ? await storedForm(resource, version, marked) : undefined,
       caller,
     )
     caller.trace.stage('store', `removed at revision ${removed.revision}`)
-    return { removed: true, view: viewOf(resource, version, removed), answersObject }
+    return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
-  const settled = toStorage(resource, version, marked)
+  const settled = await storedForm(resource, version, marked)
   if (equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
   const written = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'delete'))
   caller.trace.stage('store', `marked at revision ${written.revision}: it waits to be removed`)
-  return { removed: false, view: viewOf(resource, version, written), answersObject }
+  return { removed: false, view: await readyView(resource, version, written), answersObject }
 }
 
 /** Watchers see the last state before the removal, so an object that was changed for it is written first. */

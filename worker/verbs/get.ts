@@ -4,7 +4,7 @@ import type { Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, keyOf } from './environment.ts'
 import { exactSnapshot } from './list.ts'
-import { viewOf } from './object-form.ts'
+import { readyView } from './object-form.ts'
 import type { Computed } from '../resources/resource.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import { readScale } from './scale.ts'
@@ -23,7 +23,7 @@ export function get(environment: Environment, target: Target, options: GetOption
   )
 }
 
-function read(target: Target, find: () => Stored | undefined): View {
+function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
   const { resource, version, subresource, name } = target
   const { computed } = resource.behaviour
   if (computed !== undefined) return readComputed(computed, name)
@@ -32,7 +32,13 @@ function read(target: Target, find: () => Stored | undefined): View {
     const { missingScale } = resource.behaviour
     throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)
   }
-  const view = viewOf(resource, version, stored)
+  const view = readyView(resource, version, stored)
+  return subresource === undefined ? view : andThen(view, (shown) => partOf(target, shown))
+}
+
+/** What a subresource shows of an object. */
+function partOf(target: Target, view: View): View {
+  const { resource, version, subresource } = target
   if (subresource === undefined || subresource.kind.kind === resource.kind) return view
   if (subresource.name === 'scale') return { object: readScale(view.object, subresource, version.custom?.scale) }
   throw methodNotAllowed(groupResource(target), 'get')

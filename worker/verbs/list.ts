@@ -5,7 +5,7 @@ import { Compacted, FutureRevision } from '../store/store.ts'
 import type { Continuation } from './continue-token.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
 import type { Environment } from './environment.ts'
-import { objectOf, viewOf } from './object-form.ts'
+import { objectOf, readyIn, viewOf } from './object-form.ts'
 import { awaitRevision, parameterFault, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
@@ -51,6 +51,8 @@ export async function listStored(
   for (const item of entries) {
     if (limit > 0 && stored.length === limit) break
     last = item
+    const waiting = readyIn(target.version, item)
+    if (waiting !== undefined) await waiting
     if (selection === undefined || isSelected(selection, target, item)) stored.push(item)
   }
   const metadata: ListMeta = { resourceVersion: String(snapshot.revision) }

@@ -1,8 +1,11 @@
+import type { Awaitable } from '../api/awaitable.ts'
+import { awaited } from '../api/awaited-value.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
-import type { Stored } from '../store/store.ts'
+import type { Key, Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
 
 /** A stored object in a served version. */
@@ -26,9 +29,46 @@ export function toStorage(resource: Resource, version: ResourceVersion, object: 
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion))
 }
 
-/** An object of one version as another one shows it. */
-export const throughStorage = (object: ApiObject, from: Served, to: Served): ApiObject =>
-  fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
+/** Stored objects as webhooks have last converted them. */
+const converted = new WeakMap<Stored, WeakMap<ResourceVersion, ApiObject>>()
+
+/**
+ * What has to be waited for before a stored object can be shown in a version. Undefined: nothing.
+ * @throws plainError() where a webhook does not convert it
+ */
+export const readyIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
+  version.custom?.remote?.show(stored.object)?.then((object) => keep(version, stored, object))
+
+/** The same for a state among changes. */
+export const followedIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
+  version.custom?.remote?.follow(stored)?.then((object) => keep(version, stored, object))
+
+function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void {
+  const forms = converted.get(stored) ?? new WeakMap<ResourceVersion, ApiObject>()
+  converted.set(stored, forms.set(version, canonical(version.schema, object)))
+}
+
+/** `toStorage`, which a webhook may have a part in. @throws plainError() where it does not convert the object */
+export function storedForm(resource: Resource, version: ResourceVersion, object: ApiObject): Awaitable<ApiObject> {
+  const { storageVersion } = resource
+  const remote = version === storageVersion ? undefined : version.custom?.remote
+  if (remote === undefined) return toStorage(resource, version, object)
+  const given = typed(object, resource.kind, version.apiVersion)
+  return remote.convert(given, storageVersion.apiVersion).then((form) => toStorage(resource, version, form))
+}
+
+/**
+ * An object of one version as another one shows it; where a webhook converts, within `retried`, and then as it stands.
+ * @throws plainError() where the webhook does not convert the object
+ */
+export function throughStorage(object: ApiObject, from: Served, to: Served): ApiObject {
+  const remote = from.version.custom?.remote
+  if (remote === undefined) return fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
+  if (from.version === to.version) return object
+  const { apiVersion } = to.version
+  const given = typed(object, from.resource.kind, from.version.apiVersion)
+  return awaited(stringifyJson([apiVersion, given]), () => remote.convert(given, apiVersion))
+}
 
 interface Served {
   readonly resource: Resource
@@ -89,6 +129,10 @@ class StoredView implements Written {
   get metadataEnd(): number | undefined {
     return this.#stored.metadataEnd
   }
+
+  get place(): Key {
+    return this.#stored.key
+  }
 }
 
 /** A stored object in another version than its own; converted when somebody looks, since watchers share the bytes. */
@@ -107,11 +151,15 @@ class ConvertedView implements Written {
   }
 
   get object(): ApiObject {
-    return (this.#object ??= fromStorage(this.#resource, this.#version, this.#stored.object))
+    return (this.#object ??= shownIn(this.#resource, this.#version, this.#stored))
   }
 
   get hub(): ApiObject | undefined {
     return this.#version.convert && this.#stored.object
+  }
+
+  get place(): Key {
+    return this.#stored.key
   }
 }
 
@@ -122,9 +170,24 @@ export function viewOf(resource: Resource, version: ResourceVersion, stored: Sto
     : new ConvertedView(resource, version, stored, created)
 }
 
+/** What `viewOf` shows of what a request is about, once it can be shown. */
+export function readyView(
+  resource: Resource,
+  version: ResourceVersion,
+  stored: Stored,
+  created = false,
+): Awaitable<Written> {
+  const waiting = readyIn(version, stored)
+  if (waiting === undefined) return viewOf(resource, version, stored, created)
+  return waiting.then(() => viewOf(resource, version, stored, created))
+}
+
 /** What `viewOf` shows, for those who want the object alone. */
 export const objectOf = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
-  isAnswer(resource, version, stored) ? stored.object : fromStorage(resource, version, stored.object)
+  isAnswer(resource, version, stored) ? stored.object : shownIn(resource, version, stored)
+
+const shownIn = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
+  converted.get(stored)?.get(version) ?? fromStorage(resource, version, stored.object)
 
 const isAnswer = (
   { storageVersion, since }: Resource,

@@ -1,4 +1,5 @@
 import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { retried } from '../api/awaited-value.ts'
 import { copyJson } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -11,7 +12,7 @@ import type { Findings, WriteContext } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import { AFTER_ADMISSION, admitNew, withoutDoubledOwners } from './mutation.ts'
 import { agreeNamespace } from './body-place.ts'
-import { isCompletedByWrite, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
+import { dryAnswer, isCompletedByWrite, refuse, storeNew, toServed, writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
 import {
   admissionRequest,
@@ -23,7 +24,17 @@ import {
   keyOf,
   writeContext,
 } from './environment.ts'
-import { editable, fromStorage, hubForm, inHubForm, toStorage, viewOf, withMetadata } from './object-form.ts'
+import {
+  editable,
+  hubForm,
+  inHubForm,
+  objectOf,
+  readyIn,
+  readyView,
+  storedForm,
+  viewOf,
+  withMetadata,
+} from './object-form.ts'
 import { askingToCreate, guardReferences, guardWrite } from './permission.ts'
 import { objectVersion } from './resource-version.ts'
 import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
@@ -77,9 +88,22 @@ function attempt(
   edit: Edit,
   options: WriteOptions,
 ): Awaitable<Written> {
-  const { resource, version } = target
   const stored = environment.store.get(keyOf(target))
-  const shown = stored && fromStorage(resource, version, stored.object)
+  const waiting = stored && readyIn(target.version, stored)
+  if (waiting === undefined) return attemptOn(environment, target, caller, edit, options, stored)
+  return waiting.then(() => attemptOn(environment, target, caller, edit, options, stored))
+}
+
+function attemptOn(
+  environment: Environment,
+  target: Target,
+  caller: Caller,
+  edit: Edit,
+  options: WriteOptions,
+  stored: Stored | undefined,
+): Awaitable<Written> {
+  const { resource, version } = target
+  const shown = stored && objectOf(resource, version, stored)
   const live = shown && (resource.behaviour.unshown?.(shown) ?? shown)
   checkUid(target, edit.uid, live)
   if (stored === undefined || live === undefined) {
@@ -92,11 +116,14 @@ function attempt(
     })
   }
   const { view } = edit
-  const pair = { live, next: edit.next(live) }
-  const admitting =
+  const admit = (given: ApiObject): Awaitable<Editable> =>
     view === undefined
-      ? admitRevision(environment, target, caller, pair, options)
-      : admitView(environment, target, caller, pair, view, options)
+      ? admitRevision(environment, target, caller, { live, next: given }, options)
+      : admitView(environment, target, caller, { live, next: given }, view, options)
+  const admitting = andThen(
+    retried(() => edit.next(live)),
+    admit,
+  )
   return andThen(admitting, (next) => {
     checkVersion(target, stored, next)
     return andThen(resource.behaviour.examine?.(next), (findings) => {
@@ -322,15 +349,17 @@ function commitRevision(
     const removing = dryRun ? undefined : store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
     return andThen<unknown, Written>(removing, () => ({ object: toServed(target, next), created: false }))
   }
-  const settled = ignoreTimes(stored.object, toStorage(resource, version, next))
-  if (equalJson(settled, stored.object) && !isCompletedByWrite(stored)) {
-    caller.trace.stage('store', 'nothing changed')
-    return viewOf(resource, version, stored)
-  }
-  if (dryRun) return { object: toServed(target, next), created: false }
-  return store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'), basis).then((current) => {
-    caller.trace.stage('store', `updated at revision ${current.revision}`)
-    return viewOf(resource, version, current)
+  return andThen(storedForm(resource, version, next), (form) => {
+    const settled = ignoreTimes(stored.object, form)
+    if (equalJson(settled, stored.object) && !isCompletedByWrite(stored)) {
+      caller.trace.stage('store', 'nothing changed')
+      return viewOf(resource, version, stored)
+    }
+    if (dryRun) return andThen(dryAnswer(target, next, form), (object) => ({ object, created: false }))
+    return store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'), basis).then((current) => {
+      caller.trace.stage('store', `updated at revision ${current.revision}`)
+      return readyView(resource, version, current)
+    })
   })
 }
 

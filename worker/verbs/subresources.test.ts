@@ -16,7 +16,11 @@ describe('pods/binding', () => {
       )
     expect((await bind()).object).toMatchObject({ kind: 'Status', status: 'Success' })
     const stored = store.get({ resource: 'pods', namespace: 'default', name: 'p' })?.object
-    expect(stored).toMatchObject({ metadata: { annotations: { a: 'b' } }, spec: { nodeName: 'n1' } })
+    expect(stored).toMatchObject({
+      metadata: { annotations: { a: 'b' } },
+      spec: { nodeName: 'n1' },
+      status: { conditions: [{ type: 'PodScheduled', status: 'True' }] },
+    })
     await expect(bind()).rejects.toThrow(
       'Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n1"',
     )

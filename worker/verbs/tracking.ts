@@ -1,13 +1,18 @@
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { ApiObject } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
 import type { FieldSet } from '../apply/field-set.ts'
+import { TypedError } from '../apply/item-element.ts'
 import { managerOfAgent } from '../apply/manager-name.ts'
 import type { Tracking, Write } from '../apply/managed-fields.ts'
 import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
+import { mergeTypeOf } from '../apply/merge-type.ts'
+import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { StructSchema } from '../schema/schema.ts'
 import type { Environment } from './environment.ts'
-import { editable, fromStorage, toStorage } from './object-form.ts'
+import { editable, fromStorage, throughStorage, toStorage } from './object-form.ts'
 import type { Caller, Target, WriteOptions } from './verbs.ts'
 
 const trackings = new WeakMap<ResourceVersion, Map<string, Tracking>>()
@@ -45,9 +50,37 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
       if (other === undefined) return undefined
       // An apply goes to and fro between the versions of all owners.
       const own = resource.versions.find((candidate) => candidate.apiVersion === object.apiVersion) ?? version
+      if (own.custom !== undefined) return convertedBetween(resource, own, version, other, object)
       return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, own, object)) }
     },
   }
+}
+
+/**
+ * A custom resource in another version, by way of that of the request, as the conversion leaves it: fields that the other
+ * version does not declare have no name there, and nothing has one where a webhook fails.
+ * @throws TypedError
+ */
+function convertedBetween(
+  resource: Resource,
+  own: ResourceVersion,
+  hub: ResourceVersion,
+  other: ResourceVersion,
+  object: ApiObject,
+): { schema: StructSchema; object: ApiObject } {
+  try {
+    const middle = converted(resource, object, own, hub)
+    const last = converted(resource, middle, hub, other)
+    validateTyped(mergeTypeOf(other.schema), last, true)
+    return { schema: other.schema, object: last }
+  } catch (error) {
+    throw error instanceof StatusError ? new TypedError(error.message) : error
+  }
+}
+
+function converted(resource: Resource, object: ApiObject, from: ResourceVersion, to: ResourceVersion): ApiObject {
+  if (from.custom?.remote === undefined) return { ...object, apiVersion: to.apiVersion }
+  return throughStorage(object, { resource, version: from }, { resource, version: to })
 }
 
 /** What a request cannot set through this subresource, and so cannot own. */

@@ -42,6 +42,8 @@ export interface View {
   readonly metadataEnd?: number | undefined
   /** In the shape of the store, where that is another one: what the columns of a Table read. */
   readonly hub?: ApiObject | undefined
+  /** Where it lies, known without it; absent for what is not stored. */
+  readonly place?: { readonly namespace: string; readonly name: string }
 }
 
 /** A write's answer. */

@@ -1,15 +1,18 @@
 import type { ApiObject } from '../api/object.ts'
-import { expired } from '../api/status.ts'
-import type { Change, Stored } from '../store/store.ts'
+import { expired, internalError, StatusError } from '../api/status.ts'
+import type { Change, Snapshot, Stored } from '../store/store.ts'
 import { Compacted } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { viewOf } from './object-form.ts'
+import { followedIn, viewOf } from './object-form.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import type { Caller, Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
 
 const BOOKMARK_INTERVAL = 60_000
+/** After which a webhook that does not convert is asked again. */
+const RETRY_MS = 1000
+
 /** Without `timeoutSeconds` a watch lasts this long and up to as long again, so that not all end at once. */
 const MIN_TIMEOUT = 1800
 
@@ -27,6 +30,8 @@ export async function watch(
   return new WatchSession(environment, target, options, watcher, selection).start(caller.signal, from, initial)
 }
 
+const nothing = (): readonly Stored[] => []
+
 /** One watcher: what it has seen, and its timers. */
 class WatchSession {
   readonly #environment: Environment
@@ -37,6 +42,8 @@ class WatchSession {
   readonly #undo: (() => void)[] = []
   #seen = 0
   #ended = false
+  /** What has to be waited for before more can be told; undefined: nothing. */
+  #queue: Promise<void> | undefined
 
   constructor(
     environment: Environment,
@@ -74,6 +81,12 @@ class WatchSession {
   #sendInitial(): void {
     const { resource, namespace } = this.#target
     const snapshot = this.#environment.store.snapshot(resource.storage)
+    const entries = (): Iterable<Stored> => snapshot.entries({ namespace })
+    this.#inOrder(entries, () => this.#sendState(snapshot), RETRY_MS)
+  }
+
+  #sendState(snapshot: Snapshot): void {
+    const { namespace } = this.#target
     for (const stored of snapshot.entries({ namespace })) {
       const view = this.#view(stored)
       if (this.#selection?.matches(view.object) ?? true) this.#emit({ type: 'ADDED', view, encoded: new Map() })
@@ -114,8 +127,49 @@ class WatchSession {
   #take(change: Change, from: number): void {
     if (change.revision <= from) return
     this.#seen = change.revision
-    const event = this.#eventOf(change)
-    if (event !== undefined) this.#emit(event)
+    const { current } = change
+    // Only a selector looks at the state before.
+    const previous = this.#selection && change.previous
+    this.#inOrder(
+      () => (previous === undefined ? [current] : [previous, current]),
+      () => {
+        const event = this.#eventOf(change)
+        if (event !== undefined) this.#emit(event)
+      },
+    )
+  }
+
+  /**
+   * Does something once these can be shown, after everything that waits already. Without a webhook that converts, that is
+   * at once. Where it fails to convert the state to begin with, it is asked again and again, as the real server does; for
+   * a change the watch ends, and whoever watches begins anew.
+   */
+  #inOrder(shown: () => Iterable<Stored>, task: () => void, retryMs?: number): void {
+    if (this.#target.version.custom?.remote === undefined) return task()
+    const before = this.#queue
+    const work = async (): Promise<void> => {
+      await before
+      while (!this.#ended && !(await this.#isConverted(shown()))) {
+        if (retryMs === undefined) return this.#end()
+        await new Promise<void>((resolve) => this.#environment.clock.after(retryMs, resolve))
+      }
+      if (!this.#ended) task()
+    }
+    this.#queue = work().catch((error: unknown) => {
+      this.#emit({ type: 'ERROR', status: internalError(String(error)).status })
+      this.#end()
+    })
+  }
+
+  /** False where a webhook failed. */
+  async #isConverted(shown: Iterable<Stored>): Promise<boolean> {
+    try {
+      for (const stored of shown) await followedIn(this.#target.version, stored)
+      return true
+    } catch (error) {
+      if (error instanceof StatusError) return false
+      throw error
+    }
   }
 
   /** To a watcher with a selector, an object that stops matching is deleted and one that begins to is added. */
@@ -138,6 +192,10 @@ class WatchSession {
   }
 
   #bookmark(): void {
+    this.#inOrder(nothing, () => this.#sendBookmark())
+  }
+
+  #sendBookmark(): void {
     // Nothing of this resource is on its way, so everything up to the store's revision has been seen.
     const { revision } = this.#environment.store
     // The version that the watch asked for is not reached yet.
@@ -157,7 +215,7 @@ class WatchSession {
 
   #timeOut(): void {
     if (this.#options.allowWatchBookmarks) this.#bookmark()
-    this.#end()
+    this.#inOrder(nothing, () => this.#end())
   }
 
   #end(): void {

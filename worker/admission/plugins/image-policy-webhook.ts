@@ -1,36 +1,58 @@
 import { isObject, type JsonObject } from '../../api/json.ts'
+import { StatusError } from '../../api/status.ts'
+import { CallFault } from '../../backends/backend.ts'
+import { ExpiringCache } from '../../backends/expiring-cache.ts'
+import { reviewService, type AskReview } from '../../backends/review-service.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { containersOf, objectOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
 const AUDIT = 'imagepolicywebhook.image-policy.{domain}/'
+const CACHED_REVIEWS = 1024
 
-/** Asks a backend whether the images of a pod may run. */
-export function imagePolicyWebhook({ dialect, clock, configuration, reviewImages }: AdmissionContext) {
-  const policy = objectOf(isObject(configuration) ? configuration : {}, 'imagePolicy')
-  const group = dialect.spell('imagepolicy.{domain}')
+/**
+ * Asks a backend whether the images of a pod may run.
+ * @throws Error for a configuration that cannot be
+ */
+export function imagePolicyWebhook(context: AdmissionContext) {
+  const { dialect, clock } = context
+  const policy = objectOf(isObject(context.configuration) ? context.configuration : {}, 'imagePolicy')
+  const waits = { allow: ttl(policy, 'allowTTL', 300), deny: ttl(policy, 'denyTTL', 30) }
+  const ask = asking(context, period(policy, 'retryBackoff', { unit: 1, usual: 500, most: 5 * 60_000 }))
+  const kind = { group: dialect.spell('imagepolicy.{domain}'), version: 'v1alpha1', kind: 'ImageReview' }
   const forwarded = dialect.spell('.image-policy.{domain}/')
-  const seconds = (field: string): number => Number(policy[field] ?? 0) * 1000
-  const cache = new Map<string, { readonly status: JsonObject; readonly until: number }>()
+  const known = new ExpiringCache<JsonObject>(clock, CACHED_REVIEWS)
 
-  const reviewOf = ({ object, namespace, subresource }: AdmissionRequest): JsonObject => {
+  const specOfReview = ({ object, namespace, subresource }: AdmissionRequest): JsonObject => {
     const lists = subresource === '' ? (['containers', 'initContainers'] as const) : (['ephemeralContainers'] as const)
     const containers = containersOf(specOf(object), lists).map((container) => ({
       image: textOf(container, 'image'),
     }))
-    const given = Object.entries(object?.metadata?.annotations ?? {}).filter(([key]) => key.includes(forwarded))
-    const annotations = given.length === 0 ? {} : { annotations: Object.fromEntries(given) }
-    return { kind: 'ImageReview', apiVersion: `${group}/v1alpha1`, spec: { containers, ...annotations, namespace } }
+    const annotations = Object.entries(object?.metadata?.annotations ?? {})
+      .filter(([key]) => key.includes(forwarded))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      containers,
+      ...(annotations.length > 0 && { annotations: Object.fromEntries(annotations) }),
+      namespace,
+    }
   }
 
-  const statusOf = async (review: JsonObject): Promise<JsonObject> => {
-    const key = JSON.stringify(review['spec'])
-    const cached = cache.get(key)
-    if (cached !== undefined && cached.until > clock.now()) return cached.status
-    if (reviewImages === undefined) throw new Error('no backend can be reached from here')
-    const status = objectOf(await reviewImages(review, configuration), 'status')
-    cache.set(key, { status, until: clock.now() + seconds(status['allowed'] === true ? 'allowTTL' : 'denyTTL') })
+  const statusOf = async (spec: JsonObject): Promise<JsonObject> => {
+    const key = JSON.stringify(spec)
+    const cached = known.get(key)
+    if (cached !== undefined) return cached
+    const { group, version } = kind
+    const review = {
+      kind: kind.kind,
+      apiVersion: `${group}/${version}`,
+      metadata: { creationTimestamp: null },
+      spec,
+      status: { allowed: false },
+    }
+    const status = objectOf(await ask(review, kind), 'status')
+    known.set(key, status, status['allowed'] === true ? waits.allow : waits.deny)
     return status
   }
 
@@ -39,9 +61,9 @@ export function imagePolicyWebhook({ dialect, clock, configuration, reviewImages
     handles: operations('CREATE', 'UPDATE').on('pods', 'pods/ephemeralcontainers'),
     async validate(request) {
       const { trace } = request
-      const status = await statusOf(reviewOf(request)).catch((error: unknown) => {
-        if (policy['defaultAllow'] !== true)
-          throw refused(request, error instanceof Error ? error.message : String(error))
+      const status = await statusOf(specOfReview(request)).catch((error: unknown) => {
+        if (!(error instanceof CallFault)) throw error
+        if (policy['defaultAllow'] !== true) throw refusedBy(error, request)
         trace.annotate?.(`${AUDIT}failed-open`, 'true')
         return { allowed: true }
       })
@@ -55,3 +77,36 @@ export function imagePolicyWebhook({ dialect, clock, configuration, reviewImages
     },
   } satisfies AdmissionPlugin
 }
+
+function asking({ imageReviewer, callWebhook, ...surroundings }: AdmissionContext, firstWait: number): AskReview {
+  if (imageReviewer !== undefined && callWebhook !== undefined) {
+    return reviewService(imageReviewer, { ...surroundings, callWebhook }, { firstWait })
+  }
+  return () => Promise.reject(new CallFault('no backend can be reached from here'))
+}
+
+/** A backend that forbids is quoted as it stands. */
+function refusedBy({ status, message }: CallFault, request: AdmissionRequest): StatusError {
+  return status?.reason === 'Forbidden' ? new StatusError(status) : refused(request, message)
+}
+
+interface Period {
+  /** Of the configured number, milliseconds. */
+  readonly unit: number
+  /** Units that stand for 0. */
+  readonly usual: number
+  /** Milliseconds. */
+  readonly most: number
+}
+
+/** Milliseconds; -1 stands for none. */
+function period(policy: JsonObject, field: string, { unit, usual, most }: Period): number {
+  const value = Number(policy[field] ?? 0)
+  if (value === -1) return 0
+  const ms = (value === 0 ? usual : value) * unit
+  if (ms >= unit && ms <= most) return ms
+  throw new Error(`ImagePolicyWebhook: ${field}: set a value between ${unit} and ${most} milliseconds, not ${ms}`)
+}
+
+const ttl = (policy: JsonObject, field: string, usual: number): number =>
+  period(policy, field, { unit: 1000, usual, most: 30 * 60_000 })

@@ -5,7 +5,6 @@ import { alwaysDeny } from './always-deny.ts'
 import { alwaysPullImages } from './always-pull-images.ts'
 import { denyServiceExternalIPs } from './deny-service-external-ips.ts'
 import { extendedResourceToleration } from './extended-resource-toleration.ts'
-import { imagePolicyWebhook } from './image-policy-webhook.ts'
 import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts'
 import { namespaceAutoProvision } from './namespace-auto-provision.ts'
 import { namespaceExists } from './namespace-exists.ts'
@@ -48,24 +47,6 @@ describe('plugins that are off by default', () => {
     await runPlugin(extendedResourceToleration(contextOf()), requestOf(pod))
     const tolerations = [{ key: 'example.com/gpu', operator: 'Exists', effect: 'NoSchedule' }]
     expect(pod['spec']).toMatchObject({ tolerations })
-  })
-
-  it('ImagePolicyWebhook asks once for the same images, and fails as it is told', async () => {
-    let asked = 0
-    const reviewImages = () => Promise.resolve({ status: { allowed: ++asked > 1, reason: 'no' } })
-    const configuration = { imagePolicy: { allowTTL: 10, denyTTL: 10, defaultAllow: false } }
-    const plugin = imagePolicyWebhook(contextOf({ configuration, reviewImages }))
-    for (let i = 0; i < 2; i++) {
-      await expect(runPlugin(plugin, requestOf(podOf()))).rejects.toThrow(
-        'image policy webhook backend denied one or more images: no',
-      )
-    }
-    expect(asked).toBe(1)
-    await expect(runPlugin(imagePolicyWebhook(contextOf({ configuration })), requestOf(podOf()))).rejects.toThrow()
-    await runPlugin(
-      imagePolicyWebhook(contextOf({ configuration: { imagePolicy: { defaultAllow: true } } })),
-      requestOf(podOf()),
-    )
   })
 
   it('LimitPodHardAntiAffinityTopology allows a node, not a zone', async () => {

@@ -1,3 +1,4 @@
+import { retried } from '../../api/awaited-value.ts'
 import { part } from '../../api/part.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Policies } from '../policy/policies.ts'
@@ -48,7 +49,10 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
       lister.follow(storage, configure)
       lister.follow(ofBindings, configure)
     },
-    validate: (request) =>
-      policies === undefined ? load().then((loaded) => loaded.validate(request)) : policies.validate(request),
+    validate(request) {
+      const { validate } = policies ?? {}
+      if (validate !== undefined) return retried(() => validate(request))
+      return load().then((loaded) => retried(() => loaded.validate(request)))
+    },
   } satisfies AdmissionPlugin
 }

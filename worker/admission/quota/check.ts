@@ -100,8 +100,12 @@ function growth(usage: ResourceList, { operation, oldObject }: AdmissionRequest,
   return new Map(delta.filter(([, amount]) => amount.unscaled > 0n))
 }
 
-const inScopes = (evaluator: Evaluator, object: ApiObject, scopes: readonly ScopeRequirement[]): ScopeRequirement[] =>
-  scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
+/** Those of the scopes that hold for an object. */
+export const inScopes = (
+  evaluator: Evaluator,
+  object: ApiObject,
+  scopes: readonly ScopeRequirement[],
+): ScopeRequirement[] => scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
 
 /** The names that may be used only where a quota covers them. */
 function limitedNames(
@@ -117,7 +121,8 @@ function limitedNames(
     .sort()
 }
 
-function scopesOf(quota: ApiObject): ScopeRequirement[] {
+/** All of them have to hold for what a quota counts. */
+export function scopesOf(quota: ApiObject): ScopeRequirement[] {
   const spec = specOf(quota)
   const plain = Array.isArray(spec['scopes']) ? spec['scopes'] : []
   return [

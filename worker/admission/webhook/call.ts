@@ -3,14 +3,14 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { badRequest } from '../../api/status.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { quote } from '../../api/field-error.ts'
+import { addressOf } from '../../backends/address.ts'
+import { CallFault, type WebhookCaller } from '../../backends/backend.ts'
+import { exchange } from '../../backends/exchange.ts'
+import { checkStatus } from '../../backends/response-status.ts'
 import type { Lister } from '../admission.ts'
-import { addressOf } from './address.ts'
-import { exchange } from './exchange.ts'
-import { checkStatus } from './response-status.ts'
 import { reviewOf } from './review.ts'
 import { readVerdict, uncalled } from './verdict.ts'
-import type { ReviewedRequest, Verdict, WebhookCaller } from './webhook.ts'
-import { CallFault } from './webhook.ts'
+import type { Hook, ReviewedRequest, Verdict } from './webhook.ts'
 
 /** What calling a backend takes. */
 export interface CallEnvironment {
@@ -70,9 +70,12 @@ async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, muta
   }
 }
 
-function addressed(hook: ReviewedRequest['invocation']['hook'], timeout: number, lister: Lister) {
+function addressed({ client }: Hook, timeout: number, lister: Lister) {
   try {
-    return { ...addressOf(hook, timeout, lister), method: 'POST' as const }
+    return {
+      ...addressOf(client, timeout, (namespace, name) => lister.get('services', namespace, name)),
+      method: 'POST' as const,
+    }
   } catch (error) {
     return uncalled(error)
   }

@@ -1,8 +1,8 @@
 import { quote } from '../../api/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
-import { failure, internalError, type StatusError, type StatusReason } from '../../api/status.ts'
+import { failure, internalError, StatusError, type Status, type StatusReason } from '../../api/status.ts'
+import type { CallFault } from '../../backends/backend.ts'
 import type { Hook } from './webhook.ts'
-import type { CallFault } from './webhook.ts'
 
 /** What a request is told whose webhook said no (FACTS: Webhooks, 5). */
 export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
@@ -10,13 +10,17 @@ export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
   const by = `admission webhook ${quote(name)} denied the request`
   const [message, reason, code] = [text(status['message']), text(status['reason']), Number(status['code'] ?? 0)]
   const why = message || reason
-  return failure({
+  const refusal = failure({
     code: code < 400 ? 400 : code,
     reason: reason as StatusReason,
     message: why === '' ? `${by} without explanation` : `${by}: ${why}`,
     ...(isObject(status['details']) && { details: status['details'] }),
     ...(isObject(status['metadata']) && { metadata: status['metadata'] as { [key: string]: Json } }),
   })
+  // Whatever it calls itself, it is no success.
+  const given = text(status['status'])
+  if (given === '' || given === 'Success' || given === 'Failure') return refusal
+  return new StatusError({ ...refusal.status, status: given as Status['status'] })
 }
 
 /** What a request is told whose webhook could not be asked, and must be. */

@@ -1,6 +1,8 @@
+import { retried } from '../../api/awaited-value.ts'
 import { copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
+import { CallFault } from '../../backends/backend.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { AdmissionRequest } from '../admission.ts'
 import { callHook } from './call.ts'
@@ -9,7 +11,7 @@ import { inForm } from './forms.ts'
 import { patched } from './patched.ts'
 import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { ownForm, reviewedBy } from './reviewing.ts'
-import { CallFault, type ReviewedRequest } from './webhook.ts'
+import type { ReviewedRequest } from './webhook.ts'
 
 /** What the two rounds of one request know of each other (FACTS: Webhooks, 14). */
 export class Reinvocation {
@@ -109,7 +111,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   if (next === undefined || request.object === undefined) return false
   const mutated = !equalJson(next, object)
   if (form.schema === form.version.schema) form.version.defaults?.(next)
-  become(request.object, inForm(next, form, ownForm(request, environment), environment.convert))
+  become(request.object, await retried(() => inForm(next, form, ownForm(request, environment), environment.convert)))
   return mutated
 }
 

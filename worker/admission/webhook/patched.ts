@@ -3,6 +3,7 @@ import { quote } from '../../api/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, plainError } from '../../api/status.ts'
+import { CallFault } from '../../backends/backend.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { applyJsonPatch, readJsonPatch } from '../../patch/json-patch.ts'
@@ -10,7 +11,7 @@ import { PatchError } from '../../patch/patch-error.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { DecodeError, jsonType } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
-import { CallFault, type Form, type Hook, type Verdict } from './webhook.ts'
+import type { Form, Hook, Verdict } from './webhook.ts'
 
 /**
  * The object that a verdict's patch makes, in the same form; undefined where there is nothing to patch with.

@@ -1,3 +1,4 @@
+import { retried } from '../../api/awaited-value.ts'
 import { forbidden } from '../../api/status.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
@@ -73,7 +74,8 @@ export async function reviewedBy(
   const own = ownForm(request, environment)
   const show = (object: ApiObject | undefined): ApiObject | undefined =>
     object && inForm(object, own, invocation.form, environment.convert)
-  const reviewed = { request, invocation, object: show(request.object), oldObject: show(request.oldObject) }
+  const shown = await retried(() => ({ object: show(request.object), oldObject: show(request.oldObject) }))
+  const reviewed = { request, invocation, ...shown }
   return (await conditionsHold(environment, reviewed)) ? reviewed : undefined
 }
 
@@ -89,7 +91,8 @@ async function conditionsHold(environment: WebhookEnvironment, reviewed: Reviewe
     matcher = compileConditions(hook.conditions, environment.authorizer)
     matchers.set(hook, matcher)
   }
-  const result = matcher(reviewed)
+  const asked = matcher
+  const result = await retried(() => asked(reviewed))
   if ('matches' in result) return result.matches
   if (hook.ignores) return false
   const { request } = reviewed

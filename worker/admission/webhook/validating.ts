@@ -1,10 +1,11 @@
 import { StatusError } from '../../api/status.ts'
+import { CallFault } from '../../backends/backend.ts'
 import type { AdmissionRequest } from '../admission.ts'
 import { callHook } from './call.ts'
 import { denial, uncallable } from './denial.ts'
 import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { reviewedBy } from './reviewing.ts'
-import { CallFault, type ReviewedRequest } from './webhook.ts'
+import type { ReviewedRequest } from './webhook.ts'
 
 /**
  * Asks all hooks at once (SPEC: Admission stage, 5), and waits for all.

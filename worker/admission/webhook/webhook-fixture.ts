@@ -1,14 +1,9 @@
 import type { JsonObject } from '../../api/json.ts'
+import { answerOf } from '../../backends/backend-fixture.ts'
+import type { WebhookCall, WebhookCaller } from '../../backends/backend.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import { contextOf, type Objects } from '../admission-fixture.ts'
-import type { WebhookAnswer, WebhookCall, WebhookCaller } from './webhook.ts'
-
-export const answerOf = (body: unknown, status = 200, headers: Record<string, string> = {}): WebhookAnswer => ({
-  status,
-  header: (name) => headers[name],
-  body: typeof body === 'string' ? new TextEncoder().encode(body) : new TextEncoder().encode(JSON.stringify(body)),
-})
 
 /** A backend that answers each review by the path it was posted to, and keeps what it was asked. */
 export function backend(respond: (path: string, request: JsonObject) => JsonObject) {

@@ -53,42 +53,6 @@ export interface Invocation {
   readonly form: Form
 }
 
-/** One HTTP request to a webhook's backend. */
-export interface WebhookCall {
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  /** Where a service leads; absent: where the URL says. The URL's host names the certificate in any case. */
-  readonly dial?: { readonly host: string; readonly port: number }
-  /** PEM; empty: the authorities that the host trusts by itself. */
-  readonly caBundle: string
-  /** JSON; absent for GET. */
-  readonly body?: string
-  readonly userAgent: string
-  readonly signal: AbortSignal
-}
-
-export interface WebhookAnswer {
-  readonly status: number
-  header(name: string): string | undefined
-  readonly body: Uint8Array
-}
-
-/**
- * The host's way to a backend: one request, no redirects followed.
- * @throws Error with the words that stand behind `Post "url": `; UnreadableAnswer
- */
-export type WebhookCaller = (call: WebhookCall) => Promise<WebhookAnswer>
-
-/** An answer came, but its body cannot be read: `gzip: invalid header`. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer'
-}
-
-/** Calling a webhook failed (which a failure policy may forgive); the message says how. */
-export class CallFault extends Error {
-  override readonly name = 'CallFault'
-}
-
 /** What a backend said of a request. */
 export interface Verdict {
   readonly allowed: boolean

@@ -41,7 +41,7 @@ describe('validating webhooks', () => {
         name: 'x',
         namespace: 'n',
         operation: 'CREATE',
-        userInfo: { username: 'tester', groups: [] },
+        userInfo: { username: 'tester' },
         object: { data: { k: 'v' } },
         oldObject: null,
         dryRun: false,
@@ -55,8 +55,12 @@ describe('validating webhooks', () => {
     const hooks = backend(() => ({ allowed: false, status: { code: 200, message: 'no' } }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     await expect(webhooks.validate(about(configMap()))).rejects.toMatchObject({
-      status: { code: 400, message: 'admission webhook "a.o.io" denied the request: no' },
+      status: { code: 400, message: 'admission webhook "a.o.io" denied the request: no', status: 'Failure' },
     })
+    const odd = backend(() => ({ allowed: false, status: { code: 600, status: 'Odd' } }))
+    await expect(
+      webhooksOf(odd, configuration('c', { path: 'a' })).webhooks.validate(about(configMap())),
+    ).rejects.toMatchObject({ status: { code: 600, status: 'Odd' } })
   })
 
   it('that fail are forgiven only where their policy says so', async () => {

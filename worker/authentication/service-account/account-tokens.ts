@@ -34,6 +34,8 @@ export interface AccountTokens {
   ): Promise<UserInfo | undefined>
   /** A signed token. @throws StatusError where there is no key to sign it with. */
   issue(grant: TokenGrant): Promise<SignedToken>
+  /** A signed token without an end, good as long as a secret of the account's namespace holds it. */
+  issueForSecret(account: ApiObject, secret: string): Promise<string>
   /** The public keys, for those who check tokens themselves. */
   keySet(): Promise<readonly PublishedKey[]>
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { textAt } from '../../resources/path.ts'
+import { listAt, textAt } from '../../resources/path.ts'
 import { BadCredential } from '../authenticator.ts'
 import { accountUsername } from '../service-account-name.ts'
 import type { ReadObject } from './account-tokens.ts'
@@ -15,7 +16,14 @@ interface Circumstances {
   readonly lookup: boolean
   readonly dialect: Dialect
   readonly read: ReadObject
+  /** Told of the secret of a token that is used. */
+  readonly noteUse?: ((secret: ApiObject) => void) | undefined
+  readonly warn?: ((text: string) => void) | undefined
 }
+
+const INVALID_SINCE = '{labels}/legacy-token-invalid-since'
+const GENERATED =
+  'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.'
 
 /** In the order in which they are missed, by the real server's names. */
 const CLAIMS: readonly (readonly [key: string, called: string])[] = [
@@ -25,8 +33,20 @@ const CLAIMS: readonly (readonly [key: string, called: string])[] = [
   ['service-account.uid', 'serviceAccountUID'],
 ]
 
+/** What a token of an account says that lies in a secret of its namespace. */
+export function legacyClaims({ metadata }: ApiObject, secret: string, { spell }: Dialect): JsonObject {
+  const { namespace = '', name = '', uid = '' } = metadata ?? {}
+  const values = [namespace, secret, name, uid]
+  return {
+    iss: spell(LEGACY_ISSUER),
+    ...Object.fromEntries(CLAIMS.map(([key], at) => [spell(`{labels}/serviceaccount/${key}`), values[at] ?? ''])),
+    sub: accountUsername({ namespace, name }),
+  }
+}
+
 /** @throws BadCredential where a claim is missing, or what it names is gone. */
-export function legacyHolder(claims: JsonObject, { token, lookup, dialect, read }: Circumstances): Holder {
+export function legacyHolder(claims: JsonObject, circumstances: Circumstances): Holder {
+  const { token, lookup, dialect, read, noteUse, warn } = circumstances
   const subject = claims['sub']
   if (typeof subject !== 'string' || subject === '') throw new BadCredential('sub claim is missing')
   const [namespace = '', secretName = '', name = '', uid = ''] = CLAIMS.map(([key, called]) => {
@@ -49,5 +69,12 @@ export function legacyHolder(claims: JsonObject, { token, lookup, dialect, read 
   }
   const current = account.metadata?.uid ?? ''
   if (current !== uid) throw new BadCredential(`ServiceAccount UID (${current}) does not match claim (${uid})`)
-  return { namespace, name, uid }
+  if (listAt(account, 'secrets').some((one) => isObject(one) && one['name'] === secretName)) warn?.(GENERATED)
+  noteUse?.(secret)
+  const label = dialect.spell(INVALID_SINCE)
+  if (secret.metadata?.labels?.[label] === undefined) return { namespace, name, uid }
+  const whose = `the token in secret ${namespace}/${secretName} for service account ${namespace}/${name}`
+  throw new BadCredential(
+    `${whose} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${label}' label from the secret to temporarily allow use of this token`,
+  )
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../api/field-error.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -12,7 +13,7 @@ import type { Holder } from './claims.ts'
 import { audiencesOf, checkTimes, claimsOf, holderOf } from './claims.ts'
 import type { ReadToken, SignatureKey } from '../json-web-token.ts'
 import { importKey, isSignedBy, readToken, signToken } from '../json-web-token.ts'
-import { LEGACY_ISSUER, legacyHolder } from './legacy-token.ts'
+import { LEGACY_ISSUER, legacyClaims, legacyHolder } from './legacy-token.ts'
 
 export { keptKeys } from './kept-key.ts'
 
@@ -24,6 +25,8 @@ interface Surroundings {
   readonly read: ReadObject
   /** The pair that this cluster keeps; made where there is none yet. */
   readonly ownKeys: () => Promise<TokenKeys>
+  /** Told of the secret of a token that is used. */
+  readonly noteUse?: (secret: ApiObject) => void
 }
 
 const BAD_SIGNATURE = 'square/go-jose: error in cryptographic primitive'
@@ -34,7 +37,7 @@ const NO_CRYPTOGRAPHY = `${NO_KEY}: the page was not opened over HTTPS, or may n
 const REMEMBERED = 256
 
 export async function openAccountTokens(issuing: TokenIssuing, surroundings: Surroundings): Promise<AccountTokens> {
-  const { clock, dialect, audiences: own, read, ownKeys } = surroundings
+  const { clock, dialect, audiences: own, read, ownKeys, noteUse } = surroundings
   const { issuers, lookup = true } = issuing
   const [issuer = ''] = issuers
   const { signing, verifying } = await openKeys(issuing.keys, ownKeys)
@@ -71,6 +74,11 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
     return { username: accountUsername({ namespace, name }), uid, groups: accountGroups(namespace), extra }
   }
 
+  function signingKey(): SignatureKey {
+    if (signing === undefined) throw plainError(WITHOUT_SUBTLE ? NO_CRYPTOGRAPHY : NO_KEY)
+    return signing
+  }
+
   return {
     issuer,
 
@@ -89,7 +97,8 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
       }
       const now = clock.now() / 1000
       if (claims['iss'] === legacyIssuer) {
-        const holder = legacyHolder(claims, { token, lookup, dialect, read })
+        const warn = circumstances && ((text: string) => circumstances.warn(text))
+        const holder = legacyHolder(claims, { token, lookup, dialect, read, noteUse, warn })
         circumstances?.accepted?.(shared)
         return userOf(holder, '')
       }
@@ -101,11 +110,12 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
     },
 
     async issue(grant) {
-      if (signing === undefined) throw plainError(WITHOUT_SUBTLE ? NO_CRYPTOGRAPHY : NO_KEY)
       const issue = { issuer, id: clock.uuid(), at: Math.floor(clock.now() / 1000), own: claim }
       const claims: JsonObject = claimsOf(grant, issue)
-      return { token: await signToken(signing, claims), id: issue.id }
+      return { token: await signToken(signingKey(), claims), id: issue.id }
     },
+
+    issueForSecret: async (account, secret) => signToken(signingKey(), legacyClaims(account, secret, dialect)),
 
     keySet: () => Promise.resolve(verifying),
   }

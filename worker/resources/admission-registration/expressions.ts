@@ -5,7 +5,7 @@ import { readType } from '../../cel/declarations.ts'
 import { CompileError } from '../../cel/faults.ts'
 import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
 import type { Type } from '../../cel/types.ts'
-import { DYN, opaque, struct } from '../../cel/types.ts'
+import { DYN, opaque, struct, variableType } from '../../cel/types.ts'
 
 /** What an expression of a policy or webhook may name beside the request and its objects. */
 export interface ExpressionScope {
@@ -94,7 +94,8 @@ const ALWAYS: readonly (readonly [string, Type])[] = [
   ['namespaceObject', NAMESPACE],
 ]
 
-function variablesOf({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
+/** What an expression may name, by its type. */
+export function variablesOf({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
   const known = new Map(ALWAYS)
   if (params) known.set('params', DYN)
   if (authorizer) {
@@ -136,7 +137,7 @@ export function compileVariables(
   const types = new Map<string, Type>()
   const compiled = variables.map(({ name, expression }) => {
     const one = compileExpression(expression, { params, authorizer: true, variables: new Map(types) }, [])
-    types.set(name, 'program' in one ? one.program.type : DYN)
+    types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
     return one
   })
   return { types: types.size === 0 ? undefined : types, compiled }

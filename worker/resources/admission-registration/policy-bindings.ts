@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, named, oneOf, required } from '../notation/rule.ts'
-import { listAt, textAt, valueAt } from '../path.ts'
+import { textAt, valueAt } from '../path.ts'
+import { goLabelSelectorText } from '../rules/go-label-selector.ts'
 import { goNames } from '../rules/go-struct.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import type { Kind } from '../resource.ts'
@@ -57,28 +57,13 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** As the real server's types print themselves. */
-function shownSelector(selector: JsonObject): string {
-  const { matchLabels } = selector
-  const pairs = Object.entries(isObject(matchLabels) ? matchLabels : {}).sort(([a], [b]) => (a < b ? -1 : 1))
-  const labels = pairs.map(([key, value]) => `${key}: ${String(value)},`).join('')
-  const requirements = listAt(selector, 'matchExpressions').filter(isObject)
-  const expressions = requirements.map((given) => {
-    const values = `[${listAt(given, 'values').join(' ')}]`
-    const fields = `Key:${textAt(given, 'key')},Operator:${textAt(given, 'operator')},Values:${values},`
-    return `LabelSelectorRequirement{${fields}},`
-  })
-  const list = `[]LabelSelectorRequirement{${expressions.join('')}}`
-  return `&LabelSelector{MatchLabels:map[string]string{${labels}},MatchExpressions:${list},}`
-}
-
 function paramRefCell(binding: ApiObject): string {
   const reference = valueAt(binding, 'spec.paramRef')
   if (!isObject(reference)) return '<unset>'
   const name = textAt(reference, 'name')
   if (name !== '') return `${textAt(reference, 'namespace') || '*'}/${name}`
   const { selector } = reference
-  return isObject(selector) ? shownSelector(selector) : '<unset>'
+  return isObject(selector) ? goLabelSelectorText(selector) : '<unset>'
 }
 
 const spec = { matchResources: matchDefaults }

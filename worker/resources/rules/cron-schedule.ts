@@ -1,6 +1,34 @@
+import { parseDuration } from '../../api/duration.ts'
 import { quote } from '../../api/field-error.ts'
 
 /** Schedules of cron: five fields, or a word like `@daily` or `@every 1h30m`. The texts are those of the real parser. */
+export type Schedule = Calendar | Interval
+
+/** The times of a clock on a wall whose fields are all among these. */
+export interface Calendar {
+  readonly minutes: ReadonlySet<number>
+  readonly hours: ReadonlySet<number>
+  readonly days: ReadonlySet<number>
+  /** From 1. */
+  readonly months: ReadonlySet<number>
+  /** From Sunday, 0. */
+  readonly weekdays: ReadonlySet<number>
+  /** Whether the day or the weekday is enough: where neither was left open. */
+  readonly needsOneDay: boolean
+}
+
+export interface Interval {
+  /** Milliseconds, whole seconds. */
+  readonly every: number
+}
+
+/** Why a text is no schedule. */
+export class Fault {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 interface Bounds {
   readonly low: number
@@ -19,16 +47,26 @@ const FIELDS: readonly Bounds[] = [
   { low: 0, high: 6, names: DAYS },
 ]
 
-const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
-const EVERY = '@every '
-const DURATION = /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/
-
-class Fault {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+const DESCRIPTORS: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
 }
+const EVERY = '@every '
+const MS_A_SECOND = 1000
+
+/** The values of one field. */
+interface Field {
+  readonly values: Set<number>
+  /** Left open by a `*` without a step. */
+  isOpen: boolean
+}
+
+const NONE: Field = { values: new Set(), isOpen: false }
 
 function number(text: string, { low, names }: Bounds): number | Fault {
   const named = names.indexOf(text.toLowerCase())
@@ -39,15 +77,16 @@ function number(text: string, { low, names }: Bounds): number | Fault {
   return new Fault(`failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`)
 }
 
-/** `5`, `1-5`, `*`, `*` + `/2`, `1-10/3`. */
-function checkRange(expression: string, bounds: Bounds): Fault | undefined {
+/** Adds what `5`, `1-5`, `*`, `*` + `/2` or `1-10/3` stands for. */
+function addRange(field: Field, expression: string, bounds: Bounds): Fault | undefined {
   const parts = expression.split('/')
   const [range = '', stepText] = parts
   const ends = range.split('-')
   const isSingle = ends.length === 1
+  const isStar = ends[0] === '*' || ends[0] === '?'
   let start: number | Fault = bounds.low
   let end: number | Fault = bounds.high
-  if (ends[0] !== '*' && ends[0] !== '?') {
+  if (!isStar) {
     start = number(ends[0] ?? '', bounds)
     if (start instanceof Fault) return start
     if (ends.length > 2) return new Fault(`too many hyphens: ${expression}`)
@@ -62,10 +101,14 @@ function checkRange(expression: string, bounds: Bounds): Fault | undefined {
     step = parsed
     if (isSingle) end = bounds.high
   }
-  return checkBounds(expression, { start, end, step }, bounds)
+  const fault = boundsFault(expression, { start, end, step }, bounds)
+  if (fault !== undefined) return fault
+  for (let value = start; value <= end; value += step) field.values.add(value)
+  if (isStar && step === 1) field.isOpen = true
+  return undefined
 }
 
-function checkBounds(
+function boundsFault(
   expression: string,
   { start, end, step }: { start: number; end: number; step: number },
   { low, high }: Bounds,
@@ -77,26 +120,53 @@ function checkBounds(
   return undefined
 }
 
-function descriptorFault(schedule: string): string | undefined {
-  if (DESCRIPTORS.includes(schedule)) return undefined
-  if (!schedule.startsWith(EVERY)) return `unrecognized descriptor: ${schedule}`
-  const duration = schedule.slice(EVERY.length)
-  if (DURATION.test(duration)) return undefined
-  return `failed to parse duration ${schedule}: time: invalid duration ${quote(duration)}`
+function fieldOf(text: string, bounds: Bounds): Field | Fault {
+  const field: Field = { values: new Set(), isOpen: false }
+  for (const expression of text.split(',').filter(Boolean)) {
+    const fault = addRange(field, expression, bounds)
+    if (fault !== undefined) return fault
+  }
+  return field
+}
+
+function descriptor(schedule: string): Schedule | Fault {
+  const fields = DESCRIPTORS[schedule]
+  if (fields !== undefined) return parseSchedule(fields)
+  if (!schedule.startsWith(EVERY)) return new Fault(`unrecognized descriptor: ${schedule}`)
+  try {
+    const ms = parseDuration(schedule.slice(EVERY.length))
+    return { every: Math.max(MS_A_SECOND, ms - (ms % MS_A_SECOND)) }
+  } catch (error) {
+    return new Fault(`failed to parse duration ${schedule}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A schedule, or why the text is none. */
+export function parseSchedule(schedule: string): Schedule | Fault {
+  if (schedule.startsWith('@')) return descriptor(schedule)
+  const texts = schedule.split(/\s+/).filter(Boolean)
+  if (texts.length !== FIELDS.length) {
+    return new Fault(`expected exactly 5 fields, found ${texts.length}: [${texts.join(' ')}]`)
+  }
+  const fields: Field[] = []
+  for (const [index, bounds] of FIELDS.entries()) {
+    const field = fieldOf(texts[index] ?? '', bounds)
+    if (field instanceof Fault) return field
+    fields.push(field)
+  }
+  const [minutes = NONE, hours = NONE, days = NONE, months = NONE, weekdays = NONE] = fields
+  return {
+    minutes: minutes.values,
+    hours: hours.values,
+    days: days.values,
+    months: months.values,
+    weekdays: weekdays.values,
+    needsOneDay: !days.isOpen && !weekdays.isOpen,
+  }
 }
 
 /** What is wrong with a schedule; undefined where nothing is. */
 export function scheduleFault(schedule: string): string | undefined {
-  if (schedule.startsWith('@')) return descriptorFault(schedule)
-  const fields = schedule.split(/\s+/).filter(Boolean)
-  if (fields.length !== FIELDS.length) {
-    return `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`
-  }
-  for (const [index, bounds] of FIELDS.entries()) {
-    for (const expression of (fields[index] ?? '').split(',').filter(Boolean)) {
-      const fault = checkRange(expression, bounds)
-      if (fault !== undefined) return fault.text
-    }
-  }
-  return undefined
+  const parsed = parseSchedule(schedule)
+  return parsed instanceof Fault ? parsed.text : undefined
 }

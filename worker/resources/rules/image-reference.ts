@@ -9,6 +9,8 @@ const REFERENCE = new RegExp(
   `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::(\\w[\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
 )
 
+export const isImageName = (image: string): boolean => REFERENCE.test(image)
+
 /** The tag, `latest` where there is neither tag nor digest; empty for a text that names no image. */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image)

@@ -37,6 +37,7 @@ describe('schedules', () => {
     ['5-1 * * * *', 'beginning of range (5) beyond end of range (1): 5-1'],
     ['*/0 * * * *', 'step of range should be a positive number: */0'],
     ['@never', 'unrecognized descriptor: @never'],
+    ['@every 1x', 'failed to parse duration @every 1x: time: unknown unit "x" in duration "1x"'],
   ])('%s is none', (schedule, fault) => expect(scheduleFault(schedule)).toBe(fault))
 })
 

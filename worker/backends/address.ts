@@ -1,43 +1,45 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
-import type { Lister } from '../admission.ts'
-import type { Hook, WebhookCall } from './webhook.ts'
-import { CallFault } from './webhook.ts'
+import { quote } from '../api/field-error.ts'
+import { isObject, type JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { CallFault, type WebhookCall } from './backend.ts'
 
-/** Where a hook's backend is. */
+/** A service of the cluster; undefined where there is none. */
+export type FindService = (namespace: string, name: string) => ApiObject | undefined
+
+/** Where the backend of a webhook is. */
 type Address = Pick<WebhookCall, 'url' | 'dial' | 'caBundle'>
 
 /**
- * The address of a hook with the `timeout` that its backend is told, in milliseconds.
+ * The address that a `clientConfig` names, with the `timeout` that its backend is told, in milliseconds.
  * @throws CallFault where it leads to a service that leads nowhere
  */
-export function addressOf({ client }: Hook, timeout: number, lister: Lister): Address {
+export function addressOf(client: JsonObject, timeout: number, find: FindService): Address {
   const query = `?timeout=${Math.ceil(timeout / 1000)}s`
   const caBundle = typeof client['caBundle'] === 'string' ? atob(client['caBundle']) : ''
   const { service, url } = client
-  if (isObject(service)) return { ...serviceAddress(service, query, lister), caBundle }
+  if (isObject(service)) return { ...serviceAddress(service, query, find), caBundle }
   const given = new URL(String(url))
   const port = given.port === '' ? '' : `:${given.port}`
   return { url: `${given.protocol}//${given.hostname}${port}${cleanPath(given.pathname)}${query}`, caBundle }
 }
 
 /** A path without empty parts and trailing slash. */
-const cleanPath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`
+export const cleanPath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`
 
-function serviceAddress(service: JsonObject, query: string, lister: Lister): Omit<Address, 'caBundle'> {
+function serviceAddress(service: JsonObject, query: string, find: FindService): Omit<Address, 'caBundle'> {
   const { name, namespace, path = '' } = service
   const port = Number(service['port'] ?? 443)
   const url = `https://${String(name)}.${String(namespace)}.svc:${port}${cleanPath(String(path))}${query}`
   try {
-    return { url, dial: dialed(lister, String(namespace), String(name), port) }
+    return { url, dial: dialed(find, String(namespace), String(name), port) }
   } catch (error) {
     if (!(error instanceof CallFault)) throw error
     throw new CallFault(`Post ${quote(url)}: ${error.message}`)
   }
 }
 
-function dialed(lister: Lister, namespace: string, name: string, port: number): { host: string; port: number } {
-  const found = lister.get('services', namespace, name)
+function dialed(find: FindService, namespace: string, name: string, port: number): { host: string; port: number } {
+  const found = find(namespace, name)
   if (found === undefined) throw new CallFault(`service ${quote(name)} not found`)
   const spec = isObject(found['spec']) ? found['spec'] : {}
   const { type, clusterIP, externalName, ports } = spec

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { virtualClock } from '../../clock/virtual-clock.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
 import { exchange } from './exchange.ts'
 import { checkStatus } from './response-status.ts'
-import type { WebhookAnswer, WebhookCall } from './webhook.ts'
-import { answerOf } from './webhook-fixture.ts'
+import type { WebhookAnswer, WebhookCall } from './backend.ts'
+import { answerOf } from './backend-fixture.ts'
 
 const call = (signal = new AbortController().signal): WebhookCall => ({
   method: 'POST',

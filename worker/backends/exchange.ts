@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock/clock.ts'
-import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './webhook.ts'
+import type { Clock } from '../clock/clock.ts'
+import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
 
 /** As of the real server's client. */
 const MAX_REDIRECTS = 10
@@ -36,8 +36,8 @@ function retryAfter(answer: WebhookAnswer): number | undefined {
   return /^[+-]?\d+$/.test(given) ? Math.max(0, Number(given)) : undefined
 }
 
-/** False where the time was over before. */
-function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+/** Waits. False where the time was over before. */
+export function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = clock.after(ms, () => resolve(true))
     const abort = (): void => {

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../worker/api/json.ts'
+import type { RemoteService } from '../worker/backends/review-service.ts'
+import { FlagError } from './flags.ts'
+
+/**
+ * The service that a client configuration names (SPEC: Webhook token authentication): its cluster is the service, its user
+ * this server. Reads the files that it names, which lie beside it unless it says otherwise.
+ * @throws FlagError
+ */
+export function readRemoteService(file: string): RemoteService {
+  const config = readConfig(file)
+  const context = entry(config, 'contexts', text(config['current-context']))?.['context']
+  const [cluster, user] = isObject(context) ? [text(context['cluster']), text(context['user'])] : ['', '']
+  const service = part(config, 'clusters', cluster, 'cluster')
+  const server = text(service?.['server'])
+  if (service === undefined || !URL.canParse(server))
+    throw new FlagError(`${file}: the current context names no cluster with a server`)
+  const from = reader(file)
+  const credentials = part(config, 'users', user, 'user') ?? {}
+  const name = text(service['tls-server-name'])
+  return {
+    url: server,
+    caBundle: from(service, 'certificate-authority'),
+    ...(service['insecure-skip-tls-verify'] === true && { insecure: true }),
+    ...(name !== '' && { serverName: name }),
+    ...authorization(credentials, file),
+    ...certificate(credentials, from),
+  }
+}
+
+function readConfig(file: string): JsonObject {
+  let config: Json
+  try {
+    config = parse(readFileSync(file, 'utf8')) as Json
+  } catch (error) {
+    throw new FlagError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (isObject(config)) return config
+  throw new FlagError(`${file}: not a client configuration`)
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function entry(config: JsonObject, list: string, name: string): JsonObject | undefined {
+  const entries = config[list]
+  return Array.isArray(entries) ? entries.filter(isObject).find((one) => one['name'] === name) : undefined
+}
+
+function part(config: JsonObject, list: string, name: string, field: string): JsonObject | undefined {
+  const found = entry(config, list, name)?.[field]
+  return isObject(found) ? found : undefined
+}
+
+/** What a field holds in base64, or the file that it names. */
+const reader =
+  (file: string) =>
+  (holder: JsonObject, field: string): string => {
+    const data = text(holder[`${field}-data`])
+    if (data !== '') return Buffer.from(data, 'base64').toString('utf8')
+    return text(holder[field]) === '' ? '' : readBeside(file, text(holder[field]))
+  }
+
+function readBeside(file: string, name: string): string {
+  try {
+    return readFileSync(path.resolve(path.dirname(file), name), 'utf8')
+  } catch (error) {
+    throw new FlagError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A file of a token counts more than a token, and a token more than a password. */
+function authorization(user: JsonObject, file: string): Pick<RemoteService, 'authorization'> {
+  const tokenFile = text(user['tokenFile'])
+  const token = tokenFile === '' ? text(user['token']) : readBeside(file, tokenFile).trim()
+  if (token !== '') return { authorization: `Bearer ${token}` }
+  const [name, password] = [text(user['username']), text(user['password'])]
+  if (name === '' && password === '') return {}
+  return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` }
+}
+
+function certificate(user: JsonObject, from: ReturnType<typeof reader>): Pick<RemoteService, 'certificate'> {
+  const pair = { certificate: from(user, 'client-certificate'), key: from(user, 'client-key') }
+  return pair.certificate === '' ? {} : { certificate: pair }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { answerOf } from '../../backends/backend-fixture.ts'
+import type { WebhookAnswer, WebhookCall } from '../../backends/backend.ts'
+import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
+import { imagePolicyWebhook } from './image-policy-webhook.ts'
+
+/** The plugin over a backend that answers this. */
+function pluginOf(answer: WebhookAnswer, imagePolicy: JsonObject = {}) {
+  const reviews: unknown[] = []
+  const callWebhook = ({ body = '' }: WebhookCall) => {
+    reviews.push(JSON.parse(body))
+    return Promise.resolve(answer)
+  }
+  const imageReviewer = { url: 'https://images.test/review', caBundle: '' }
+  const context = contextOf({ configuration: { imagePolicy }, callWebhook, imageReviewer })
+  return { ...context, reviews, plugin: imagePolicyWebhook(context) }
+}
+
+const verdict = (status: JsonObject) =>
+  answerOf({ apiVersion: 'imagepolicy.k8s.io/v1alpha1', kind: 'ImageReview', status })
+
+describe('ImagePolicyWebhook', () => {
+  it('asks once for the same images, as long as the answer holds', async () => {
+    const { plugin, clock, reviews } = pluginOf(verdict({ allowed: false, reason: 'rotten' }), { denyTTL: 10 })
+    const refuse = () =>
+      expect(runPlugin(plugin, requestOf(podOf()))).rejects.toThrow(
+        'image policy webhook backend denied one or more images: rotten',
+      )
+    await refuse()
+    await refuse()
+    expect(reviews).toHaveLength(1)
+    clock.advance(10_000)
+    await refuse()
+    expect(reviews).toHaveLength(2)
+    expect(reviews[0]).toMatchObject({ kind: 'ImageReview', spec: { containers: [{ image: expect.any(String) }] } })
+  })
+
+  it('goes by its default where the backend fails, and quotes one that forbids', async () => {
+    const broken = answerOf('no', 404)
+    await runPlugin(pluginOf(broken, { defaultAllow: true }).plugin, requestOf(podOf()))
+    await expect(runPlugin(pluginOf(broken).plugin, requestOf(podOf()))).rejects.toThrow(
+      'is forbidden: the server could not find the requested resource',
+    )
+    await expect(runPlugin(pluginOf(answerOf('go away', 403)).plugin, requestOf(podOf()))).rejects.toThrow(/^go away$/)
+  })
+
+  it('takes no times that cannot be', () => {
+    expect(() => pluginOf(answerOf(''), { allowTTL: 3600 })).toThrow('allowTTL: set a value between 1000 and 1800000')
+    expect(() => pluginOf(answerOf(''), { allowTTL: -1, denyTTL: 0, retryBackoff: 1 })).not.toThrow()
+  })
+})

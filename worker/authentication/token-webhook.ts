@@ -1,0 +1,111 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import type { UserInfo } from '../api/user.ts'
+import { CallFault } from '../backends/backend.ts'
+import { ExpiringCache } from '../backends/expiring-cache.ts'
+import { reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
+import { BadCredential, type TokenMethod } from './authenticator.ts'
+
+/** SPEC: Authentication, Webhook token. */
+export interface TokenReviewOptions {
+  readonly service: RemoteService
+  readonly version: 'v1' | 'v1beta1'
+  /** How long an answer holds, good or bad, milliseconds. */
+  readonly ttl: number
+}
+
+interface Surroundings extends ReviewEnvironment {
+  /** For whom a token must be meant where nobody says. */
+  readonly audiences: readonly string[]
+}
+
+/** What the backend said of a token. */
+interface Verdict {
+  /** Undefined: it is nobody's, or meant for others. */
+  readonly user: UserInfo | undefined
+  readonly audiences: readonly string[]
+}
+
+const PATIENCE = { firstWait: 500, limit: 10_000 }
+
+/** The real server keeps every good token for so long, of whatever kind. */
+const GOOD_TOKEN_TTL = 10_000
+
+const CACHED_TOKENS = 8192
+
+/** Asks a remote service whose a token is (FACTS: Webhooks, 20). Answers are kept, errors are not. */
+export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, surroundings: Surroundings): TokenMethod {
+  const { clock, dialect, audiences: own } = surroundings
+  const ask = reviewService(service, surroundings, PATIENCE)
+  const kind: GroupVersionKind = { group: dialect.spell('authentication.{domain}'), version, kind: 'TokenReview' }
+  const verdicts = new ExpiringCache<Verdict>(clock, CACHED_TOKENS)
+  /** Who asks for the same at the same time waits for the same answer. */
+  const asking = new Map<string, Promise<Verdict>>()
+
+  const review = async (key: string, token: string, audiences: readonly string[]): Promise<Verdict> => {
+    const { status } = await ask(reviewOf(kind, token, audiences), kind)
+    const verdict = verdictOf(isObject(status) ? status : {}, audiences, own)
+    verdicts.set(key, verdict, verdict.user === undefined ? ttl : Math.max(ttl, GOOD_TOKEN_TTL))
+    return verdict
+  }
+
+  return {
+    name: 'token-webhook',
+    async authenticate(token, asked, circumstances) {
+      const audiences = asked.length > 0 ? asked : own
+      const key = JSON.stringify([token, audiences])
+      let verdict = verdicts.get(key)
+      if (verdict === undefined) {
+        let pending = asking.get(key)
+        if (pending === undefined) {
+          pending = review(key, token, audiences).finally(() => asking.delete(key))
+          asking.set(key, pending)
+        }
+        verdict = await pending.catch(refused)
+      }
+      if (verdict.user !== undefined) circumstances?.accepted?.(verdict.audiences)
+      return verdict.user
+    },
+  }
+}
+
+function refused(error: unknown): never {
+  throw error instanceof CallFault ? new BadCredential(error.message) : error
+}
+
+const reviewOf = ({ group, version, kind }: GroupVersionKind, token: string, audiences: readonly string[]) => ({
+  kind,
+  apiVersion: `${group}/${version}`,
+  metadata: { creationTimestamp: null },
+  spec: { token, ...(audiences.length > 0 && { audiences: [...audiences] }) },
+  status: { user: {} },
+})
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(textOf) : [])
+
+/** @throws BadCredential with what the backend says of a token that is nobody's */
+function verdictOf(status: JsonObject, asked: readonly string[], own: readonly string[]): Verdict {
+  // A backend that knows of no audiences means this server.
+  const named = textsOf(status['audiences'])
+  const meant = named.length > 0 ? named : own
+  const audiences = asked.filter((audience) => meant.includes(audience))
+  if (asked.length > 0 && audiences.length === 0) return NOBODY
+  if (status['authenticated'] === true) return { user: userOf(status['user']), audiences }
+  const error = textOf(status['error'])
+  if (error !== '') throw new BadCredential(error)
+  return NOBODY
+}
+
+const NOBODY: Verdict = { user: undefined, audiences: [] }
+
+function userOf(given: Json | undefined): UserInfo {
+  const user = isObject(given) ? given : {}
+  const extra = isObject(user['extra']) ? user['extra'] : {}
+  return {
+    username: textOf(user['username']),
+    uid: textOf(user['uid']),
+    groups: textsOf(user['groups']),
+    extra: Object.fromEntries(Object.keys(extra).map((key) => [key, textsOf(extra[key])])),
+  }
+}

@@ -1,0 +1,93 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { CallFault } from '../backends/backend.ts'
+import { ExpiringCache } from '../backends/expiring-cache.ts'
+import { reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
+import type { Attributes, Authorizer, Decision } from './authorizer.ts'
+
+/** `--authorization-mode=Webhook`. */
+export interface AccessReviewOptions {
+  readonly service: RemoteService
+  readonly version: 'v1' | 'v1beta1'
+  /** How long an answer that allows holds, milliseconds. */
+  readonly allowedTtl: number
+  /** The same for one that does not. */
+  readonly refusedTtl: number
+}
+
+const PATIENCE = { firstWait: 500 }
+const CACHED_ANSWERS = 8192
+
+/** Of attributes that a caller chooses, characters; longer ones are not worth remembering. */
+const CACHED_ATTRIBUTES = 10_000
+
+/** Asks a remote service who may do what (FACTS: Webhooks, 19). */
+export function accessWebhook(
+  { service, version, allowedTtl, refusedTtl }: AccessReviewOptions,
+  environment: ReviewEnvironment,
+): Authorizer {
+  const ask = reviewService(service, environment, PATIENCE)
+  const group = environment.dialect.spell('authorization.{domain}')
+  const kind: GroupVersionKind = { group, version, kind: 'SubjectAccessReview' }
+  const answers = new ExpiringCache<Decision>(environment.clock, CACHED_ANSWERS)
+
+  const decide = async (attributes: Attributes, spec: JsonObject, key: string): Promise<Decision> => {
+    const review = {
+      kind: kind.kind,
+      apiVersion: `${group}/${version}`,
+      metadata: { creationTimestamp: null },
+      spec,
+      status: { allowed: false },
+    }
+    const { status } = await ask(review, kind)
+    const decision = decisionOf(isObject(status) ? status : {})
+    const ttl = isObject(status) && status['allowed'] === true ? allowedTtl : refusedTtl
+    if (sizeOf(attributes) < CACHED_ATTRIBUTES) answers.set(key, decision, ttl)
+    return decision
+  }
+
+  return {
+    name: 'Webhook',
+    authorize(attributes) {
+      const spec = specOf(attributes, version)
+      const key = JSON.stringify(spec)
+      return answers.get(key) ?? decide(attributes, spec, key).catch(undecided)
+    },
+    rules: () => ({ rules: [], incomplete: true, error: 'webhook authorizer does not support user rule resolution' }),
+  }
+}
+
+function undecided(error: unknown): Decision {
+  if (error instanceof CallFault) return { effect: 'no-opinion', reason: '', error: error.message }
+  throw error
+}
+
+/** In the order of the real server, empty values left out; groups had another name before. */
+function specOf({ user, ...attributes }: Attributes, version: string): JsonObject {
+  const { resourceRequest, namespace, verb, group, version: of, resource, subresource, name, path } = attributes
+  const extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]))
+  return {
+    ...(resourceRequest
+      ? { resourceAttributes: given({ namespace, verb, group, version: of, resource, subresource, name }) }
+      : { nonResourceAttributes: given({ path, verb }) }),
+    ...given({ user: user.username }),
+    ...(user.groups.length > 0 && { [version === 'v1' ? 'groups' : 'group']: [...user.groups] }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...given({ uid: user.uid }),
+  }
+}
+
+const given = (texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+const sizeOf = ({ namespace, verb, group, version, resource, subresource, name, path }: Attributes): number =>
+  [namespace, verb, group, version, resource, subresource, name, path].reduce((sum, { length }) => sum + length, 0)
+
+function decisionOf(status: JsonObject): Decision {
+  const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+  const reason = textOf(status['reason'])
+  const isAllowed = status['allowed'] === true
+  if (status['denied'] !== true) return { effect: isAllowed ? 'allow' : 'no-opinion', reason }
+  const error = 'webhook subject access review returned both allow and deny response'
+  return { effect: 'deny', reason, ...(isAllowed && { error }) }
+}

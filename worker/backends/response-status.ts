@@ -1,0 +1,97 @@
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { failure, type Status, type StatusReason } from '../api/status.ts'
+import { CallFault, type WebhookAnswer } from './backend.ts'
+import { readDocument } from './document.ts'
+
+/** Of a text that explains an error, characters are kept. */
+const EXPLANATION_LIMIT = 2048
+
+/** What the real server's client makes of an answer by its status alone, where that is all. */
+const FAILURES: ReadonlyMap<number, readonly [reason: StatusReason, message: string]> = new Map([
+  [400, ['BadRequest', 'the server rejected our request for an unknown reason']],
+  [401, ['Unauthorized', 'the server has asked for the client to provide credentials']],
+  [404, ['NotFound', 'the server could not find the requested resource']],
+  [405, ['MethodNotAllowed', 'the server does not allow this method on the requested resource']],
+  [409, ['AlreadyExists', 'the server reported a conflict']],
+  [422, ['Invalid', 'the server rejected our request due to an error in our request']],
+  [429, ['TooManyRequests', 'the server has received too many requests and has asked us to try again later']],
+  [503, ['ServiceUnavailable', 'the server is currently unable to handle the request']],
+  [
+    504,
+    [
+      'Timeout',
+      'the server was unable to return a response in the time allotted, but may still be processing the request',
+    ],
+  ],
+])
+
+const NO_TYPE = 'the server was unable to respond with a content type that the client supports'
+
+/** @throws CallFault where the answer is an error, or carries nothing; with a `Status` where it is an error */
+export async function checkStatus(answer: WebhookAnswer): Promise<void> {
+  const { status, body } = answer
+  const type = answer.header('content-type') ?? ''
+  checkMediaType(type)
+  if (status < 200 || status > 206) {
+    const explained = body.length === 0 ? undefined : await explanation(body)
+    const said = explained ?? failureOf(status, isText(type) ? textOf(body) : 'unknown')
+    throw new CallFault(said.message ?? '', said)
+  }
+  if (body.length > 0) return
+  const shown = type === '' ? 'application/json' : type
+  throw new CallFault(`0-length response with status code: ${status} and content type: ${shown}`)
+}
+
+/** RFC 2045: a token, a slash, a token; then parameters. */
+function checkMediaType(type: string): void {
+  const [media = ''] = type.split(';')
+  if (type === '' || /^\s*[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?\s*$/.test(media)) return
+  const why = media.trim() === '' ? 'no media type' : media.trim().startsWith('/') ? 'no media type' : mediaFault(media)
+  throw new CallFault(`Internal error occurred: mime: ${why}`)
+}
+
+const mediaFault = (media: string): string =>
+  /^\s*[\w!#$%&'*+.^`|~-]+\/\s*$/.test(media) ? 'expected token after slash' : 'expected slash after first token'
+
+const isText = (type: string): boolean => type === '' || type.trim().toLowerCase().startsWith('text/')
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, EXPLANATION_LIMIT)).trim()
+
+function failureOf(code: number, text: string): Status {
+  const [reason, message] = reasonOf(code, text)
+  const causes = [{ reason: 'UnexpectedServerResponse', message: text }]
+  return failure({ code, reason, message, details: { causes } }).status
+}
+
+function reasonOf(code: number, text: string): readonly [StatusReason, string] {
+  if (code === 403) return ['Forbidden', text]
+  if (code === 415) return ['UnsupportedMediaType', text]
+  if (code === 406) return ['NotAcceptable', text === '' || text === 'unknown' ? NO_TYPE : text]
+  const known = FAILURES.get(code)
+  if (known !== undefined) return known
+  return code >= 500
+    ? ['InternalError', `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`]
+    : ['', `the server responded with the status code ${code} but did not return more information`]
+}
+
+/** The `Status` that the body is, where it says that something failed. */
+async function explanation(body: Uint8Array): Promise<Status | undefined> {
+  try {
+    const { value, kind, apiVersion } = await readDocument(body)
+    const isStatus = (kind === '' || kind === 'Status') && (apiVersion === '' || apiVersion === 'v1')
+    return isStatus && value['status'] === 'Failure' ? statusOf(value) : undefined
+  } catch (error) {
+    if (error instanceof CallFault) return undefined
+    throw error
+  }
+}
+
+function statusOf({ message, reason, code, details }: JsonObject): Status {
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+  return failure({
+    code: Number(code ?? 0),
+    reason: text(reason) as StatusReason,
+    message: text(message),
+    ...(isObject(details) && { details }),
+  }).status
+}

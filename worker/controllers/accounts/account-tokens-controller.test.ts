@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { AccountTokens } from '../../authentication/service-account/account-tokens.ts'
+import { deletion } from '../../verbs/verbs-fixture.ts'
+import { managed } from '../controller-fixture.ts'
+import { accountTokensController } from './account-tokens-controller.ts'
+
+const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
+const NAME = 'kubernetes.io/service-account.name'
+const UID = 'kubernetes.io/service-account.uid'
+
+const tokens: AccountTokens = {
+  issuer: 'https://here',
+  authenticate: () => Promise.reject(new Error('not asked')),
+  issue: () => Promise.reject(new Error('not asked')),
+  issueForSecret: (account, secret) => Promise.resolve(`token of ${account.metadata?.name ?? ''} in ${secret}`),
+  keySet: () => Promise.resolve([]),
+}
+
+async function withRobot() {
+  const cluster = await managed([accountTokensController], { accountTokens: () => Promise.resolve(tokens) })
+  const { create, pass, read, verbs, target, caller } = cluster
+  const robot = await create('serviceaccounts', {
+    metadata: { name: 'robot' },
+    secrets: [{ name: 't' }, { name: 'u' }],
+  })
+  const ask = async (annotations: Record<string, string>, data: Record<string, string> = {}) => {
+    const metadata = { name: 't', annotations }
+    await create('secrets', { metadata, type: 'kubernetes.io/service-account-token', data })
+    await pass(0)
+  }
+  const secret = () => read('secrets', 't')
+  const texts = () => {
+    const data = secret()?.['data']
+    return isObject(data)
+      ? Object.fromEntries(Object.entries(data).map(([key, text]) => [key, atob(String(text))]))
+      : {}
+  }
+  const remove = async (resource: string, name: string) => {
+    await verbs.delete(target(resource, name), caller, deletion)
+    await pass(0)
+  }
+  return { ...cluster, uid: uidOf(robot), ask, secret, texts, remove }
+}
+
+const uidOf = ({ metadata }: ApiObject) => metadata?.uid ?? ''
+
+describe('a secret for the token of an account', () => {
+  it('is filled, and what is missing of it later', async () => {
+    const { ask, secret, texts, uid, context, pass, report } = await withRobot()
+    await ask({ [NAME]: 'robot' })
+    const filled = { 'ca.crt': 'the authorities\n', namespace: 'default', token: 'token of robot in t' }
+    expect(texts()).toEqual(filled)
+    expect(secret()?.metadata?.annotations).toEqual({ [NAME]: 'robot', [UID]: uid })
+    const place = { namespace: 'default', name: 't' }
+    const secrets = { group: '', version: 'v1', resource: 'secrets' }
+    await context.objects.patch(secrets, place, 'merge', { data: { token: null, namespace: btoa('x') } })
+    await pass(0)
+    expect(texts()).toEqual({ ...filled, namespace: 'x' })
+    expect(report).not.toHaveBeenCalled()
+  })
+
+  it('keeps a token of its own', async () => {
+    const { ask, texts } = await withRobot()
+    await ask({ [NAME]: 'robot' }, { token: btoa('mine') })
+    expect(texts()).toMatchObject({ token: 'mine', namespace: 'default' })
+  })
+
+  it('goes where the account is not, is another one, or goes', async () => {
+    const { ask, secret, remove } = await withRobot()
+    await ask({ [NAME]: 'nobody' })
+    expect(secret()).toBeUndefined()
+    await ask({ [NAME]: 'robot', [UID]: 'another' })
+    expect(secret()).toBeUndefined()
+    await ask({ [NAME]: 'robot' })
+    expect(secret()).toBeDefined()
+    await remove('serviceaccounts', 'robot')
+    expect(secret()).toBeUndefined()
+  })
+
+  it('is no longer named by its account when it goes', async () => {
+    const { ask, remove, context } = await withRobot()
+    await ask({ [NAME]: 'robot' })
+    await remove('secrets', 't')
+    const robot = await context.objects.get(ACCOUNTS, { namespace: 'default', name: 'robot' })
+    expect(robot?.['secrets']).toEqual([{ name: 'u' }])
+  })
+})

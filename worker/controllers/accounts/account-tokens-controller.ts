@@ -1,0 +1,120 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { encodeBase64 } from '../../certificates/pem.ts'
+import { textAt } from '../../resources/path.ts'
+import type { ManagerContext, Objects } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { placeOf } from '../objects.ts'
+
+const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
+const SECRETS = { group: '', version: 'v1', resource: 'secrets' }
+
+/** A secret for a token, and whose it says it is: what is left to know of it when it is gone. */
+interface Claim {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly account: string
+  readonly accountUid: string
+}
+
+/** Fills the secrets that ask for a token of an account, and deletes those whose account is gone. */
+export const accountTokensController = {
+  name: 'serviceaccount-token-controller',
+  alias: 'serviceaccount-token',
+  open(context) {
+    const { informer, queue, dialect, objects } = context
+    const secretType = dialect.spell('{labels}/service-account-token')
+    const names = { account: annotation(context, 'name'), uid: annotation(context, 'uid') }
+
+    const claimOf = ({ metadata = {} }: ApiObject): Claim => ({
+      namespace: metadata.namespace ?? '',
+      name: metadata.name ?? '',
+      uid: metadata.uid ?? '',
+      account: metadata.annotations?.[names.account] ?? '',
+      accountUid: metadata.annotations?.[names.uid] ?? '',
+    })
+    const secrets = queue(async (key) => {
+      const claim = JSON.parse(key) as Claim
+      const { namespace, name, uid, account: accountName, accountUid } = claim
+      const secret = informer(SECRETS).get(claim)
+      // The account may be newer than what is known here.
+      const account = await objects.get(ACCOUNTS, { namespace, name: accountName })
+      const isTheirs = account !== undefined && (accountUid === '' || account.metadata?.uid === accountUid)
+      if (secret?.metadata?.uid !== uid) {
+        if (isTheirs) await dropReference(objects, account, name)
+      } else if (isTheirs) await fill(context, secret, account, names)
+      else await objects.delete(SECRETS, claim, { uid })
+    })
+    const accounts = queue(async (key) => {
+      const { namespace, name, uid } = JSON.parse(key) as Pick<Claim, 'namespace' | 'name' | 'uid'>
+      if (informer(ACCOUNTS).get({ namespace, name })?.metadata?.uid === uid) return
+      for (const secret of informer(SECRETS).list(namespace)) {
+        const claim = claimOf(secret)
+        if (textAt(secret, 'type') !== secretType || claim.account !== name) continue
+        if (claim.accountUid === '' || claim.accountUid === uid)
+          await objects.delete(SECRETS, claim, { uid: claim.uid })
+      }
+    })
+    const see = (secret: ApiObject): void => {
+      if (textAt(secret, 'type') === secretType) secrets.add(JSON.stringify(claimOf(secret)))
+    }
+    return {
+      needs: [ACCOUNTS, SECRETS],
+      async start() {
+        const [ofAccounts, ofSecrets] = [informer(ACCOUNTS), informer(SECRETS)]
+        ofAccounts.handle({
+          gone: ({ metadata = {} }) =>
+            accounts.add(JSON.stringify({ namespace: metadata.namespace, name: metadata.name, uid: metadata.uid })),
+        })
+        ofSecrets.handle({ added: see, changed: see, gone: see })
+        await Promise.all([ofAccounts.synced, ofSecrets.synced])
+      },
+      stop() {
+        secrets.stop()
+        accounts.stop()
+      },
+    }
+  },
+} satisfies ManagerController
+
+const annotation = ({ dialect }: ManagerContext, of: 'name' | 'uid'): string =>
+  dialect.spell(`{labels}/service-account.${of}`)
+
+/** What somebody else has put there stays, but for the authorities (FACTS: Controllers, 14). */
+async function fill(
+  { objects, rootCertificates, accountTokens }: ManagerContext,
+  secret: ApiObject,
+  account: ApiObject,
+  names: { readonly account: string; readonly uid: string },
+): Promise<void> {
+  const data = isObject(secret['data']) ? secret['data'] : {}
+  const { namespace, name } = placeOf(secret)
+  const authorities = encodeBase64(new TextEncoder().encode(await rootCertificates()))
+  const isEmpty = (key: string): boolean => (data[key] ?? '') === ''
+  const isCertified = authorities === '' || data['ca.crt'] === authorities
+  if (isCertified && !isEmpty('namespace') && !isEmpty('token')) return
+  const token = isEmpty('token') ? btoa(await (await accountTokens()).issueForSecret(account, name)) : data['token']
+  const annotations = {
+    ...secret.metadata?.annotations,
+    [names.account]: account.metadata?.name ?? '',
+    [names.uid]: account.metadata?.uid ?? '',
+  }
+  await objects.update(SECRETS, {
+    ...secret,
+    metadata: { ...secret.metadata, annotations },
+    data: {
+      ...data,
+      ...(authorities !== '' && { 'ca.crt': authorities }),
+      namespace: isEmpty('namespace') ? btoa(namespace) : data['namespace'],
+      token,
+    },
+  })
+}
+
+async function dropReference(objects: Objects, account: ApiObject, secret: string): Promise<void> {
+  const { secrets } = account
+  if (!Array.isArray(secrets)) return
+  const others = secrets.filter((one) => !isObject(one) || one['name'] !== secret)
+  if (others.length < secrets.length) await objects.update(ACCOUNTS, { ...account, secrets: others })
+}

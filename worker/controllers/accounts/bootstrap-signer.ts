@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { expirationOf, secretTexts } from '../../authentication/bootstrap-token.ts'
+import { encodeBase64Url } from '../../authentication/json-web-token.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt } from '../../resources/path.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+
+const SECRETS = { group: '', version: 'v1', resource: 'secrets' }
+const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+const CONTENT = 'kubeconfig'
+const SIGNATURE = 'jws-kubeconfig-'
+const NAME = 'bootstrap-token-'
+
+/** Signs what machines that join a cluster are told of it: with every bootstrap token that is for signing. */
+export const bootstrapSigner = {
+  name: 'bootstrap-signer-controller',
+  alias: 'bootstrapsigner',
+  isOnRequest: true,
+  open({ informer, queue, objects, clock, dialect }) {
+    const place = { namespace: dialect.spell('{system}-public'), name: 'cluster-info' }
+    const tokens = { namespace: dialect.spell('{system}-system'), type: dialect.spell('bootstrap.{labels}/token') }
+    const signatures = queue(async () => {
+      const map = informer(MAPS).get(place)
+      const present = isObject(map?.['data']) ? map['data'] : {}
+      const content = present[CONTENT]
+      if (map === undefined || typeof content !== 'string') return
+      const data: JsonObject = Object.fromEntries(Object.entries(present).filter(([key]) => !key.startsWith(SIGNATURE)))
+      for (const secret of informer(SECRETS).list(tokens.namespace)) {
+        const token = textAt(secret, 'type') === tokens.type ? signingToken(secret, clock.now()) : undefined
+        if (token !== undefined) data[SIGNATURE + token.id] = await signature(content, token)
+      }
+      if (!equalJson(data, present)) await objects.update(MAPS, { ...map, data })
+    })
+    const isMap = ({ metadata }: ApiObject): boolean =>
+      metadata?.name === place.name && metadata.namespace === place.namespace
+    const isToken = (secret: ApiObject): boolean =>
+      secret.metadata?.namespace === tokens.namespace && textAt(secret, 'type') === tokens.type
+    const seeing = (counts: (object: ApiObject) => boolean) => {
+      const see = (object: ApiObject): void => {
+        if (counts(object)) signatures.add(place.name)
+      }
+      return { added: see, changed: see, gone: see }
+    }
+    return {
+      needs: [SECRETS, MAPS],
+      async start() {
+        const [secrets, maps] = [informer(SECRETS), informer(MAPS)]
+        secrets.handle(seeing(isToken))
+        maps.handle(seeing(isMap))
+        await Promise.all([secrets.synced, maps.synced])
+      },
+      stop: () => signatures.stop(),
+    }
+  },
+} satisfies ManagerController
+
+interface SigningToken {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Undefined where it is not for signing, or not any more. */
+function signingToken(object: ApiObject, now: number): SigningToken | undefined {
+  const data = secretTexts(object)
+  const [id, secret] = [data('token-id'), data('token-secret')]
+  if (id === '' || secret === '' || object.metadata?.name !== NAME + id) return undefined
+  return expirationOf(data('expiration')) >= now && data('usage-bootstrap-signing') === 'true'
+    ? { id, secret }
+    : undefined
+}
+
+/** RFC 7515, appendix F: without the content. */
+async function signature(content: string, { id, secret }: SigningToken): Promise<string> {
+  const header = encodeBase64Url(utf8.encode(JSON.stringify({ alg: 'HS256', kid: id })))
+  const signed = utf8.encode(`${header}.${encodeBase64Url(utf8.encode(content))}`)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['sign'])
+  return `${header}..${encodeBase64Url(new Uint8Array(await crypto.subtle.sign(algorithm.name, key, signed)))}`
+}
+
+const utf8 = new TextEncoder()

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { managed } from '../controller-fixture.ts'
+import { rootCertificatePublisher } from './root-certificate-publisher.ts'
+
+const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+const place = { namespace: 'n', name: 'kube-root-ca.crt' }
+
+it('publishes the authorities to every namespace, and puts them back', async () => {
+  const { read, create, pass, context, report } = await managed([rootCertificatePublisher])
+  const data = (namespace: string) => read('configmaps', place.name, namespace)?.['data']
+  const authorities = { 'ca.crt': 'the authorities\n' }
+  expect(data('default')).toEqual(authorities)
+  await create('namespaces', { metadata: { name: 'n' } }, '')
+  await pass(0)
+  expect(data('n')).toEqual(authorities)
+  const { uid } = read('configmaps', place.name, 'n')?.metadata ?? {}
+  await context.objects.patch(MAPS, place, 'merge', {
+    metadata: { annotations: { 'kubernetes.io/description': 'mine' } },
+    data: { more: 'x' },
+  })
+  await pass(0)
+  expect(data('n')).toEqual(authorities)
+  expect(read('configmaps', place.name, 'n')?.metadata).toMatchObject({
+    uid,
+    annotations: { 'kubernetes.io/description': expect.stringContaining('the kube-apiserver when using') },
+  })
+  await context.objects.delete(MAPS, place)
+  await pass(0)
+  expect(data('n')).toEqual(authorities)
+  expect(report).not.toHaveBeenCalled()
+})

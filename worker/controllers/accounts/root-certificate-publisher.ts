@@ -1,0 +1,66 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt } from '../../resources/path.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+
+/** Gives every namespace the authorities by which its pods know the server. */
+export const rootCertificatePublisher = {
+  name: 'root-ca-certificate-publisher-controller',
+  alias: 'root-ca-cert-publisher',
+  open({ informer, queue, objects, dialect, rootCertificates }) {
+    const mapName = dialect.spell('{system}-root-ca.crt')
+    const annotation = dialect.spell('{labels}/description')
+    const description = dialect.spell(DESCRIPTION)
+
+    const publications = queue(async (namespace) => {
+      const authorities = await rootCertificates()
+      if (authorities === '') return
+      const data = { 'ca.crt': authorities }
+      const map = informer(MAPS).get({ namespace, name: mapName })
+      if (map === undefined) {
+        const metadata = { name: mapName, namespace, annotations: { [annotation]: description } }
+        await objects.create(MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data }).catch((error: unknown) => {
+          // The namespace goes, or has gone.
+          if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Forbidden')) throw error
+        })
+        return
+      }
+      const isDescribed = (map.metadata?.annotations?.[annotation] ?? '') !== ''
+      if (isDescribed && equalJson(map['data'] ?? {}, data)) return
+      const annotations = { ...map.metadata?.annotations, [annotation]: description }
+      await objects.update(MAPS, { ...map, metadata: { ...map.metadata, annotations }, data })
+    })
+
+    const ofMap = ({ metadata }: ApiObject): void => {
+      if (metadata?.name === mapName) publications.add(metadata.namespace ?? '')
+    }
+    return {
+      needs: [NAMESPACES, MAPS],
+      async start() {
+        const [namespaces, maps] = [informer(NAMESPACES), informer(MAPS)]
+        namespaces.handle({
+          added: ({ metadata }) => publications.add(metadata?.name ?? ''),
+          changed(namespace) {
+            if (textAt(namespace, 'status.phase') === 'Active') publications.add(namespace.metadata?.name ?? '')
+          },
+        })
+        maps.handle({
+          changed(map, before) {
+            if (!equalJson(map['data'] ?? {}, before['data'] ?? {})) ofMap(map)
+          },
+          gone: ofMap,
+        })
+        await Promise.all([namespaces.synced, maps.synced])
+      },
+      stop: () => publications.stop(),
+    }
+  },
+} satisfies ManagerController
+
+/** As the real controller writes it. */
+const DESCRIPTION =
+  'Contains a CA bundle that can be used to verify the {system}-apiserver when using internal endpoints such as the internal service IP or {maker}.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'

@@ -1,0 +1,83 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { part } from '../../api/part.ts'
+import { listAt, valueAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, partOf, placeOfKey } from '../workloads/object-parts.ts'
+import type { Grant } from './node-clients.ts'
+import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
+
+const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'subjectaccessreviews' }
+
+/** As the real controller's: from 200 ms, twice as long each time, up to 1000 s. */
+const FIRST_RETRY = 200
+const LONGEST_RETRY = 1_000_000
+
+/** Approves the client certificates of nodes where who asks for them may have them. */
+export const certificateApproving = {
+  name: 'certificatesigningrequest-approving-controller',
+  alias: 'csrapproving',
+  open: certificateApprovingController,
+} satisfies ManagerController
+
+const nodeClients = part(() => import('./node-clients.ts'))
+
+function certificateApprovingController(context: ManagerContext): Controller {
+  const { objects, dialect } = context
+  /** How often nobody allowed a request. */
+  const refusals = new Map<string, number>()
+  let end: (() => void) | undefined
+
+  async function isAllowed(request: ApiObject, { subresource }: Grant): Promise<boolean> {
+    const { username, uid, groups, extra } = partOf(request, 'spec')
+    const resourceAttributes = {
+      group: dialect.spell(REQUESTS.group),
+      resource: REQUESTS.resource,
+      verb: 'create',
+      subresource,
+      version: '*',
+    }
+    const review = await objects.create(REVIEWS, {
+      kind: 'SubjectAccessReview',
+      apiVersion: dialect.spell('authorization.{domain}/v1'),
+      metadata: {},
+      spec: { user: username, uid, groups, extra, resourceAttributes },
+    })
+    return valueAt(review, 'status.allowed') === true
+  }
+
+  async function approve(request: ApiObject, { message }: Grant): Promise<void> {
+    const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message: dialect.spell(message) }
+    const conditions = [...listAt(request, 'status.conditions').filter(isObject), condition]
+    await objects.update(REQUESTS, { ...request, status: { ...partOf(request, 'status'), conditions } }, 'approval')
+  }
+
+  return {
+    needs: [REQUESTS, REVIEWS],
+    async start() {
+      const requests = context.informer(REQUESTS)
+      const queue = context.queue(async (key) => {
+        const request = requests.get(placeOfKey(key))
+        if (request === undefined || !waits(request)) return void refusals.delete(key)
+        const { grantsFor, isOfNodeClient } = await nodeClients()
+        const grants = isOfNodeClient(request, dialect) ? grantsFor(request) : []
+        for (const grant of grants) {
+          if (await isAllowed(request, grant)) return approve(request, grant)
+        }
+        if (grants.length === 0) return
+        // Somebody may still allow it.
+        const times = refusals.get(key) ?? 0
+        refusals.set(key, times + 1)
+        queue.addAfter(key, Math.min(FIRST_RETRY * 2 ** times, LONGEST_RETRY))
+      })
+      const changed = (request: ApiObject): void => queue.add(keyOf(request))
+      end = requests.handle({ added: changed, changed, gone: changed })
+      await requests.synced
+    },
+    stop: () => end?.(),
+  }
+}
+
+const waits = (request: ApiObject): boolean =>
+  !isIssued(request) && !conditionsOf(request).some(({ type }) => type === 'Approved' || type === 'Denied')

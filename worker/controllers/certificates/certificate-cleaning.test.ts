@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { makeRequest } from '../../certificates/der-fixture.ts'
+import { encodeBase64, pemText } from '../../certificates/pem.ts'
+import { plain } from '../../verbs/verbs-fixture.ts'
+import { managed } from '../controller-fixture.ts'
+import { certificateCleaning, staleAt } from './certificate-cleaning.ts'
+
+const REQUESTS = 'certificates.k8s.io/certificatesigningrequests'
+const HOUR = 3_600_000
+
+async function cluster() {
+  const made = await managed([certificateCleaning])
+  const request = encodeBase64(
+    new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest({ '2.5.4.3': 'a' }))),
+  )
+  const { create, verbs, target, caller, read } = made
+  return {
+    ...made,
+    ask: (name: string) =>
+      create(REQUESTS, { metadata: { name }, spec: { request, signerName: 'a.b/c', usages: ['client auth'] } }, ''),
+    async decide(name: string, type: string) {
+      const status = { conditions: [{ type, status: 'True', reason: 'R' }] }
+      await verbs.update(target(REQUESTS, name, '', 'approval'), caller, { ...read(REQUESTS, name, ''), status }, plain)
+    },
+  }
+}
+
+it('keeps for a day what nobody decided on, and for an hour what somebody did', async () => {
+  const { ask, decide, pass, read, report } = await cluster()
+  await ask('pending')
+  await ask('approved')
+  await ask('denied')
+  await decide('approved', 'Approved')
+  await decide('denied', 'Denied')
+  await pass(HOUR - 1000)
+  expect(read(REQUESTS, 'approved', '')).toBeDefined()
+  expect(read(REQUESTS, 'denied', '')).toBeDefined()
+  await pass(2000)
+  expect(read(REQUESTS, 'approved', '')).toBeUndefined()
+  expect(read(REQUESTS, 'denied', '')).toBeUndefined()
+  await pass(22 * HOUR)
+  expect(read(REQUESTS, 'pending', '')).toBeDefined()
+  await pass(HOUR)
+  expect(read(REQUESTS, 'pending', '')).toBeUndefined()
+  expect(report).not.toHaveBeenCalled()
+})
+
+it('keeps what another signer has marked', () => {
+  const conditions = [{ type: 'Seen', status: 'True', lastUpdateTime: '2024-05-01T10:00:00Z' }]
+  expect(staleAt({ metadata: { creationTimestamp: '2024-05-01T10:00:00Z' }, status: { conditions } })).toBe(Infinity)
+})

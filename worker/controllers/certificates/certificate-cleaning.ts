@@ -1,0 +1,65 @@
+import type { ApiObject } from '../../api/object.ts'
+import { part } from '../../api/part.ts'
+import { decodeBase64, pemBlocks } from '../../certificates/pem.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, placeOfKey, timeOf } from '../workloads/object-parts.ts'
+import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
+
+const HOUR = 3_600_000
+/** How long a request stays that nobody decided on, and how long one that was decided on. */
+const PENDING_MS = 24 * HOUR
+const DECIDED_MS = HOUR
+const DECISIONS = ['Approved', 'Denied', 'Failed']
+
+/** Deletes requests for certificates that nobody will ask for any more. The real controller looks only once an hour. */
+export const certificateCleaning = {
+  name: 'certificatesigningrequest-cleaner-controller',
+  alias: 'csrcleaner',
+  open: certificateCleaningController,
+} satisfies ManagerController
+
+const certificates = part(() => import('../../certificates/certificate.ts'))
+
+function certificateCleaningController({ objects, clock, ...context }: ManagerContext): Controller {
+  let end: (() => void) | undefined
+  return {
+    needs: [REQUESTS],
+    async start() {
+      const requests = context.informer(REQUESTS)
+      const queue = context.queue(async (key) => {
+        const request = requests.get(placeOfKey(key))
+        if (request === undefined) return
+        const due = Math.min(staleAt(request), await expiryOf(request))
+        const now = clock.now()
+        if (due < now) await objects.delete(REQUESTS, placeOfKey(key))
+        else if (due < Infinity) queue.addAfter(key, due - now + 1)
+      })
+      const changed = (request: ApiObject): void => queue.add(keyOf(request))
+      end = requests.handle({ added: changed, changed })
+      await requests.synced
+    },
+    stop: () => end?.(),
+  }
+}
+
+/** When what happened to a request is so long ago that it goes (ms since 1970). */
+export function staleAt(request: ApiObject): number {
+  const conditions = conditionsOf(request)
+  const decided = conditions.flatMap(({ type, at }) =>
+    DECISIONS.includes(type) && at !== undefined ? [at + DECIDED_MS] : [],
+  )
+  const made = timeOf(request.metadata?.creationTimestamp)
+  const pending = conditions.length === 0 && made !== undefined ? made + PENDING_MS : Infinity
+  return Math.min(pending, ...decided)
+}
+
+/** When the certificate that was issued ends; a certificate that nobody approved does not count. */
+async function expiryOf(request: ApiObject): Promise<number> {
+  if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
+  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(textAt(request, 'status.certificate'))))
+  if (block === undefined) return Infinity
+  const { readCertificate } = await certificates()
+  return readCertificate(block.bytes).notAfter
+}

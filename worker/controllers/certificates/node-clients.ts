@@ -1,0 +1,33 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { nodeClientSigner } from '../certificate-signers.ts'
+import { requestedCertificate } from './requested-certificate.ts'
+
+/** What somebody has to be allowed to do so that a request of his is approved, and what is said of it then. */
+export interface Grant {
+  /** Of `certificatesigningrequests`; whoever may create it. */
+  readonly subresource: string
+  readonly message: string
+}
+
+const OWN: Grant = {
+  subresource: 'selfnodeclient',
+  message: 'Auto approving self {agent} client certificate after SubjectAccessReview.',
+}
+const ANY: Grant = {
+  subresource: 'nodeclient',
+  message: 'Auto approving {agent} client certificate after SubjectAccessReview.',
+}
+
+/** Whether a request is of the signer whose requests are approved without anybody being asked. */
+export const isOfNodeClient = (request: ApiObject, { spell }: Pick<Dialect, 'spell'>): boolean =>
+  textAt(request, 'spec.signerName') === spell(nodeClientSigner.name)
+
+/** The grants of which one is needed, in the order in which they are looked for; none for what is no node's request. */
+export function grantsFor(request: ApiObject): readonly Grant[] {
+  const certificate = requestedCertificate(request)
+  const usages = listAt(request, 'spec.usages').map(String)
+  if (nodeClientSigner.fault(certificate, usages) !== undefined) return []
+  return textAt(request, 'spec.username') === certificate.subject.commonName ? [OWN, ANY] : [ANY]
+}

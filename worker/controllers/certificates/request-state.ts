@@ -1,0 +1,24 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { timeOf } from '../workloads/object-parts.ts'
+
+export const REQUESTS = {
+  group: 'certificates.{domain}',
+  version: 'v1',
+  resource: 'certificatesigningrequests',
+}
+
+/** A condition of a request; `at`: when it was last written (ms since 1970), undefined where nobody says. */
+export interface RequestCondition {
+  /** `Approved`, `Denied`, `Failed`, or what another signer says. */
+  readonly type: string
+  readonly at: number | undefined
+}
+
+export const conditionsOf = (request: ApiObject): RequestCondition[] =>
+  listAt(request, 'status.conditions')
+    .filter(isObject)
+    .map((one) => ({ type: textAt(one, 'type'), at: timeOf(one['lastUpdateTime']) }))
+
+export const isIssued = (request: ApiObject): boolean => textAt(request, 'status.certificate') !== ''

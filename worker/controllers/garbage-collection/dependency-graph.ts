@@ -1,0 +1,112 @@
+import type { ApiObject, OwnerReference } from '../../api/object.ts'
+import type { Place, ServedKind } from '../controller.ts'
+
+/** An object that has owners, or waits for its dependents. */
+export interface Item extends Place {
+  readonly kind: ServedKind
+  readonly uid: string
+  readonly owners: readonly OwnerReference[]
+  readonly isBeingDeleted: boolean
+  /** It goes when what blocks its deletion has gone. */
+  readonly awaitsDependents: boolean
+}
+
+/** What follows from a change, by uid. */
+export interface Consequences {
+  /** Got owners: it may be that they are none. */
+  readonly arrived?: string
+  /** Looked at again: their owners have gone, or what they waited for. */
+  readonly doubtful: readonly string[]
+  /** Its dependents are let go. */
+  readonly orphaned?: string
+}
+
+const NONE: Consequences = { doubtful: [] }
+
+export const FOREGROUND = 'foregroundDeletion'
+export const ORPHAN = 'orphan'
+
+export const holds = ({ metadata }: ApiObject, finalizer: string): boolean =>
+  metadata?.finalizers?.includes(finalizer) === true
+
+const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
+
+/** Who depends on whom. Most objects have no owner and are not in it. */
+export class DependencyGraph {
+  readonly #items = new Map<string, Item>()
+  /** By the uid of the owner. */
+  readonly #dependents = new Map<string, Set<string>>()
+
+  find(uid: string): Item | undefined {
+    return this.#items.get(uid)
+  }
+
+  dependentsOf(uid: string): readonly Item[] {
+    return [...(this.#dependents.get(uid) ?? [])].flatMap((dependent) => this.#items.get(dependent) ?? [])
+  }
+
+  /** Those without which the owner does not go. */
+  blockersOf(uid: string): readonly Item[] {
+    return this.dependentsOf(uid).filter(({ owners }) => owners.some((owner) => owner.uid === uid && isBlocking(owner)))
+  }
+
+  /** An object was added or changed. */
+  put(kind: ServedKind, object: ApiObject, before: ApiObject | undefined): Consequences {
+    const { uid = '', ownerReferences = [], namespace = '', name = '' } = object.metadata ?? {}
+    const known = this.#items.get(uid)
+    if (known === undefined && ownerReferences.length === 0 && !isBeingDeleted(object)) return NONE
+    const awaitsDependents = isBeingDeleted(object) && holds(object, FOREGROUND)
+    const item: Item = {
+      kind,
+      namespace,
+      name,
+      uid,
+      owners: ownerReferences,
+      isBeingDeleted: isBeingDeleted(object),
+      awaitsDependents,
+    }
+    if (ownerReferences.length > 0 || item.isBeingDeleted) this.#items.set(uid, item)
+    else this.#items.delete(uid)
+    const doubtful = this.#relate(item, known?.owners ?? [])
+    const begins = (finalizer: string): boolean =>
+      isBeingDeleted(object) &&
+      holds(object, finalizer) &&
+      (before === undefined || !isBeingDeleted(before) || !holds(before, finalizer))
+    const orphans = begins(ORPHAN)
+    if (!orphans && begins(FOREGROUND)) doubtful.push(...(this.#dependents.get(uid) ?? []), uid)
+    const hasNew = ownerReferences.some((owner) => known?.owners.some((one) => one.uid === owner.uid) !== true)
+    return { doubtful, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
+  }
+
+  /** An object is no longer there. */
+  remove({ metadata }: ApiObject): Consequences {
+    const { uid = '', ownerReferences = [] } = metadata ?? {}
+    const known = this.#items.get(uid)
+    const owners = known?.owners ?? ownerReferences
+    for (const owner of owners) this.#part(owner.uid, uid)
+    this.#items.delete(uid)
+    const dependents = this.#dependents.get(uid) ?? []
+    return { doubtful: [...dependents, ...owners.map((owner) => owner.uid).filter((owner) => this.#awaits(owner))] }
+  }
+
+  /** Answers the owners that it no longer blocks. */
+  #relate({ uid, owners }: Item, before: readonly OwnerReference[]): string[] {
+    for (const owner of before) if (!owners.some((one) => one.uid === owner.uid)) this.#part(owner.uid, uid)
+    for (const owner of owners) this.#dependents.set(owner.uid, (this.#dependents.get(owner.uid) ?? new Set()).add(uid))
+    const blocks = (owner: OwnerReference): boolean => owners.some((one) => one.uid === owner.uid && isBlocking(one))
+    const freed = before.filter((owner) => isBlocking(owner) && !blocks(owner)).map((owner) => owner.uid)
+    return freed.filter((owner) => this.#awaits(owner))
+  }
+
+  #awaits(uid: string): boolean {
+    return this.#items.get(uid)?.awaitsDependents === true
+  }
+
+  #part(owner: string, dependent: string): void {
+    const dependents = this.#dependents.get(owner)
+    dependents?.delete(dependent)
+    if (dependents?.size === 0) this.#dependents.delete(owner)
+  }
+}
+
+const isBlocking = ({ blockOwnerDeletion }: OwnerReference): boolean => blockOwnerDeletion === true

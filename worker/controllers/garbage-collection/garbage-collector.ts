@@ -1,0 +1,224 @@
+import { quote } from '../../api/field-error.ts'
+import { formatGroupVersion } from '../../api/group-version.ts'
+import type { ApiObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
+import type { EventRecorder, Informer, ManagerContext, ServedKind, WorkQueue } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { TryAgain } from '../work-queue.ts'
+import { type Consequences, DependencyGraph, FOREGROUND, holds, type Item, ORPHAN } from './dependency-graph.ts'
+
+/** Deletes what has lost all its owners, and what a deletion in the foreground waits for; lets orphans go. */
+export const garbageCollector = {
+  name: 'garbage-collector-controller',
+  alias: 'garbagecollector',
+  open(context) {
+    const collector = new GarbageCollector(context)
+    return {
+      needs: [],
+      start: () => collector.start(),
+      stop: () => collector.stop(),
+    }
+  },
+} satisfies ManagerController
+
+const isCollectable = ({ resource, verbs }: ServedKind): boolean =>
+  resource !== 'events' && ['delete', 'list', 'watch'].every((verb) => verbs.includes(verb))
+
+class GarbageCollector {
+  readonly #context: ManagerContext
+  readonly #graph = new DependencyGraph()
+  readonly #followed = new Map<string, Informer>()
+  /** Of which nobody has looked yet where their owners are. */
+  readonly #arrived = new Set<string>()
+  readonly #events: EventRecorder
+  /** Of objects that may have to go. */
+  readonly #doubts: WorkQueue
+  /** Of objects whose dependents are let go. */
+  readonly #orphans: WorkQueue
+  #unfollow = (): void => undefined
+
+  constructor(context: ManagerContext) {
+    this.#context = context
+    this.#events = context.recorder('garbage-collector-controller')
+    this.#doubts = context.queue((uid) => this.#judge(uid))
+    this.#orphans = context.queue((uid) => this.#orphan(uid))
+  }
+
+  async start(): Promise<void> {
+    this.#unfollow = this.#context.kinds.follow(() => this.#followAll())
+    this.#followAll()
+    await Promise.all(Array.from(this.#followed.values(), ({ synced }) => synced))
+  }
+
+  stop(): void {
+    this.#unfollow()
+    this.#doubts.stop()
+    this.#orphans.stop()
+  }
+
+  /** Custom resources come and go. */
+  #followAll(): void {
+    for (const kind of this.#context.kinds.all()) {
+      if (!isCollectable(kind)) continue
+      const key = keyOf(kind)
+      const informer = this.#context.informer(kind)
+      if (this.#followed.get(key) === informer) continue
+      this.#followed.set(key, informer)
+      informer.handle({
+        added: (object) => this.#draw(this.#graph.put(kind, object, undefined)),
+        changed: (object, before) => this.#draw(this.#graph.put(kind, object, before)),
+        gone: (object) => this.#draw(this.#graph.remove(object)),
+      })
+    }
+  }
+
+  #draw({ arrived, doubtful, orphaned }: Consequences): void {
+    for (const uid of doubtful) this.#doubts.add(uid)
+    if (orphaned !== undefined) this.#orphans.add(orphaned)
+    const item = arrived === undefined ? undefined : this.#graph.find(arrived)
+    // Mostly it comes from its owner.
+    if (item === undefined || item.owners.every((owner) => this.#stands(owner, item))) return
+    this.#arrived.add(item.uid)
+    this.#doubts.add(item.uid)
+  }
+
+  #stands(owner: OwnerReference, item: Item): boolean {
+    return this.#isThere(owner, item) && this.#graph.find(owner.uid)?.awaitsDependents !== true
+  }
+
+  #isThere(owner: OwnerReference, { namespace }: Item): boolean {
+    const kind = this.#context.kinds.find(owner.apiVersion, owner.kind)
+    const place = { namespace: kind?.namespaced === true ? namespace : '', name: owner.name }
+    return kind !== undefined && this.#followed.get(keyOf(kind))?.get(place)?.metadata?.uid === owner.uid
+  }
+
+  async #judge(uid: string): Promise<void> {
+    const item = this.#graph.find(uid)
+    const hasArrived = this.#arrived.delete(uid)
+    if (item === undefined) return
+    if (hasArrived && !item.owners.every((owner) => this.#isThere(owner, item))) this.#reportStranger(item)
+    if (item.awaitsDependents) return this.#await(item)
+    const latest = item.isBeingDeleted ? undefined : await this.#latest(item)
+    const owners = latest?.metadata?.ownerReferences ?? []
+    if (latest === undefined || owners.length === 0) return
+    const classes = await this.#classify(item, owners)
+    if (classes === undefined) return
+    const { solid, awaiting } = classes
+    if (solid.length === owners.length) return
+    if (solid.length > 0) return this.#write(item, latest, { ownerReferences: solid })
+    const dependents = this.#graph.dependentsOf(uid)
+    if (awaiting.length === 0 || dependents.length === 0) return this.#delete(latest, item)
+    // In a circle each would wait for the other.
+    if (dependents.some(({ awaitsDependents }) => awaitsDependents)) {
+      const ownerReferences = owners.map((owner) => ({ ...owner, blockOwnerDeletion: false }))
+      await this.#write(item, latest, { ownerReferences })
+    }
+    return this.#delete(latest, item, 'Foreground')
+  }
+
+  /** Undefined where it never can have such owners: then it stays. @throws TryAgain */
+  async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
+    const classes: Classes = { solid: [], awaiting: [] }
+    for (const owner of owners) {
+      const kind = this.#context.kinds.find(owner.apiVersion, owner.kind)
+      // Its kind may be served one day.
+      if (kind === undefined) throw new TryAgain(`nobody serves ${owner.kind} of ${owner.apiVersion}`)
+      if (kind.namespaced && item.namespace === '') return undefined
+      const namespace = kind.namespaced ? item.namespace : ''
+      const object = await this.#context.objects.get(kind, { namespace, name: owner.name })
+      if (object?.metadata?.uid !== owner.uid) continue
+      if (object.metadata.deletionTimestamp !== undefined && holds(object, FOREGROUND)) classes.awaiting.push(owner)
+      else classes.solid.push(owner)
+    }
+    return classes
+  }
+
+  /** An owner that is in another namespace is none, which somebody may wonder about. */
+  #reportStranger({ kind, namespace, name, uid, owners }: Item): void {
+    for (const owner of owners) {
+      const elsewhere = this.#namespaceOf(owner.uid)
+      if (elsewhere === undefined || elsewhere === '' || elsewhere === namespace) continue
+      const apiVersion = formatGroupVersion(kind)
+      const reference = `${owner.apiVersion}/${owner.kind}, namespace: ${namespace}, name: ${owner.name}, uid: ${owner.uid}`
+      const message = `ownerRef [${reference}] does not exist in namespace ${quote(namespace)}`
+      const about = { kind: kind.kind, apiVersion, metadata: { namespace, name, uid } }
+      this.#events.event(about, 'Warning', 'OwnerRefInvalidNamespace', message)
+      return
+    }
+  }
+
+  #namespaceOf(uid: string): string | undefined {
+    for (const informer of this.#followed.values())
+      for (const { metadata } of informer.list()) if (metadata?.uid === uid) return metadata.namespace ?? ''
+    return undefined
+  }
+
+  /** Its last blocker lets it go. */
+  async #await(item: Item): Promise<void> {
+    const blockers = this.#graph.blockersOf(item.uid)
+    if (blockers.length === 0) return this.#release(item, FOREGROUND)
+    for (const blocker of blockers) if (!blocker.awaitsDependents) this.#doubts.add(blocker.uid)
+  }
+
+  async #orphan(uid: string): Promise<void> {
+    for (const dependent of this.#graph.dependentsOf(uid)) {
+      const latest = await this.#latest(dependent)
+      const owners = latest?.metadata?.ownerReferences ?? []
+      const ownerReferences = owners.filter((owner) => owner.uid !== uid)
+      if (latest !== undefined && ownerReferences.length < owners.length)
+        await this.#write(dependent, latest, { ownerReferences })
+    }
+    const item = this.#graph.find(uid)
+    if (item !== undefined) await this.#release(item, ORPHAN)
+  }
+
+  async #release(item: Item, finalizer: string): Promise<void> {
+    const latest = await this.#latest(item)
+    if (latest === undefined || !holds(latest, finalizer)) return
+    const finalizers = latest.metadata?.finalizers?.filter((one) => one !== finalizer) ?? []
+    await this.#write(item, latest, { finalizers })
+  }
+
+  async #latest(item: Item): Promise<ApiObject | undefined> {
+    const object = await this.#context.objects.get(item.kind, item)
+    return object?.metadata?.uid === item.uid ? object : undefined
+  }
+
+  /** Refused where it is not the latest any more, and then tried again. */
+  async #write(
+    item: Item,
+    latest: ApiObject,
+    { ownerReferences, finalizers }: Pick<ObjectMeta, 'ownerReferences' | 'finalizers'>,
+  ): Promise<void> {
+    const { resourceVersion } = latest.metadata ?? {}
+    const metadata = {
+      resourceVersion,
+      ...(ownerReferences && { ownerReferences: orNull(ownerReferences) }),
+      ...(finalizers && { finalizers: orNull(finalizers) }),
+    }
+    await this.#context.objects.patch(item.kind, item, 'merge', { metadata })
+  }
+
+  /** What its finalizers say of its dependents holds. */
+  async #delete(
+    latest: ApiObject,
+    item: Item,
+    propagationPolicy = holds(latest, ORPHAN)
+      ? ('Orphan' as const)
+      : holds(latest, FOREGROUND)
+        ? ('Foreground' as const)
+        : ('Background' as const),
+  ): Promise<void> {
+    await this.#context.objects.delete(item.kind, item, { uid: item.uid, propagationPolicy })
+  }
+}
+
+interface Classes {
+  /** Owners that stay. */
+  readonly solid: OwnerReference[]
+  /** Owners that wait for their dependents. */
+  readonly awaiting: OwnerReference[]
+}
+
+const keyOf = ({ group, resource }: ServedKind): string => `${group}/${resource}`
+
+const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? null : list)

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import type { ManagerController } from './manager-controllers.ts'
+import { controllerContext } from './controller-fixture.ts'
+import { isChosen } from './chosen-controllers.ts'
+import { openManager } from './manager.ts'
+import { testCluster } from '../verbs/verbs-fixture.ts'
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+
+async function started(chosen: readonly string[]) {
+  const log: string[] = []
+  const controller = (name: string, resource: string, more: Partial<ManagerController> = {}): ManagerController => ({
+    name,
+    ...more,
+    open: () => ({
+      needs: [{ ...NAMESPACES, resource }],
+      start: () => Promise.resolve(void log.push(`start ${name}`)),
+      stop: () => void log.push(`stop ${name}`),
+    }),
+  })
+  const cluster = await testCluster()
+  const surroundings = {
+    ...controllerContext(cluster, vi.fn()),
+    verbs: cluster.verbs,
+    catalog: cluster.catalog,
+    rootCertificates: () => Promise.reject(new Error('no')),
+    accountTokens: () => Promise.reject(new Error('no')),
+  }
+  const manager = openManager(surroundings, chosen, [
+    controller('plain-controller', 'namespaces', { alias: 'plain' }),
+    controller('asked-controller', 'namespaces', { isOnRequest: true }),
+    controller('idle-controller', 'nonesuch'),
+  ])
+  await manager.start()
+  manager.stop()
+  return log
+}
+
+it('starts those that were chosen and whose kinds are served, and stops them', async () => {
+  expect(await started(['*'])).toEqual(['start plain-controller', 'stop plain-controller'])
+  expect(await started(['*', 'asked-controller', '-plain'])).toEqual([
+    'start asked-controller',
+    'stop asked-controller',
+  ])
+})
+
+it('chooses as the first that names it says, else as * says', () => {
+  const one = { name: 'a-controller', alias: 'a' }
+  expect(isChosen(one, ['*'])).toBe(true)
+  expect(isChosen(one, ['-a', '*'])).toBe(false)
+  expect(isChosen(one, ['a', '-*'])).toBe(true)
+  expect(isChosen(one, ['*', '-*'])).toBe(false)
+  expect(isChosen(one, ['b'])).toBe(false)
+})

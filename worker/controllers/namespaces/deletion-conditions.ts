@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ResourceKind } from '../controller.ts'
+
+/** What is left of one resource of a namespace that goes. */
+export interface Remainder {
+  readonly kind: ResourceKind
+  readonly count: number
+  /** How many objects each finalizer holds. */
+  readonly finalizers: ReadonlyMap<string, number>
+}
+
+/** What one attempt to empty a namespace came to. */
+export interface Outcome {
+  /** Versions of groups that somebody else should serve, and does not: `metrics.example.com/v1`. */
+  readonly unknown: readonly string[]
+  readonly remaining: readonly Remainder[]
+  /** What kept content from being deleted, in the words of who said so. */
+  readonly failures: readonly string[]
+}
+
+interface Verdict {
+  readonly type: string
+  readonly status: 'True' | 'False'
+  readonly reason: string
+  readonly message: string
+}
+
+const fine = (type: string, reason: string, message: string): Verdict => ({ type, status: 'False', reason, message })
+
+/** In the order in which they are written. */
+const FINE: readonly Verdict[] = [
+  fine('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
+  fine(
+    'NamespaceDeletionGroupVersionParsingFailure',
+    'ParsedGroupVersions',
+    'All legacy kube types successfully parsed',
+  ),
+  fine(
+    'NamespaceDeletionContentFailure',
+    'ContentDeleted',
+    'All content successfully deleted, may be waiting on finalization',
+  ),
+  fine('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'),
+  fine('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'),
+]
+
+function verdictsOf({ unknown, remaining, failures }: Outcome): ReadonlyMap<string, Verdict> {
+  const held = new Map<string, number>()
+  for (const { finalizers } of remaining)
+    for (const [finalizer, count] of finalizers) held.set(finalizer, (held.get(finalizer) ?? 0) + count)
+  const content = remaining.map(({ kind, count }) => `${kind.resource}.${kind.group} has ${count} resource instances`)
+  const finalizers = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`)
+  const found: [texts: readonly string[], type: string, reason: string, message: string][] = [
+    [
+      unknown.map((version) => `${version}: stale GroupVersion discovery: ${version}`),
+      'NamespaceDeletionDiscoveryFailure',
+      'DiscoveryFailed',
+      `Discovery failed for some groups, ${unknown.length} failing: unable to retrieve the complete list of server APIs: `,
+    ],
+    [
+      failures,
+      'NamespaceDeletionContentFailure',
+      'ContentDeletionFailed',
+      `Failed to delete all resource types, ${failures.length} remaining: `,
+    ],
+    [content, 'NamespaceContentRemaining', 'SomeResourcesRemain', 'Some resources are remaining: '],
+    [
+      finalizers,
+      'NamespaceFinalizersRemaining',
+      'SomeFinalizersRemain',
+      'Some content in the namespace has finalizers remaining: ',
+    ],
+  ]
+  return new Map(
+    found
+      .filter(([texts]) => texts.length > 0)
+      .map(([texts, type, reason, message]) => [
+        type,
+        { type, status: 'True', reason, message: message + texts.toSorted().join(', ') },
+      ]),
+  )
+}
+
+/**
+ * The conditions of a namespace that goes; undefined where they say so already.
+ * @param now RFC 3339
+ */
+export function deletionConditions(present: readonly Json[], outcome: Outcome, now: string): Json[] | undefined {
+  const verdicts = verdictsOf(outcome)
+  const conditions = [...present]
+  let isChanged = false
+  for (const good of FINE) {
+    const verdict = verdicts.get(good.type) ?? good
+    const at = conditions.findIndex((one) => isObject(one) && one['type'] === verdict.type)
+    const known = conditions[at]
+    if (isObject(known) && saysSo(known, verdict)) continue
+    isChanged = true
+    const { type, status, reason, message } = verdict
+    conditions.splice(at < 0 ? conditions.length : at, 1, { type, status, lastTransitionTime: now, reason, message })
+  }
+  return isChanged ? conditions : undefined
+}
+
+const saysSo = (condition: JsonObject, { status, reason, message }: Verdict): boolean =>
+  condition['status'] === status && condition['reason'] === reason && condition['message'] === message

@@ -1,0 +1,22 @@
+import type { ApiObject } from '../../api/object.ts'
+import { parseQuantity, type Quantity } from '../../api/quantity.ts'
+import { inScopes } from '../../admission/quota/check.ts'
+import type { Evaluator, ScopeRequirement } from '../../admission/quota/quota.ts'
+import { addLists, type ResourceList } from '../../admission/resource-list.ts'
+
+const NONE = parseQuantity('0')
+
+/** What the objects of one resource use of what a quota counts by these names; each is there, be it zero. */
+export function usageOf(
+  objects: Iterable<ApiObject>,
+  evaluator: Evaluator,
+  names: readonly string[],
+  scopes: readonly ScopeRequirement[],
+): ResourceList {
+  let used: ResourceList = new Map<string, Quantity>(names.map((name) => [name, NONE]))
+  for (const object of objects) {
+    if (inScopes(evaluator, object, scopes).length < scopes.length) continue
+    used = addLists(used, new Map([...evaluator.usage(object)].filter(([name]) => names.includes(name))))
+  }
+  return used
+}

@@ -1,0 +1,136 @@
+import { evaluators } from '../../admission/quota/evaluators.ts'
+import { scopesOf } from '../../admission/quota/check.ts'
+import type { Evaluator } from '../../admission/quota/quota.ts'
+import { formatGroupResource } from '../../api/group-version.ts'
+import { isObject, type JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatQuantity } from '../../api/quantity.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import type { ManagerContext, ServedKind } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { placeOf } from '../objects.ts'
+import { usageOf } from './quota-usage.ts'
+
+const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' }
+/** After so long everything is counted anew (`--resource-quota-sync-period`). */
+const RESYNC_MS = 5 * 60_000
+
+/** Says in each quota how much of it is used. What comes is counted by admission; what goes, here. */
+export const resourceQuota = {
+  name: 'resourcequota-controller',
+  alias: 'resourcequota',
+  open(context) {
+    const { informer, queue, kinds, dialect, clock } = context
+    const evaluatorOf = evaluators(dialect, clock)
+    /** Resources that some quota counts, by name: only their deletions matter to anybody. */
+    const followed = new Set<string>()
+
+    const quotas = queue(async (key) => {
+      const [namespace = '', name = ''] = key.split('/')
+      const quota = informer(QUOTAS).get({ namespace, name })
+      if (quota === undefined) return
+      await count(context, quota, counted(context, quota, evaluatorOf, follow))
+      quotas.addAfter(key, RESYNC_MS)
+    })
+
+    /** Quotas of the namespace that count these objects. */
+    function replenish({ metadata }: ApiObject, evaluator: Evaluator): void {
+      for (const quota of informer(QUOTAS).list(metadata?.namespace ?? ''))
+        if (Object.keys(listOf(quota, 'status.hard')).some((name) => evaluator.counts(name))) quotas.add(keyOf(quota))
+    }
+
+    function follow(kind: ServedKind): void {
+      const resource = formatGroupResource(kind)
+      if (followed.has(resource)) return
+      followed.add(resource)
+      const evaluator = evaluatorOf(resource)
+      informer(kind).handle({
+        changed(object, before) {
+          if (freesQuota(resource, object, before)) replenish(object, evaluator)
+        },
+        gone: (object) => replenish(object, evaluator),
+      })
+    }
+
+    let unfollow = (): void => undefined
+    return {
+      needs: [QUOTAS],
+      async start() {
+        const known = informer(QUOTAS)
+        // What a quota counts may be served only now.
+        unfollow = kinds.follow(() => {
+          for (const quota of known.list()) quotas.add(keyOf(quota))
+        })
+        known.handle({
+          added: (quota) => quotas.add(keyOf(quota)),
+          changed(quota, before) {
+            // What is used changes with every object: that is no reason to count.
+            if (!equalJson(listOf(quota, 'spec.hard'), listOf(before, 'spec.hard'))) quotas.add(keyOf(quota))
+          },
+        })
+        await known.synced
+      },
+      stop() {
+        unfollow()
+        quotas.stop()
+      },
+    }
+  },
+} satisfies ManagerController
+
+interface Counted {
+  readonly kind: ServedKind
+  readonly evaluator: Evaluator
+  /** Of what the quota limits. */
+  readonly names: readonly string[]
+}
+
+/** The resources that a quota is about; each is followed before it is counted, so that nothing goes unseen. */
+function counted(
+  { kinds }: ManagerContext,
+  quota: ApiObject,
+  evaluatorOf: (resource: string) => Evaluator,
+  follow: (kind: ServedKind) => void,
+): Counted[] {
+  const hard = Object.keys(listOf(quota, 'spec.hard'))
+  return kinds.all().flatMap((kind) => {
+    if (!isCountable(kind)) return []
+    const evaluator = evaluatorOf(formatGroupResource(kind))
+    const names = hard.filter((name) => evaluator.counts(name))
+    if (names.length === 0) return []
+    follow(kind)
+    return [{ kind, evaluator, names }]
+  })
+}
+
+const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
+  namespaced && resource !== 'events' && ['create', 'list', 'watch', 'delete'].every((verb) => verbs.includes(verb))
+
+/** What nobody can count keeps what was said of it. */
+async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
+  const { namespace } = placeOf(quota)
+  const hard = listOf(quota, 'spec.hard')
+  const known = Object.entries(listOf(quota, 'status.used')).filter(([name]) => name in hard)
+  const used: JsonObject = Object.fromEntries(known)
+  for (const { kind, evaluator, names } of resources)
+    for (const [name, amount] of usageOf(await objects.list(kind, namespace), evaluator, names, scopesOf(quota)))
+      used[name] = formatQuantity(amount)
+  const isSaid = equalJson(listOf(quota, 'status.hard'), hard) && equalJson(listOf(quota, 'status.used'), used)
+  if (!isSaid) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
+}
+
+/** Ways to use less without going. */
+function freesQuota(resource: string, object: ApiObject, before: ApiObject): boolean {
+  if (resource === 'pods') return isOver(object) && !isOver(before)
+  return resource === 'services' && textAt(object, 'spec.type') !== textAt(before, 'spec.type')
+}
+
+const isOver = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status.phase'))
+
+function listOf(quota: ApiObject, path: string): JsonObject {
+  const list = valueAt(quota, path)
+  return isObject(list) ? list : {}
+}
+
+const keyOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`

@@ -1,0 +1,46 @@
+import type { ApiObject } from '../api/object.ts'
+import type { RemoteConversion, Resource } from '../resources/resource.ts'
+import type { Store, Stored } from '../store/store.ts'
+
+/** A version of a kind that a webhook converts. */
+export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'follow'>): RemoteConversion {
+  const followed = new WeakMap<Stored, Promise<ApiObject>>()
+  return {
+    show,
+    convert,
+    follow(stored) {
+      let form = followed.get(stored)
+      if (form === undefined) {
+        form = show(stored.object)
+        if (form === undefined) return undefined
+        followed.set(stored, form)
+        // Whoever needs it next asks once more.
+        form.catch(() => followed.delete(stored))
+      }
+      return form
+    },
+  }
+}
+
+/**
+ * Has every change converted as soon as it is there, once for all who watch, until the resource is withdrawn: the real
+ * server's watch caches do, of which each served version has its own.
+ */
+export function followConversions(store: Store, { storage, versions }: Resource, withdrawn: AbortSignal): void {
+  const remotes = versions.flatMap(({ custom }) => custom?.remote ?? [])
+  if (remotes.length === 0) return
+  const start = (): void => {
+    const following = store.watch({
+      resource: storage,
+      from: store.revision,
+      listener({ current }) {
+        for (const remote of remotes) void remote.follow(current)
+      },
+      ended(why) {
+        if (why === 'compacted' && !withdrawn.aborted) start()
+      },
+    })
+    withdrawn.addEventListener('abort', () => following.stop(), { once: true })
+  }
+  start()
+}

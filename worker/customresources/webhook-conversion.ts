@@ -1,0 +1,173 @@
+import { quote } from '../api/field-error.ts'
+import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { plainError } from '../api/status.ts'
+import { addressOf, type FindService } from '../backends/address.ts'
+import { CallFault, type WebhookCaller } from '../backends/backend.ts'
+import { readDocument } from '../backends/document.ts'
+import { exchange } from '../backends/exchange.ts'
+import { checkStatus } from '../backends/response-status.ts'
+import { readReview } from '../backends/review-answer.ts'
+import type { Clock } from '../clock/clock.ts'
+import { stringifyJson } from '../codec/encode.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { jsonType } from '../schema/decode-error.ts'
+import type { StructSchema } from '../schema/schema.ts'
+import { restoredMetadata } from './converted-metadata.ts'
+
+/** What asking a webhook takes. */
+export interface ConversionEnvironment {
+  readonly clock: Clock
+  readonly dialect: Dialect
+  readonly findService: FindService
+  /** Absent where the host reaches no backends. */
+  readonly callWebhook?: WebhookCaller | undefined
+}
+
+/** `spec.conversion.webhook` of a definition. */
+export interface ConversionWebhook extends JsonObject {
+  readonly clientConfig?: JsonObject
+  readonly conversionReviewVersions?: string[]
+}
+
+const TIMEOUT = 30_000
+
+interface Question {
+  readonly uid: string
+  readonly version: string
+  readonly desired: string
+  readonly object: ApiObject
+}
+
+/**
+ * Asks a webhook for an object in another version, `g/v2`. Only labels and annotations of its metadata may be others.
+ * @throws plainError() in the real server's words (FACTS: Webhooks, 17 and 18)
+ */
+export async function convertByWebhook(
+  { clientConfig = {}, conversionReviewVersions = [] }: ConversionWebhook,
+  environment: ConversionEnvironment,
+  object: ApiObject,
+  desired: string,
+): Promise<ApiObject> {
+  const version = conversionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1')
+  if (version === undefined) throw plainError('no supported conversion review versions')
+  const about = `conversion webhook for ${object.apiVersion}, Kind=${object.kind}`
+  const question = { uid: environment.clock.uuid(), version, desired, object: withoutVersion(object) }
+  const objects = await ask(clientConfig, environment, question).catch((error: unknown) => {
+    throw error instanceof CallFault ? plainError(`${about} failed: ${error.message}`) : error
+  })
+  if (objects.length !== 1) throw plainError(`${about} returned ${objects.length} objects, expected 1`)
+  const converted = readObject(objects[0] ?? null)
+  const fault = typeFault(converted, object, desired)
+  if (fault !== undefined) throw plainError(`${about} returned invalid object at index 0: ${fault}`)
+  const stranger = identityFault(converted, object)
+  if (stranger !== undefined) throw plainError(`${about} returned invalid object: ${stranger}`)
+  const { metadata, faults } = restoredMetadata(object.metadata ?? {}, converted['metadata'])
+  if (faults !== '') throw plainError(`${about} returned invalid metadata: ${faults}`)
+  return { ...converted, metadata }
+}
+
+/** What is stored does not say of which revision it is. */
+function withoutVersion(object: ApiObject): ApiObject {
+  const { resourceVersion: _, selfLink: __, ...metadata } = object.metadata ?? {}
+  return { ...object, metadata }
+}
+
+async function ask(client: JsonObject, environment: ConversionEnvironment, question: Question): Promise<Json[]> {
+  const { clock, dialect, callWebhook: caller, findService } = environment
+  const limit = new AbortController()
+  const stop = clock.after(TIMEOUT, () => limit.abort())
+  try {
+    const address = addressOf(client, TIMEOUT, findService)
+    if (caller === undefined) throw new CallFault(`Post ${quote(address.url)}: no backend can be reached from here`)
+    const answer = await exchange(
+      { caller, clock },
+      {
+        ...address,
+        method: 'POST',
+        body: stringifyJson(reviewOf(question, dialect)),
+        userAgent: dialect.spell('{system}-apiserver-admission'),
+        signal: limit.signal,
+      },
+    )
+    await checkStatus(answer)
+    return await readAnswer(answer.body, question, dialect)
+  } finally {
+    stop()
+  }
+}
+
+const reviewOf = ({ uid, version, desired, object }: Question, { spell }: Dialect): JsonObject => ({
+  kind: 'ConversionReview',
+  apiVersion: spell(`apiextensions.{domain}/${version}`),
+  request: { uid, desiredAPIVersion: desired, objects: [object] },
+  response: { uid: '', convertedObjects: null, result: { metadata: {} } },
+})
+
+async function readAnswer(body: Uint8Array, { uid, version }: Question, dialect: Dialect): Promise<Json[]> {
+  const document = await readDocument(body)
+  const wanted = { group: dialect.spell('apiextensions.{domain}'), version, kind: 'ConversionReview' }
+  const { response } = readReview(document, wanted, (kind) => knownType(kind, wanted.group))
+  // As with reviews of admission, only the current version is asked who it is.
+  if (version === 'v1') {
+    const expected = `${formatGroupVersion(wanted)}, Kind=${wanted.kind}`
+    const got = `${document.apiVersion === '' ? '/' : document.apiVersion}, Kind=${document.kind}`
+    if (got !== expected) throw new CallFault(`expected webhook response of ${expected}, got ${got}`)
+  }
+  if (!isObject(response)) throw new CallFault('no response provided')
+  const given = textOf(response['uid'])
+  if (version === 'v1' && given !== uid) {
+    throw new CallFault(`expected response.uid=${quote(uid)}, got ${quote(given)}`)
+  }
+  const result = isObject(response['result']) ? response['result'] : {}
+  const status = textOf(result['status'])
+  if (status !== 'Success') {
+    throw new CallFault(textOf(result['message']) || `response.result.status was '${status}', not 'Success'`)
+  }
+  const { convertedObjects } = response
+  return Array.isArray(convertedObjects) ? convertedObjects : []
+}
+
+function knownType({ group, version, kind }: GroupVersionKind, own: string): StructSchema | undefined {
+  if (kind === 'ConversionReview' && group === own && /^v1(beta1)?$/.test(version))
+    return builtinType(`apiextensions-apiserver.pkg.apis.apiextensions.${version}.ConversionReview`)
+  const isStatus = kind === 'Status' && group === '' && version === 'v1'
+  return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function readObject(value: Json): JsonObject {
+  if (value === null) throw plainError('unexpected end of JSON input')
+  if (!isObject(value)) {
+    throw plainError(
+      `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { Items json.RawMessage "json:\\"items\\"" }`,
+    )
+  }
+  if (textOf(value['kind']) === '') throw plainError(`Object 'Kind' is missing in '${stringifyJson(value)}'`)
+  return value
+}
+
+function typeFault(converted: JsonObject, { kind = '' }: ApiObject, desired: string): string | undefined {
+  const apiVersion = textOf(converted['apiVersion'])
+  const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }
+  if (formatGroupVersion({ group, version }) !== desired) {
+    return `invalid groupVersion (expected ${desired}, received ${apiVersion})`
+  }
+  return converted['kind'] === kind
+    ? undefined
+    : `invalid kind (expected ${kind}, received ${textOf(converted['kind'])})`
+}
+
+function identityFault(converted: JsonObject, { metadata = {} }: ApiObject): string | undefined {
+  const found = isObject(converted['metadata']) ? converted['metadata'] : {}
+  const parts = [
+    ['name', metadata.name, found['name']],
+    ['namespace', metadata.namespace, found['namespace']],
+    ['UID', metadata.uid, found['uid']],
+  ] as const
+  const other = parts.find(([, before, after]) => (before ?? '') !== textOf(after))
+  return other && `must have the same ${other[0]}: ${other[1] ?? ''} != ${textOf(other[2])}`
+}

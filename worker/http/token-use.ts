@@ -1,0 +1,40 @@
+import type { ApiObject } from '../api/object.ts'
+import { wasRefused } from '../api/status.ts'
+import { formatTime, type Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from '../resources/resource.ts'
+import { decode } from '../schema/decode.ts'
+import { serverItself } from '../verbs/server-itself.ts'
+import type { Verbs } from '../verbs/verbs.ts'
+
+interface Surroundings {
+  readonly verbs: () => Verbs
+  readonly catalog: Catalog
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly report: (error: unknown) => void
+}
+
+/** Notes at a secret the day on which its token was last used, for who cleans up (FACTS: Controllers, 14). */
+export function tokenUse({ verbs, catalog, dialect, clock, report }: Surroundings): (secret: ApiObject) => void {
+  const label = dialect.spell('{labels}/legacy-token-last-used')
+  const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }
+  return ({ metadata = {} }) => {
+    const today = formatTime(clock.now()).slice(0, 'YYYY-MM-DD'.length)
+    const found = catalog.find('', 'v1', 'secrets')
+    if (found === undefined || metadata.labels?.[label] === today) return
+    const { namespace = '', name = '', uid } = metadata
+    const target = { ...found, subresource: undefined, namespace, name }
+    const patch = {
+      type: 'merge',
+      read: () => ({ metadata: { uid, labels: { [label]: today } } }),
+      checked: false,
+      decode: (value: ApiObject) => decode(found.version.schema, value).object,
+    } as const
+    const write = async () => verbs().patch(target, serverItself, patch, options)
+    write().catch((error: unknown) => {
+      // It went, or another one has its name.
+      if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) report(error)
+    })
+  }
+}
