@@ -3,13 +3,25 @@ import { bootstrapSigner } from './accounts/bootstrap-signer.ts'
 import { bootstrapTokenCleaner } from './accounts/bootstrap-token-cleaner.ts'
 import { legacyTokenCleaner } from './accounts/legacy-token-cleaner.ts'
 import { rootCertificatePublisher } from './accounts/root-certificate-publisher.ts'
+import { cronJobs } from './batch/cron-job.ts'
+import { jobs } from './batch/job.ts'
+import { ttlAfterFinished } from './batch/ttl-after-finished.ts'
 import { certificateApproving } from './certificates/certificate-approving.ts'
 import { certificateCleaning } from './certificates/certificate-cleaning.ts'
 import type { ControllerNames } from './chosen-controllers.ts'
 import type { Controller, ManagerContext } from './controller.ts'
 import { garbageCollector } from './garbage-collection/garbage-collector.ts'
 import { namespaceController } from './namespaces/namespace-controller.ts'
+import { nodeLifecycle } from './nodes/node-lifecycle.ts'
+import { nodeTtl } from './nodes/node-ttl.ts'
+import { podGarbageCollection } from './nodes/pod-garbage-collection.ts'
+import { taintEviction } from './nodes/taint-eviction.ts'
 import { resourceQuota } from './quotas/resource-quota.ts'
+import { daemonSets } from './workloads/daemon-sets.ts'
+import { deployments } from './workloads/deployments.ts'
+import { replicaSets } from './workloads/replica-sets.ts'
+import { replicationControllers } from './workloads/replication-controllers.ts'
+import { statefulSets } from './workloads/stateful-sets.ts'
 
 /** A controller of the controller manager. */
 export interface ManagerController extends ControllerNames {
@@ -26,6 +38,18 @@ export const managerControllers: readonly ManagerController[] = [
   legacyTokenCleaner,
   rootCertificatePublisher,
   resourceQuota,
+  daemonSets,
+  deployments,
+  replicaSets,
+  replicationControllers,
+  statefulSets,
+  cronJobs,
+  jobs,
+  ttlAfterFinished,
+  nodeLifecycle,
+  nodeTtl,
+  podGarbageCollection,
+  taintEviction,
   certificateApproving,
   certificateCleaning,
 ]

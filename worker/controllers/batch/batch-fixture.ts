@@ -1,0 +1,32 @@
+import type { Json } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { ManagedCluster } from '../controller-fixture.ts'
+import { managed } from '../controller-fixture.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+
+export interface BatchCluster extends ManagedCluster {
+  /** A merge patch in the default namespace, and what follows at once. */
+  patch(resource: string, name: string, body: Json, subresource?: 'status'): Promise<void>
+  /** In the default namespace: `reason: message`, in no order. */
+  events(): string[]
+}
+
+export const podTemplate = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
+
+/** A cluster in which one controller of jobs runs. */
+export async function batchCluster(controller: ManagerController): Promise<BatchCluster> {
+  const cluster = await managed([controller])
+  const { verbs, target, caller, pass, all } = cluster
+  return {
+    ...cluster,
+    async patch(resource, name, body, subresource) {
+      const decode = (value: Json): ApiObject => value as ApiObject
+      const request = { type: 'merge' as const, read: () => body, checked: false, decode }
+      const options = { dryRun: false, fieldManager: 'test' }
+      await verbs.patch(target(resource, name, 'default', subresource), caller, request, options)
+      await pass(0)
+    },
+    events: () => all('events', 'default').map((event) => `${textAt(event, 'reason')}: ${textAt(event, 'message')}`),
+  }
+}

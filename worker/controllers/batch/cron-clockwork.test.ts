@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { clockworkOf } from './cron-clockwork.ts'
+
+const cronJob = (spec: { schedule: string; timeZone?: string; startingDeadlineSeconds?: number }, status = {}) => ({
+  metadata: { name: 'c', creationTimestamp: '2024-05-01T10:00:00Z' },
+  spec,
+  status,
+})
+
+it('goes on from the last time for which a job was begun', () => {
+  const spec = { schedule: '@every 5m', startingDeadlineSeconds: 10 }
+  expect(clockworkOf(cronJob(spec))).toMatchObject({
+    schedule: { every: 300_000 },
+    since: Date.UTC(2024, 4, 1, 10),
+    mayBeLate: 10_000,
+  })
+  const lastScheduleTime = '2024-05-01T11:00:00Z'
+  expect(clockworkOf(cronJob(spec, { lastScheduleTime }))).toMatchObject({ since: Date.UTC(2024, 4, 1, 11) })
+})
+
+it.each([
+  [
+    { schedule: '* * * * *', timeZone: 'Nowhere/Land' },
+    'UnknownTimeZone',
+    'invalid timeZone: "Nowhere/Land": unknown time zone Nowhere/Land',
+  ],
+  [
+    { schedule: 'often' },
+    'UnparseableSchedule',
+    'unparseable schedule: "often" : expected exactly 5 fields, found 1: [often]',
+  ],
+])('%j says why nothing begins', (spec, reason, fault) => expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }))

@@ -1,0 +1,39 @@
+import { quote } from '../../api/field-error.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import { Fault, parseSchedule } from '../../resources/rules/cron-schedule.ts'
+import { timeOf } from '../workloads/object-parts.ts'
+import type { Clockwork } from './due-times.ts'
+import type { TimeZone } from './time-zone.ts'
+import { timeZone } from './time-zone.ts'
+
+/** Where it was stored, its zone was known and its schedule could be read; another machine may know fewer zones. */
+export function clockworkOf(cronJob: ApiObject): Clockwork | { readonly reason: string; readonly fault: string } {
+  const zoneName = textAt(cronJob, 'spec.timeZone')
+  const zone = knownZone(zoneName)
+  if (zone === undefined) {
+    return { reason: 'UnknownTimeZone', fault: `invalid timeZone: ${quote(zoneName)}: unknown time zone ${zoneName}` }
+  }
+  const text = textAt(cronJob, 'spec.schedule')
+  const schedule = parseSchedule(text)
+  if (schedule instanceof Fault) {
+    return { reason: 'UnparseableSchedule', fault: `unparseable schedule: ${quote(text)} : ${schedule.text}` }
+  }
+  const { creationTimestamp = '' } = cronJob.metadata ?? {}
+  const deadline = valueAt(cronJob, 'spec.startingDeadlineSeconds')
+  return {
+    schedule,
+    zone,
+    since: timeOf(textAt(cronJob, 'status.lastScheduleTime')) ?? timeOf(creationTimestamp ?? '') ?? 0,
+    mayBeLate: typeof deadline === 'number' ? deadline * 1000 : undefined,
+  }
+}
+
+function knownZone(name: string): TimeZone | undefined {
+  try {
+    return timeZone(name)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

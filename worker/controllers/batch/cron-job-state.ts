@@ -1,0 +1,86 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject, OwnerReference } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { controllerReference, timeOf } from '../workloads/object-parts.ts'
+import { endOf } from './job-conditions.ts'
+
+/** What was written of a cron job. */
+export interface CronJobStatus {
+  /** References to its jobs that have not ended. */
+  readonly active: readonly JsonObject[]
+  readonly lastScheduleTime: string
+  readonly lastSuccessfulTime: string
+}
+
+export const cronJobStatus = (cronJob: ApiObject): CronJobStatus => ({
+  active: listAt(cronJob, 'status.active').filter(isObject),
+  lastScheduleTime: textAt(cronJob, 'status.lastScheduleTime'),
+  lastSuccessfulTime: textAt(cronJob, 'status.lastSuccessfulTime'),
+})
+
+export const cronJobStatusJson = ({ active, lastScheduleTime, lastSuccessfulTime }: CronJobStatus): JsonObject => ({
+  ...(active.length > 0 && { active: [...active] }),
+  ...(lastScheduleTime !== '' && { lastScheduleTime }),
+  ...(lastSuccessfulTime !== '' && { lastSuccessfulTime }),
+})
+
+export const isActiveJob = ({ active }: CronJobStatus, { metadata }: ApiObject): boolean =>
+  active.some(({ uid }) => uid === metadata?.uid)
+
+export const withoutJob = (status: CronJobStatus, gone: Json | undefined): CronJobStatus => ({
+  ...status,
+  active: status.active.filter(({ uid }) => uid !== gone),
+})
+
+export function withJob(status: CronJobStatus, { apiVersion, kind, metadata }: ApiObject): CronJobStatus {
+  const { name, namespace, uid, resourceVersion } = metadata ?? {}
+  return { ...status, active: [...status.active, { kind, namespace, name, uid, apiVersion, resourceVersion }] }
+}
+
+/** With the latest of the times at which a job has succeeded. */
+export function withSuccess(status: CronJobStatus, job: ApiObject): CronJobStatus {
+  if (endOf(job)?.type !== 'Complete') return status
+  const completed = textAt(job, 'status.completionTime')
+  const isLater = (timeOf(completed) ?? -Infinity) > (timeOf(status.lastSuccessfulTime) ?? -Infinity)
+  return isLater ? { ...status, lastSuccessfulTime: completed } : status
+}
+
+/** The oldest of the jobs, so that no more than `kept` are left. */
+export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): readonly ApiObject[] {
+  if (typeof kept !== 'number' || jobs.length <= kept) return []
+  const startOf = (job: ApiObject): number => timeOf(textAt(job, 'status.startTime')) ?? Infinity
+  const byStart = (a: ApiObject, b: ApiObject): number => {
+    const [one, other] = [startOf(a), startOf(b)]
+    return one === other ? ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1) : one - other
+  }
+  return [...jobs].sort(byStart).slice(0, jobs.length - kept)
+}
+
+/** Of one time there is one job, however often one tries to make it. */
+export const jobName = ({ metadata }: ApiObject, time: number): string =>
+  `${metadata?.name ?? ''}-${Math.trunc(time / 60_000)}`
+
+/** @param timestamp the annotation that says when the job was to begin, and that time */
+export function jobFromTemplate(
+  cronJob: ApiObject,
+  time: number,
+  timestamp: Readonly<Record<string, string>>,
+): ApiObject {
+  const template = valueAt(cronJob, 'spec.jobTemplate')
+  const { metadata, spec } = isObject(template) ? template : {}
+  const { labels, annotations } = isObject(metadata) ? metadata : {}
+  const ownerReferences: OwnerReference[] = [controllerReference(cronJob)]
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: jobName(cronJob, time),
+      namespace: cronJob.metadata?.namespace,
+      ...(isObject(labels) && { labels: { ...labels } as Record<string, string> }),
+      annotations: { ...(isObject(annotations) ? (annotations as Record<string, string>) : {}), ...timestamp },
+      ownerReferences,
+    },
+    spec,
+  }
+}

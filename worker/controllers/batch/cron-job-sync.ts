@@ -1,0 +1,223 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import type { EventRecorder, Objects } from '../controller.ts'
+import { controllerOf, isBeingDeleted, placeOf } from '../workloads/object-parts.ts'
+import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
+import type { CronJobStatus } from './cron-job-state.ts'
+import {
+  cronJobStatus,
+  cronJobStatusJson,
+  isActiveJob,
+  jobFromTemplate,
+  jobName,
+  oldest,
+  withJob,
+  withoutJob,
+  withSuccess,
+} from './cron-job-state.ts'
+import { clockworkOf } from './cron-clockwork.ts'
+import type { Clockwork, Due } from './due-times.ts'
+import { dueTime, ScheduleWithoutTimes, untilNext } from './due-times.ts'
+import { endOf } from './job-conditions.ts'
+import { JOBS } from './job-sync.ts'
+import { zonedTime } from './time-zone.ts'
+
+export const CRON_JOBS = { group: 'batch', version: 'v1', resource: 'cronjobs' }
+
+/** What one look at a cron job works with. */
+export interface CronWork {
+  readonly objects: Objects
+  readonly clock: Clock
+  readonly recorder: EventRecorder
+  /** The annotation of a job that says for which time it was made. */
+  readonly timestamp: string
+}
+
+/** @returns milliseconds until it is to be looked at again; undefined: when it changes */
+export async function syncCronJob(
+  work: CronWork,
+  cronJob: ApiObject,
+  jobs: readonly ApiObject[],
+): Promise<number | undefined> {
+  const run = new CronRun(work, cronJob)
+  let error: unknown
+  let wait: number | undefined
+  await run.cleanUp(jobs)
+  try {
+    wait = await run.look(jobs)
+  } catch (thrown) {
+    error = thrown
+  }
+  await run.write()
+  if (error !== undefined) throw error
+  return wait
+}
+
+/** One look: what is done is noted in the status, which is written at its end. */
+class CronRun {
+  readonly #work: CronWork
+  readonly #cronJob: ApiObject
+  #status: CronJobStatus
+
+  constructor(work: CronWork, cronJob: ApiObject) {
+    this.#work = work
+    this.#cronJob = cronJob
+    this.#status = cronJobStatus(cronJob)
+  }
+
+  async write(): Promise<void> {
+    const status = cronJobStatusJson(this.#status)
+    if (equalJson(status, cronJobStatusJson(cronJobStatus(this.#cronJob)))) return
+    await this.#work.objects.update(CRON_JOBS, { ...this.#cronJob, status }, 'status')
+  }
+
+  /** Of the jobs that have ended, only the last stay. */
+  async cleanUp(jobs: readonly ApiObject[]): Promise<void> {
+    for (const [type, limit] of [
+      ['Complete', 'successfulJobsHistoryLimit'],
+      ['Failed', 'failedJobsHistoryLimit'],
+    ] as const) {
+      const over = jobs.filter((job) => endOf(job)?.type === type)
+      for (const job of oldest(over, valueAt(this.#cronJob, `spec.${limit}`))) await this.#deleteJob(job)
+    }
+  }
+
+  async look(jobs: readonly ApiObject[]): Promise<number | undefined> {
+    for (const job of jobs) this.#see(job)
+    await this.#forgetMissing(jobs)
+    if (isBeingDeleted(this.#cronJob) || valueAt(this.#cronJob, 'spec.suspend') === true) return undefined
+    const clockwork = clockworkOf(this.#cronJob)
+    if (!('fault' in clockwork)) return this.#begin(clockwork, this.#work.clock.now())
+    this.#warn(clockwork.reason, clockwork.fault)
+    return undefined
+  }
+
+  #see(job: ApiObject): void {
+    const name = job.metadata?.name
+    const end = endOf(job)
+    if (!isActiveJob(this.#status, job)) {
+      if (end !== undefined) this.#status = withSuccess(this.#status, job)
+      else this.#warn('UnexpectedJob', `Saw a job that the controller did not create or forgot: ${name}`)
+    } else if (end !== undefined) {
+      this.#status = withoutJob(this.#status, job.metadata?.uid)
+      this.#tell('SawCompletedJob', `Saw completed job: ${name}, status: ${end.type}`)
+    }
+  }
+
+  async #forgetMissing(jobs: readonly ApiObject[]): Promise<void> {
+    const known = new Set(jobs.map(({ metadata }) => metadata?.uid))
+    for (const reference of this.#status.active) {
+      const [uid, name] = [textAt(reference, 'uid'), textAt(reference, 'name')]
+      if (known.has(uid)) continue
+      const stored = await this.#work.objects.get(JOBS, { namespace: textAt(reference, 'namespace'), name })
+      if (stored !== undefined) continue
+      this.#tell('MissingJob', `Active job went missing: ${name}`)
+      this.#status = withoutJob(this.#status, uid)
+    }
+  }
+
+  /** Begins the job of the last time that is due. */
+  async #begin(clockwork: Clockwork, now: number): Promise<number | undefined> {
+    const due = this.#due(clockwork, now)
+    if (due === undefined) return undefined
+    const next = untilNext(clockwork, now)
+    const { time } = due
+    if (time === undefined) return next
+    if (due.areManyMissed) {
+      const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew'
+      this.#warn('TooManyMissedTimes', `too many missed start times. ${advice}`)
+    }
+    if (clockwork.mayBeLate !== undefined && time + clockwork.mayBeLate < now) {
+      this.#warn('MissSchedule', `Missed scheduled time to start a job: ${mailTime(time)}`)
+      return next
+    }
+    if (this.#isBegun(time) || this.#isHeldBack()) return next
+    if (textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Replace') await this.#replace()
+    const job = await this.#createJob(time, clockwork)
+    if (job === undefined) return next
+    this.#status = { ...withJob(this.#status, job), lastScheduleTime: formatTime(time) }
+    return untilNext({ ...clockwork, since: time }, now)
+  }
+
+  #due(clockwork: Clockwork, now: number): Due | undefined {
+    try {
+      return dueTime(clockwork, now)
+    } catch (error) {
+      if (!(error instanceof ScheduleWithoutTimes)) throw error
+      const schedule = textAt(this.#cronJob, 'spec.schedule')
+      this.#warn('InvalidSchedule', `invalid schedule: ${schedule} : ${error.message}`)
+      return undefined
+    }
+  }
+
+  #isBegun(time: number): boolean {
+    const { active, lastScheduleTime } = this.#status
+    const name = jobName(this.#cronJob, time)
+    return lastScheduleTime === formatTime(time) || active.some((reference) => reference['name'] === name)
+  }
+
+  #isHeldBack(): boolean {
+    const isAlone = textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Forbid'
+    if (!isAlone || this.#status.active.length === 0) return false
+    const why = 'prior execution is running and concurrency policy is Forbid'
+    this.#tell('JobAlreadyActive', `Not starting job because ${why}`)
+    return true
+  }
+
+  async #replace(): Promise<void> {
+    for (const reference of this.#status.active) {
+      const place = { namespace: textAt(reference, 'namespace'), name: textAt(reference, 'name') }
+      const job = await this.#work.objects.get(JOBS, place)
+      if (job === undefined) this.#status = withoutJob(this.#status, reference['uid'])
+      else if (!(await this.#deleteJob(job))) {
+        throw new Error(`could not replace job ${place.namespace}/${place.name}`)
+      }
+    }
+  }
+
+  /** Undefined where there is a job of that name that is somebody else's, or known already. */
+  async #createJob(time: number, { zone }: Clockwork): Promise<ApiObject | undefined> {
+    const { objects, timestamp } = this.#work
+    const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })
+    try {
+      const job = await objects.create(JOBS, wanted)
+      this.#tell('SuccessfulCreate', `Created job ${job.metadata?.name}`)
+      return job
+    } catch (error) {
+      if (wasRefused(error, 'AlreadyExists')) {
+        const job = await objects.get(JOBS, placeOf(wanted))
+        const isOurs = job !== undefined && controllerOf(job)?.uid === this.#cronJob.metadata?.uid
+        return isOurs && !isActiveJob(this.#status, job) ? job : undefined
+      }
+      if (!isNamespaceEnding(error)) this.#warn('FailedCreate', `Error creating job: ${messageOf(error)}`)
+      throw error
+    }
+  }
+
+  async #deleteJob(job: ApiObject): Promise<boolean> {
+    try {
+      await this.#work.objects.delete(JOBS, placeOf(job), { propagationPolicy: 'Background' })
+    } catch (error) {
+      this.#warn('FailedDelete', `Deleted job: ${messageOf(error)}`)
+      return false
+    }
+    this.#status = withoutJob(this.#status, job.metadata?.uid)
+    this.#tell('SuccessfulDelete', `Deleted job ${job.metadata?.name}`)
+    return true
+  }
+
+  #tell(reason: string, message: string): void {
+    this.#work.recorder.event(this.#cronJob, 'Normal', reason, message)
+  }
+
+  #warn(reason: string, message: string): void {
+    this.#work.recorder.event(this.#cronJob, 'Warning', reason, message)
+  }
+}
+
+/** `Wed, 01 May 2024 10:00:00 +0000`, as RFC 1123 writes a time. */
+const mailTime = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')

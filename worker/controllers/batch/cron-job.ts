@@ -1,0 +1,83 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { controllerOf, keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { clockworkOf } from './cron-clockwork.ts'
+import { CRON_JOBS, syncCronJob } from './cron-job-sync.ts'
+import { untilNext } from './due-times.ts'
+import { JOBS } from './job-sync.ts'
+
+/** Begins a job at each time of a schedule. */
+export const cronJobs = {
+  name: 'cronjob-controller',
+  alias: 'cronjob',
+  open(context): Controller {
+    let ends: (() => void)[] = []
+    return {
+      needs: [CRON_JOBS, JOBS],
+      async start() {
+        const [cronJobs, jobs] = [context.informer(CRON_JOBS), context.informer(JOBS)]
+        const queue = openQueue(context, cronJobs, jobs)
+        ends = [
+          cronJobs.handle(cronJobHandler(queue, context)),
+          jobs.handle(jobHandler(queue, cronJobs)),
+          () => queue.stop(),
+        ]
+        await Promise.all([cronJobs.synced, jobs.synced])
+      },
+      stop() {
+        for (const end of ends) end()
+      },
+    }
+  },
+} satisfies ManagerController
+
+function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer): WorkQueue {
+  const { objects, clock, dialect } = context
+  const work = {
+    objects,
+    clock,
+    recorder: context.recorder('cronjob-controller'),
+    timestamp: dialect.spell('batch.{labels}/cronjob-scheduled-timestamp'),
+  }
+  const queue = context.queue(async (key) => {
+    const cronJob = cronJobs.get(placeOfKey(key))
+    if (cronJob === undefined) return
+    const { namespace, name } = placeOfKey(key)
+    const own = [...jobs.list(namespace)].filter((job) => controllerOf(job)?.name === name)
+    const wait = await syncCronJob(work, cronJob, own)
+    if (wait !== undefined) queue.addAfter(key, wait)
+  })
+  return queue
+}
+
+function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): InformerHandler {
+  const isMoved = (cronJob: ApiObject, before: ApiObject): boolean =>
+    ['spec.schedule', 'spec.timeZone'].some((field) => textAt(cronJob, field) !== textAt(before, field))
+  return {
+    added: (cronJob) => queue.add(keyOf(cronJob)),
+    changed(cronJob, before) {
+      const clockwork = isMoved(cronJob, before) ? clockworkOf(cronJob) : undefined
+      if (clockwork === undefined || 'fault' in clockwork) return queue.add(keyOf(cronJob))
+      queue.addAfter(keyOf(cronJob), untilNext(clockwork, clock.now()))
+    },
+  }
+}
+
+function jobHandler(queue: WorkQueue, cronJobs: Informer): InformerHandler {
+  const tell = (job: ApiObject): void => {
+    const owner = controllerOf(job)
+    if (owner?.kind !== 'CronJob') return
+    const cronJob = cronJobs.get({ namespace: job.metadata?.namespace ?? '', name: owner.name })
+    if (cronJob?.metadata?.uid === owner.uid) queue.add(keyOf(cronJob))
+  }
+  return {
+    added: tell,
+    changed(job, before) {
+      if (controllerOf(job)?.uid !== controllerOf(before)?.uid) tell(before)
+      tell(job)
+    },
+    gone: tell,
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { Fault, parseSchedule } from '../../resources/rules/cron-schedule.ts'
+import { dueTime, ScheduleWithoutTimes, untilNext, type Clockwork } from './due-times.ts'
+import { UTC } from './time-zone.ts'
+
+const at = (text: string): number => Date.parse(`2024-05-01T${text}Z`)
+
+function clockwork(text: string, since: string, mayBeLate?: number): Clockwork {
+  const schedule = parseSchedule(text)
+  if (schedule instanceof Fault) throw new Error(schedule.text)
+  return { schedule, zone: UTC, since: at(since), mayBeLate }
+}
+
+describe('what is due', () => {
+  it.each([
+    ['nothing before the first time', '0 * * * *', '10:10:00', '10:59:59', undefined, false],
+    ['the one time that has passed', '0 * * * *', '10:10:00', '11:30:00', '11:00:00', false],
+    ['the last of several', '0 * * * *', '10:10:00', '14:30:00', '14:00:00', false],
+    ['the last where times are not even', '30 6-16/4 * * *', '05:00:00', '15:00:00', '14:30:00', false],
+    ['the last of many', '* * * * *', '10:00:00', '13:00:30', '13:00:00', true],
+    ['the last of intervals, from their begin', '@every 7m', '10:00:00', '10:30:00', '10:28:00', false],
+  ])('%s', (_, text, since, now, time, areManyMissed) => {
+    const due = dueTime(clockwork(text, since), at(now))
+    expect(due.time).toBe(time && at(time))
+    expect(due.areManyMissed).toBe(areManyMissed)
+  })
+
+  it('is nothing that would be too late', () => {
+    expect(dueTime(clockwork('0 * * * *', '08:10:00', 600_000), at('11:30:00')).time).toBeUndefined()
+    expect(dueTime(clockwork('0 * * * *', '08:10:00', 600_000), at('11:05:00')).time).toBe(at('11:00:00'))
+  })
+
+  it('is never where a schedule has no times', () => {
+    expect(() => dueTime(clockwork('0 0 31 2 *', '10:00:00'), at('11:00:00'))).toThrow(ScheduleWithoutTimes)
+  })
+})
+
+it.each([
+  ['0 * * * *', '10:10:00', '10:30:00', '11:00:00.1'],
+  ['0 * * * *', '10:10:00', '11:30:00', '12:00:00.1'],
+  ['@every 7m', '10:00:00', '10:30:00', '10:35:00.1'],
+])('%s from %s comes again after %s at %s', (text, since, now, next) => {
+  expect(untilNext(clockwork(text, since), at(now))).toBe(at(next) - at(now))
+})

@@ -1,0 +1,73 @@
+import type { Schedule } from '../../resources/rules/cron-schedule.ts'
+import { nextTime } from './schedule-times.ts'
+import type { TimeZone } from './time-zone.ts'
+
+/** When a cron job was to begin a job and when it is to begin the next. All times are milliseconds since 1970. */
+export interface Clockwork {
+  readonly schedule: Schedule
+  readonly zone: TimeZone
+  /** The last time for which a job was begun, or that of the cron job's creation. */
+  readonly since: number
+  /** How late a job may begin; undefined: at any time. */
+  readonly mayBeLate: number | undefined
+}
+
+export interface Due {
+  /** The last time up to now; undefined where there was none. */
+  readonly time: number | undefined
+  readonly isAnyMissed: boolean
+  /** Too many were missed for that to be by design. */
+  readonly areManyMissed: boolean
+}
+
+const NONE: Due = { time: undefined, isAnyMissed: false, areManyMissed: false }
+const MANY = 100
+/** Clocks of two machines differ a little. */
+const SPARE_MS = 100
+
+/** A schedule that reads well and has no times, such as the 31st of February. */
+export class ScheduleWithoutTimes extends Error {
+  constructor() {
+    super('time difference between two schedules is less than 1 second')
+  }
+}
+
+/** @throws ScheduleWithoutTimes */
+export function dueTime(clockwork: Clockwork, now: number): Due {
+  const { since, mayBeLate } = clockwork
+  return lastTime(clockwork, mayBeLate === undefined ? since : Math.max(since, now - mayBeLate), now)
+}
+
+/** How long until the next time. */
+export function untilNext(clockwork: Clockwork, now: number): number {
+  const { schedule, zone, since } = clockwork
+  let from = now
+  try {
+    const { time, isAnyMissed } = lastTime(clockwork, since, now)
+    from = time ?? (isAnyMissed ? now : since)
+  } catch (error) {
+    if (!(error instanceof ScheduleWithoutTimes)) throw error
+  }
+  return (nextTime(schedule, from, zone) ?? now) + SPARE_MS - now
+}
+
+/** Not each of the times that were missed is looked for: how many fit in is guessed from the first two. */
+function lastTime({ schedule, zone }: Clockwork, since: number, now: number): Due {
+  const first = nextTime(schedule, since, zone)
+  if (first === undefined) throw new ScheduleWithoutTimes()
+  if (now < first) return NONE
+  const second = nextTime(schedule, first, zone)
+  if (second === undefined) throw new ScheduleWithoutTimes()
+  if (now < second) return { ...NONE, time: first }
+  const between = second - first
+  const missed = Math.trunc((now - first) / between) + 1
+  let time: number | undefined
+  for (
+    let next = nextTime(schedule, first + (missed - 2) * between, zone);
+    next !== undefined && next <= now;
+    next = nextTime(schedule, next, zone)
+  ) {
+    time = next
+  }
+  return { time, isAnyMissed: true, areManyMissed: missed > MANY }
+}

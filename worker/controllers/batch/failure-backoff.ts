@@ -1,0 +1,62 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+
+const FIRST_MS = 10_000
+const LONGEST_MS = 600_000
+
+/** How often pods have failed since the last that succeeded. Times are milliseconds since 1970. */
+export interface FailureRecord {
+  readonly failures: number
+  readonly lastFailure: number
+}
+
+export const NO_FAILURES: FailureRecord = { failures: 0, lastFailure: 0 }
+
+/** With the pods that ended since the record was made. */
+export function recordFailures(
+  record: FailureRecord,
+  succeeded: readonly ApiObject[],
+  failed: readonly ApiObject[],
+): FailureRecord {
+  const failures = failed.map(finishedAt)
+  if (succeeded.length === 0) {
+    if (failures.length === 0) return record
+    return { failures: record.failures + failures.length, lastFailure: Math.max(...failures) }
+  }
+  const lastSuccess = Math.max(...succeeded.map(finishedAt))
+  const since = failures.filter((at) => at > lastSuccess)
+  return since.length === 0 ? NO_FAILURES : { failures: since.length, lastFailure: Math.max(...since) }
+}
+
+/** How long, in milliseconds, to wait before the next try: twice as long after each failure. */
+export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: number): number {
+  if (failures === 0) return 0
+  const wait = Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS)
+  return Math.max(0, wait - (now - lastFailure))
+}
+
+/**
+ * When a pod ended: when its last container did, when it was said to be no longer ready, or when it was asked to go;
+ * its creation where nothing tells.
+ */
+export function finishedAt(pod: ApiObject): number {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata ?? {}
+  const ready = conditionOf(pod, 'Ready')
+  const candidates = [
+    endOfContainers(pod),
+    ready?.['status'] === 'False' ? Date.parse(textAt(ready, 'lastTransitionTime')) : Number.NaN,
+    Date.parse(deletionTimestamp ?? '') - deletionGracePeriodSeconds * 1000,
+    Date.parse(creationTimestamp ?? ''),
+  ]
+  return candidates.find((at) => !Number.isNaN(at)) ?? 0
+}
+
+/** NaN where there is none, or where one does not say that it has ended. */
+function endOfContainers(pod: ApiObject): number {
+  const ends = listAt(pod, 'status.containerStatuses')
+    .filter(isObject)
+    .map((status) => Date.parse(textAt(status, 'state.terminated.finishedAt')))
+  return ends.length === 0 ? Number.NaN : Math.max(...ends)
+}

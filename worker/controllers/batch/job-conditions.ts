@@ -1,0 +1,51 @@
+import { isObject } from '../../api/json.ts'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { listAt } from '../../resources/path.ts'
+
+export interface JobCondition extends JsonObject {
+  type: 'Complete' | 'Failed' | 'FailureTarget' | 'SuccessCriteriaMet' | 'Suspended'
+  status: 'True' | 'False'
+  lastProbeTime: string
+  lastTransitionTime: string
+  reason?: string
+  message?: string
+}
+
+export const jobCondition = (
+  type: JobCondition['type'],
+  {
+    status = 'True',
+    reason = '',
+    message = '',
+  }: { status?: JobCondition['status']; reason?: string; message?: string },
+  now: number,
+): JobCondition => ({
+  type,
+  status,
+  lastProbeTime: formatTime(now),
+  lastTransitionTime: formatTime(now),
+  ...(reason !== '' && { reason }),
+  ...(message !== '' && { message }),
+})
+
+export const jobConditions = (job: ApiObject): JobCondition[] =>
+  listAt(job, 'status.conditions').filter(isObject) as JobCondition[]
+
+export const conditionOf = (
+  conditions: readonly JobCondition[],
+  type: JobCondition['type'],
+): JobCondition | undefined => conditions.find((condition) => condition.type === type)
+
+/** With which condition a job ended; undefined while it goes on. */
+export const endOf = (job: ApiObject): JobCondition | undefined =>
+  jobConditions(job).find(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True')
+
+/** The list with the condition in it; the list itself where it says so already. What never was true is not said to be false. */
+export function withCondition(conditions: readonly JobCondition[], next: JobCondition): readonly JobCondition[] {
+  const before = conditionOf(conditions, next.type)
+  if (before === undefined) return next.status === 'False' ? conditions : [...conditions, next]
+  const isSame = before.status === next.status && before.reason === next.reason && before.message === next.message
+  return isSame ? conditions : conditions.map((condition) => (condition === before ? next : condition))
+}

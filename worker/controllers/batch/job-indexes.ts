@@ -1,0 +1,71 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Indexes } from './completion-indexes.ts'
+import { hasIndex, indexesOf, parseIndexes, union } from './completion-indexes.ts'
+import { finishedAt } from './failure-backoff.ts'
+import type { JobPods } from './job-pods.ts'
+import { hasFailed, hasSucceeded } from './job-pods.ts'
+import type { JobSpec, JobStatus } from './job-state.ts'
+import { judgeFailure } from './pod-failures.ts'
+
+/** Which indexes of a job have ended, and how. */
+export interface JobIndexes {
+  /** As it was written. */
+  readonly succeededBefore: Indexes
+  readonly succeeded: Indexes
+  /** Only where each index has its own limit of retries. */
+  readonly failed: Indexes | undefined
+  /** By index: pods that failed and stay until there is another, which takes over the count of failures. */
+  readonly replaced: ReadonlyMap<number, ApiObject>
+}
+
+const NONE: JobIndexes = { succeededBefore: [], succeeded: [], failed: undefined, replaced: new Map() }
+
+/** @param open pods that are not counted yet, of indexes that there are */
+export function jobIndexes(
+  spec: JobSpec,
+  status: JobStatus,
+  open: readonly ApiObject[],
+  active: readonly ApiObject[],
+  read: JobPods,
+): JobIndexes {
+  const { completions, backoffLimitPerIndex } = spec
+  if (!spec.isIndexed || completions === undefined) return NONE
+  const added = (before: Indexes, pods: readonly ApiObject[]): Indexes => union(before, indexesIn(pods, read))
+  const succeededBefore = parseIndexes(status.completedIndexes, completions)
+  const succeeded = added(succeededBefore, open.filter(hasSucceeded))
+  if (backoffLimitPerIndex === undefined) return { ...NONE, succeededBefore, succeeded }
+
+  const failedPods = open.filter((pod) => hasFailed(pod, spec))
+  const lost = failedPods.filter((pod) => {
+    const { action, isCounted } = judgeFailure(spec.failurePolicy, pod)
+    return action === 'FailIndex' || (isCounted && read.failuresBefore(pod).counted >= backoffLimitPerIndex)
+  })
+  const failed = added(parseIndexes(status.failedIndexes ?? '', completions), lost)
+  const settled = union(union(succeeded, failed), indexesIn(active, read))
+  return { succeededBefore, succeeded, failed, replaced: lastFailures(failedPods, settled, read) }
+}
+
+export function indexesIn(pods: readonly ApiObject[], read: JobPods): Indexes {
+  const indexes = pods.map(read.indexOf).filter((index) => index !== undefined)
+  return indexesOf(indexes)
+}
+
+/** The last failure of each index that is to be tried again. */
+function lastFailures(failed: readonly ApiObject[], settled: Indexes, read: JobPods): Map<number, ApiObject> {
+  const last = new Map<number, ApiObject>()
+  for (const pod of failed) {
+    const index = read.indexOf(pod)
+    if (index === undefined || hasIndex(settled, index)) continue
+    const before = last.get(index)
+    if (before === undefined || isLater(pod, before, read)) last.set(index, pod)
+  }
+  return last
+}
+
+const isLater = (pod: ApiObject, other: ApiObject, read: JobPods): boolean =>
+  failureCount(other, read) <= failureCount(pod, read) && finishedAt(pod) >= finishedAt(other)
+
+export function failureCount(pod: ApiObject, read: JobPods): number {
+  const { counted, ignored } = read.failuresBefore(pod)
+  return counted + ignored
+}

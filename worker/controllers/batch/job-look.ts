@@ -1,0 +1,143 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { isBeingDeleted, timeOf } from '../workloads/object-parts.ts'
+import { hasFinished, isActive } from '../workloads/pod-states.ts'
+import { countIndexes } from './completion-indexes.ts'
+import type { FailureRecord } from './failure-backoff.ts'
+import { recordFailures } from './failure-backoff.ts'
+import type { JobCondition } from './job-conditions.ts'
+import { conditionOf, jobCondition } from './job-conditions.ts'
+import type { JobIndexes } from './job-indexes.ts'
+import { jobIndexes } from './job-indexes.ts'
+import type { JobPods } from './job-pods.ts'
+import { hasFailed, hasSucceeded } from './job-pods.ts'
+import type { JobSpec, JobStatus } from './job-state.ts'
+import { jobSpec, jobStatus } from './job-state.ts'
+import { judgeFailure } from './pod-failures.ts'
+import { metSuccess } from './success-policy.ts'
+
+/** What a look at a job and its pods shows. */
+export interface Look {
+  readonly job: ApiObject
+  readonly spec: JobSpec
+  /** As it was written, with the time of the start where it starts now. */
+  readonly status: JobStatus
+  /** Milliseconds since 1970; undefined before it has started. */
+  readonly startedAt: number | undefined
+  readonly pods: readonly ApiObject[]
+  readonly active: readonly ApiObject[]
+  /** On their way out, and not ended. */
+  readonly terminating: readonly ApiObject[]
+  readonly indexes: JobIndexes
+  /** How many have: those that were counted and those that are to be. */
+  readonly succeeded: number
+  readonly failures: FailureRecord
+  /** With which condition the job is to end. */
+  readonly end: JobCondition | undefined
+}
+
+/** @param record of the failures up to the last look */
+export function lookAt(
+  job: ApiObject,
+  pods: readonly ApiObject[],
+  record: FailureRecord,
+  read: JobPods,
+  now: number,
+): Look {
+  const spec = jobSpec(job)
+  const written = jobStatus(job)
+  const starts = written.startTime === '' && !spec.isSuspended
+  const status = starts ? { ...written, startTime: formatTime(now) } : written
+  const { uncounted } = status
+  const active = pods.filter(isActive)
+  const open = pods.filter((pod) => isOpen(pod, spec, read))
+  const succeededPods = open.filter((pod) => hasSucceeded(pod) && !isIn(uncounted.succeeded, pod))
+  const failedPods = open.filter((pod) => hasFailed(pod, spec) && !isIn(uncounted.failed, pod))
+  const indexes = jobIndexes(spec, status, open, active, read)
+  const look = {
+    job,
+    spec,
+    status,
+    startedAt: starts ? now : timeOf(status.startTime),
+    pods,
+    active,
+    terminating: pods.filter((pod) => isBeingDeleted(pod) && !hasFinished(pod)),
+    indexes,
+    succeeded: spec.isIndexed
+      ? countIndexes(indexes.succeeded)
+      : status.succeeded + succeededPods.length + uncounted.succeeded.length,
+    failures: recordFailures(record, succeededPods, failedPods),
+  }
+  const counted = failedPods.filter((pod) => judgeFailure(spec.failurePolicy, pod).isCounted)
+  const failed = status.failed + counted.length + uncounted.failed.length
+  return { ...look, end: endOf(look, failed, now) }
+}
+
+const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
+
+/** Not counted yet, and of an index that there is. */
+const isOpen = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, read: JobPods): boolean =>
+  read.isTracked(pod) && (!isIndexed || (read.indexOf(pod) ?? completions) < completions)
+
+function endOf(look: Omit<Look, 'end'>, failed: number, now: number): JobCondition | undefined {
+  const { spec, status, pods, indexes } = look
+  const met = conditionOf(status.conditions, 'SuccessCriteriaMet')
+  if (met?.status === 'True') return met
+  const target = conditionOf(status.conditions, 'FailureTarget')
+  if (target !== undefined) return jobCondition('Failed', { reason: target.reason, message: target.message }, now)
+  const message = failureOf(pods, spec)
+  if (message !== undefined) return jobCondition('FailureTarget', { reason: 'PodFailurePolicy', message }, now)
+  const fails = (reason: string, message: string) => jobCondition('Failed', { reason, message }, now)
+  if (failed > spec.backoffLimit || restartsTooOften(pods, spec)) {
+    return fails('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
+  }
+  const left = deadlineLeft(spec, look.startedAt, now)
+  if (left !== undefined && left <= 0) {
+    return fails('DeadlineExceeded', 'Job was active longer than specified deadline')
+  }
+  const lost = countIndexes(indexes.failed ?? [])
+  if (lost > (spec.maxFailedIndexes ?? Infinity)) {
+    const text = 'Job has exceeded the specified maximal number of failed indexes'
+    return fails('MaxFailedIndexesExceeded', text)
+  }
+  if (lost > 0 && lost + countIndexes(indexes.succeeded) >= (spec.completions ?? 0)) {
+    return fails('FailedIndexes', 'Job has failed indexes')
+  }
+  const why = spec.isIndexed && metSuccess(spec.successPolicy, spec.completions ?? 0, indexes.succeeded)
+  return why ? jobCondition('SuccessCriteriaMet', { reason: 'SuccessPolicy', message: why }, now) : undefined
+}
+
+/** Milliseconds until a job has been active for too long; undefined where it may be for ever. */
+export function deadlineLeft(
+  { activeDeadlineMs, isSuspended }: JobSpec,
+  startedAt: number | undefined,
+  now: number,
+): number | undefined {
+  if (activeDeadlineMs === undefined || startedAt === undefined || isSuspended) return undefined
+  return activeDeadlineMs - (now - startedAt)
+}
+
+/** Why the whole job fails with one of its pods. */
+function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefined {
+  if (spec.failurePolicy === undefined) return undefined
+  for (const pod of pods) {
+    const { message } = hasFailed(pod, spec) ? judgeFailure(spec.failurePolicy, pod) : {}
+    if (message !== undefined) return message
+  }
+  return undefined
+}
+
+/** Pods whose containers are started again in place have their restarts counted instead of their failures. */
+function restartsTooOften(pods: readonly ApiObject[], { restartsContainers, backoffLimit }: JobSpec): boolean {
+  if (!restartsContainers) return false
+  let restarts = 0
+  for (const pod of pods) {
+    if (!['Running', 'Pending'].includes(textAt(pod, 'status.phase'))) continue
+    for (const list of ['status.initContainerStatuses', 'status.containerStatuses']) {
+      for (const status of listAt(pod, list).filter(isObject)) restarts += numberAt(status, 'restartCount')
+    }
+  }
+  return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { NO_FAILURES } from './failure-backoff.ts'
+import { lookAt } from './job-look.ts'
+import { podPlan } from './job-plan.ts'
+import { jobPods } from './job-pods.ts'
+import { track } from './job-tracking.ts'
+
+const read = jobPods(dialects.k8s)
+const NOW = Date.UTC(2024, 4, 1, 10)
+const STARTED = '2024-05-01T09:00:00Z'
+
+function pod(name: string, { index, phase = 'Running', ...rest }: JsonObject = {}): ApiObject {
+  const annotations = typeof index === 'number' ? { 'batch.kubernetes.io/job-completion-index': `${index}` } : undefined
+  const metadata = {
+    name,
+    uid: name,
+    namespace: 'n',
+    creationTimestamp: STARTED,
+    finalizers: [read.tracking],
+    annotations,
+  }
+  return { metadata: { ...metadata, ...rest }, spec: { nodeName: 'node' }, status: { phase } }
+}
+
+const look = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
+  const full = { parallelism: 2, backoffLimit: 6, ...spec }
+  const job = { metadata: { name: 'j' }, spec: full, status: { startTime: STARTED, ...status } }
+  return lookAt(job, pods, NO_FAILURES, read, NOW)
+}
+const plan = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
+  const made = podPlan(look(spec, pods, status), read, NOW)
+  return 'remove' in made ? { remove: made.remove.map(({ metadata }) => metadata?.name) } : made
+}
+const leaving = { deletionTimestamp: STARTED, deletionGracePeriodSeconds: 0 }
+const indexed = { completionMode: 'Indexed', completions: 4, parallelism: 3 }
+
+describe('what is to happen to the pods of a job', () => {
+  it.each<[string, JsonObject, ApiObject[], JsonObject, object]>([
+    ['as many as may work beside each other', { completions: 5 }, [], {}, { create: [undefined, undefined] }],
+    ['no more than are left', { completions: 5 }, [], { succeeded: 4 }, { create: [undefined] }],
+    ['none after a success without a count', {}, [pod('a', { phase: 'Succeeded' })], {}, { create: [] }],
+    ['too many', { completions: 5, parallelism: 1 }, [pod('a'), pod('b', { phase: 'Pending' })], {}, { remove: ['b'] }],
+    ['all while suspended', { completions: 5, suspend: true }, [pod('a')], {}, { remove: ['a'] }],
+    [
+      'a wait for the end of another',
+      { completions: 5, podReplacementPolicy: 'Failed' },
+      [pod('a', leaving), pod('b')],
+      {},
+      { create: [] },
+    ],
+    ['the first free indexes', indexed, [pod('a', { index: 1 })], { completedIndexes: '0' }, { create: [2, 3] }],
+    [
+      'indexes that are taken twice',
+      indexed,
+      [pod('a', { index: 1 }), pod('b', { index: 1, phase: 'Pending' })],
+      {},
+      { remove: ['b'] },
+    ],
+    ['indexes that there are not', indexed, [pod('a'), pod('b', { index: 4 })], {}, { remove: ['a', 'b'] }],
+  ])('%s', (_, spec, pods, status, expected) => expect(plan(spec, pods, status)).toEqual(expected))
+
+  it('waits longer after each failure of an index', () => {
+    const spec = { ...indexed, backoffLimitPerIndex: 5, parallelism: 4 }
+    const failed = (index: number, second: string) =>
+      pod(`f${index}`, { index, phase: 'Failed', creationTimestamp: `2024-05-01T09:59:${second}Z` })
+    expect(plan(spec, [failed(0, '55'), failed(1, '45')])).toEqual({ create: [1, 2, 3] })
+    const others = [2, 3].map((index) => pod(`r${index}`, { index }))
+    expect(plan(spec, [failed(0, '55'), failed(1, '58'), ...others])).toEqual({ wait: 5000 })
+  })
+})
+
+describe('what is written of a job', () => {
+  const written = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
+    const seen = look(spec, pods, status)
+    const { status: next, counted, end } = track(seen, seen.status, seen.end, read, NOW)
+    return { next, counted: counted.map(({ metadata }) => metadata?.name), end }
+  }
+
+  it('lists pods that have ended until their finalizers are gone', () => {
+    const pods = [pod('a', { phase: 'Succeeded' }), pod('b', { phase: 'Failed' }), pod('c')]
+    const { next, counted } = written({ completions: 5 }, pods, {
+      succeeded: 1,
+      uncountedTerminatedPods: { succeeded: ['z'] },
+    })
+    expect(counted).toEqual(['a', 'b'])
+    expect(next).toMatchObject({ succeeded: 2, failed: 0, uncounted: { succeeded: ['a'], failed: ['b'] } })
+  })
+
+  it('keeps a pod that failed until another has taken over its count', () => {
+    const spec = { ...indexed, backoffLimitPerIndex: 2 }
+    const failed = pod('a', { index: 0, phase: 'Failed' })
+    expect(written(spec, [failed]).counted).toEqual([])
+    expect(written(spec, [failed, pod('b', { index: 0 })]).counted).toEqual(['a'])
+  })
+
+  it('ends with a success before all have succeeded where the policy says so', () => {
+    const spec = { ...indexed, successPolicy: { rules: [{ succeededIndexes: '2' }] } }
+    const { next, counted, end } = written(spec, [pod('a', { index: 2, phase: 'Succeeded' }), pod('b', { index: 0 })])
+    const why = { reason: 'SuccessPolicy', message: 'Matched rules at index 0' }
+    expect(next.conditions).toMatchObject([{ type: 'SuccessCriteriaMet', ...why }])
+    expect(end).toMatchObject({ type: 'Complete', ...why })
+    expect(counted).toEqual(['b', 'a'])
+    expect(next).toMatchObject({ completedIndexes: '2', uncounted: { failed: [] } })
+  })
+
+  it('says why it is to fail before it has', () => {
+    const podFailurePolicy = { rules: [{ action: 'FailJob', onPodConditions: [{ type: 'X', status: 'True' }] }] }
+    const failed = { ...pod('a'), status: { phase: 'Failed', conditions: [{ type: 'X', status: 'True' }] } }
+    const why = { reason: 'PodFailurePolicy', message: 'Pod n/a has condition X matching FailJob rule at index 0' }
+    const { next, end } = written({ completions: 1, podFailurePolicy }, [failed])
+    expect(next.conditions).toMatchObject([{ type: 'FailureTarget', ...why }])
+    expect(end).toMatchObject({ type: 'Failed', ...why })
+    const again = written({ completions: 1 }, [], { conditions: [{ type: 'FailureTarget', status: 'True', ...why }] })
+    expect(again.end).toMatchObject({ type: 'Failed', ...why })
+  })
+
+  it('fails with too many failed indexes', () => {
+    const spec = { ...indexed, backoffLimitPerIndex: 0, maxFailedIndexes: 0, backoffLimit: 100 }
+    const { next, end } = written(spec, [pod('a', { index: 1, phase: 'Failed' })])
+    expect(next).toMatchObject({ failedIndexes: '1' })
+    expect(end).toMatchObject({ type: 'Failed', reason: 'MaxFailedIndexesExceeded' })
+  })
+})

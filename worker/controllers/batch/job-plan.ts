@@ -1,0 +1,78 @@
+import type { ApiObject } from '../../api/object.ts'
+import { removalOrder } from '../workloads/removal-order.ts'
+import { firstFree, union } from './completion-indexes.ts'
+import { finishedAt, remainingBackoff } from './failure-backoff.ts'
+import { failureCount, indexesIn } from './job-indexes.ts'
+import type { Look } from './job-look.ts'
+import type { JobPods } from './job-pods.ts'
+
+/** What is to happen to the pods of a job that goes on: one of these at a time. */
+export type PodPlan =
+  | { readonly remove: readonly ApiObject[] }
+  /** Nothing before that many milliseconds have passed: pods have failed. */
+  | { readonly wait: number }
+  /** A pod for each entry, which is its index where the job has indexes. */
+  | { readonly create: readonly (number | undefined)[] }
+
+/** How many pods are made or removed at once. */
+const MOST_AT_ONCE = 500
+
+export function podPlan(look: Look, read: JobPods, now: number): PodPlan {
+  const { spec, active } = look
+  if (spec.isSuspended) return { remove: active }
+  const wanted = wantedActive(look)
+  const surplus = removable(look, Math.max(0, active.length - wanted), read)
+  if (surplus.length > 0) return { remove: surplus.slice(0, MOST_AT_ONCE) }
+  const leaving = spec.waitsForEnd ? look.terminating.length : 0
+  const missing = wanted - leaving - active.length
+  if (missing <= 0) return { create: [] }
+  const wait = spec.backoffLimitPerIndex === undefined ? remainingBackoff(look.failures, now) : 0
+  if (wait > 0) return { wait }
+  const count = Math.min(missing, MOST_AT_ONCE)
+  return spec.isIndexed ? indexPlan(look, count, read, now) : { create: Array.from({ length: count }, () => undefined) }
+}
+
+/** As many as there is work left for, at most as many as may work beside each other. */
+function wantedActive({ spec, active, succeeded }: Look): number {
+  const { completions, parallelism } = spec
+  // Without a number of completions, the first success says that the work is done.
+  if (completions === undefined) return succeeded > 0 ? active.length : parallelism
+  return Math.max(0, Math.min(completions - succeeded, parallelism))
+}
+
+/** At least that many; of an indexed job also those whose index is unknown, too high or taken by another. */
+function removable({ spec, active }: Look, atLeast: number, read: JobPods): readonly ApiObject[] {
+  const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, read) : []
+  if (surplus.length >= atLeast) return surplus
+  const others = active.filter((pod) => !surplus.includes(pod))
+  return [...surplus, ...removalOrder(others).slice(0, atLeast - surplus.length)]
+}
+
+function misplaced(active: readonly ApiObject[], completions: number, read: JobPods): ApiObject[] {
+  const byIndex = new Map<number, ApiObject[]>()
+  const surplus: ApiObject[] = []
+  for (const pod of active) {
+    const index = read.indexOf(pod)
+    if (index === undefined || index >= completions) surplus.push(pod)
+    else byIndex.set(index, [...(byIndex.get(index) ?? []), pod])
+  }
+  for (const pods of byIndex.values()) if (pods.length > 1) surplus.push(...removalOrder(pods).slice(0, -1))
+  return surplus
+}
+
+/** The first indexes without a pod; where each has its own limit of retries, those that have waited for long enough. */
+function indexPlan({ spec, active, terminating, indexes }: Look, count: number, read: JobPods, now: number): PodPlan {
+  const withPods = spec.waitsForEnd ? [...active, ...terminating] : active
+  const taken = union(union(indexes.succeeded, indexes.failed ?? []), indexesIn(withPods, read))
+  const free = firstFree(taken, count, spec.completions ?? 0)
+  if (spec.backoffLimitPerIndex === undefined) return { create: free }
+  const waits = new Map(free.map((index) => [index, waitOf(indexes.replaced.get(index), read, now)]))
+  const due = free.filter((index) => waits.get(index) === 0)
+  return due.length > 0 || free.length === 0 ? { create: due } : { wait: Math.min(...waits.values()) }
+}
+
+function waitOf(replaced: ApiObject | undefined, read: JobPods, now: number): number {
+  if (replaced === undefined) return 0
+  const failures = failureCount(replaced, read) + 1
+  return remainingBackoff({ failures, lastFailure: finishedAt(replaced) }, now)
+}

@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { isBeingDeleted } from '../workloads/object-parts.ts'
+import type { JobSpec } from './job-state.ts'
+import { judgeFailure } from './pod-failures.ts'
+
+/** What jobs write on their pods, and read from them. */
+export interface JobPods {
+  /** The finalizer of pods that are not counted yet. */
+  readonly tracking: string
+  isTracked(pod: ApiObject): boolean
+  /** Its completion index; undefined where it has none. */
+  indexOf(pod: ApiObject): number | undefined
+  /** How often pods of its index failed before it: those that count, and those that a policy lets pass. */
+  failuresBefore(pod: ApiObject): { readonly counted: number; readonly ignored: number }
+  /** The template of a pod of a job that has no indexes. */
+  template(job: ApiObject): JsonObject
+  /** @param replaced the last that failed, where each index has its own limit of retries */
+  indexedTemplate(job: ApiObject, spec: JobSpec, index: number, replaced: ApiObject | undefined): JsonObject
+}
+
+/** The server appends five characters; a longer name would be cut there. */
+const LONGEST_PREFIX = 58
+const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX'
+const MOST = 2147483647
+
+export const hasFailed = (pod: ApiObject, { waitsForEnd }: JobSpec): boolean => {
+  const phase = textAt(pod, 'status.phase')
+  return phase === 'Failed' || (!waitsForEnd && isBeingDeleted(pod) && phase !== 'Succeeded')
+}
+
+export const hasSucceeded = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Succeeded'
+
+/** `job-3-`, cut so that the index stays. */
+export function indexedPrefix(job: ApiObject, index: number): string {
+  const end = `-${index}-`
+  const { name = '' } = job.metadata ?? {}
+  return name.slice(0, LONGEST_PREFIX - end.length) + end
+}
+
+const objectAt = (holder: JsonObject, path: string): JsonObject => {
+  const value = valueAt(holder, path)
+  return isObject(value) ? value : {}
+}
+
+export function jobPods({ spell }: Dialect): JobPods {
+  const tracking = spell('batch.{labels}/job-tracking')
+  const indexName = spell('batch.{labels}/job-completion-index')
+  const countName = spell('batch.{labels}/job-index-failure-count')
+  const ignoredName = spell('batch.{labels}/job-index-ignored-failure-count')
+
+  const annotatedNumber = (pod: ApiObject, name: string): number | undefined => {
+    const text = pod.metadata?.annotations?.[name] ?? ''
+    return /^\+?\d+$/.test(text) && Number(text) <= MOST ? Number(text) : undefined
+  }
+  const failuresBefore = (pod: ApiObject) => ({
+    counted: annotatedNumber(pod, countName) ?? 0,
+    ignored: annotatedNumber(pod, ignoredName) ?? 0,
+  })
+
+  function failureCounts(spec: JobSpec, replaced: ApiObject | undefined): JsonObject {
+    if (replaced === undefined) return { [countName]: '0' }
+    const { counted, ignored } = failuresBefore(replaced)
+    const { isCounted } = judgeFailure(spec.failurePolicy, replaced)
+    const passed = isCounted ? ignored : ignored + 1
+    return { [countName]: `${isCounted ? counted + 1 : counted}`, ...(passed > 0 && { [ignoredName]: `${passed}` }) }
+  }
+
+  function template(job: ApiObject): JsonObject {
+    const base = objectAt(job, 'spec.template')
+    const metadata = objectAt(base, 'metadata')
+    const finalizers = listAt(metadata, 'finalizers')
+    if (finalizers.includes(tracking)) return base
+    return { ...base, metadata: { ...metadata, finalizers: [...finalizers, tracking] } }
+  }
+
+  const variable: JsonObject = {
+    name: INDEX_VARIABLE,
+    valueFrom: { fieldRef: { fieldPath: `metadata.labels['${indexName}']` } },
+  }
+  const withVariable = (container: Json): Json => {
+    if (!isObject(container)) return container
+    const env = listAt(container, 'env')
+    if (env.some((known) => isObject(known) && known['name'] === INDEX_VARIABLE)) return container
+    return { ...container, env: [...env, variable] }
+  }
+
+  return {
+    tracking,
+    isTracked: ({ metadata }) => metadata?.finalizers?.includes(tracking) === true,
+    indexOf: (pod) => annotatedNumber(pod, indexName),
+    failuresBefore,
+    template,
+    indexedTemplate(job, spec, index, replaced) {
+      const base = template(job)
+      const metadata = objectAt(base, 'metadata')
+      const podSpec = objectAt(base, 'spec')
+      const counts = spec.backoffLimitPerIndex === undefined ? {} : failureCounts(spec, replaced)
+      const initContainers = listAt(podSpec, 'initContainers').map(withVariable)
+      return {
+        ...base,
+        metadata: {
+          ...metadata,
+          labels: { ...objectAt(metadata, 'labels'), [indexName]: `${index}` },
+          annotations: { ...objectAt(metadata, 'annotations'), [indexName]: `${index}`, ...counts },
+        },
+        spec: {
+          ...podSpec,
+          hostname: `${job.metadata?.name ?? ''}-${index}`,
+          containers: listAt(podSpec, 'containers').map(withVariable),
+          ...(initContainers.length > 0 && { initContainers }),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { JobCondition } from './job-conditions.ts'
+import { jobConditions } from './job-conditions.ts'
+
+/** What a job asks for. */
+export interface JobSpec {
+  readonly parallelism: number
+  readonly completions: number | undefined
+  readonly isIndexed: boolean
+  readonly isSuspended: boolean
+  readonly backoffLimit: number
+  readonly backoffLimitPerIndex: number | undefined
+  readonly maxFailedIndexes: number | undefined
+  readonly activeDeadlineMs: number | undefined
+  readonly failurePolicy: JsonObject | undefined
+  readonly successPolicy: JsonObject | undefined
+  /** A pod that is on its way out is not replaced, nor failed, before it has ended. */
+  readonly waitsForEnd: boolean
+  readonly restartsContainers: boolean
+}
+
+/** What was written of a job; times are those of its texts. */
+export interface JobStatus {
+  readonly conditions: readonly JobCondition[]
+  readonly startTime: string
+  readonly completionTime: string
+  readonly active: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly terminating: number | undefined
+  readonly completedIndexes: string
+  readonly failedIndexes: string | undefined
+  /** Uids of pods that have ended, are to lose their finalizer, and are counted when they have. */
+  readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
+  readonly ready: number | undefined
+}
+
+const given = <T extends 'number' | 'object'>(value: Json | undefined, type: T) =>
+  (typeof value === type && value !== null ? value : undefined) as
+    (T extends 'number' ? number : JsonObject) | undefined
+
+export function jobSpec(job: ApiObject): JobSpec {
+  const number = (field: string) => given(valueAt(job, `spec.${field}`), 'number')
+  const object = (field: string) => given(valueAt(job, `spec.${field}`), 'object')
+  const deadline = number('activeDeadlineSeconds')
+  const failurePolicy = object('podFailurePolicy')
+  return {
+    parallelism: numberAt(job, 'spec.parallelism'),
+    completions: number('completions'),
+    isIndexed: textAt(job, 'spec.completionMode') === 'Indexed',
+    isSuspended: valueAt(job, 'spec.suspend') === true,
+    backoffLimit: numberAt(job, 'spec.backoffLimit'),
+    backoffLimitPerIndex: number('backoffLimitPerIndex'),
+    maxFailedIndexes: number('maxFailedIndexes'),
+    activeDeadlineMs: deadline === undefined ? undefined : deadline * 1000,
+    failurePolicy,
+    successPolicy: object('successPolicy'),
+    waitsForEnd: failurePolicy !== undefined || textAt(job, 'spec.podReplacementPolicy') === 'Failed',
+    restartsContainers: textAt(job, 'spec.template.spec.restartPolicy') === 'OnFailure',
+  }
+}
+
+const texts = (list: readonly Json[]): string[] => list.filter((text) => typeof text === 'string')
+
+export function jobStatus(job: ApiObject): JobStatus {
+  const status = isObject(job['status']) ? job['status'] : {}
+  const { failedIndexes } = status
+  return {
+    conditions: jobConditions(job),
+    startTime: textAt(status, 'startTime'),
+    completionTime: textAt(status, 'completionTime'),
+    active: numberAt(status, 'active'),
+    succeeded: numberAt(status, 'succeeded'),
+    failed: numberAt(status, 'failed'),
+    terminating: given(status['terminating'], 'number'),
+    completedIndexes: textAt(status, 'completedIndexes'),
+    failedIndexes: typeof failedIndexes === 'string' ? failedIndexes : undefined,
+    uncounted: {
+      succeeded: texts(listAt(status, 'uncountedTerminatedPods.succeeded')),
+      failed: texts(listAt(status, 'uncountedTerminatedPods.failed')),
+    },
+    ready: given(status['ready'], 'number'),
+  }
+}
+
+/** Counts of nothing are left out, but for those that say that they were taken. */
+export function statusJson(status: JobStatus): JsonObject {
+  const { conditions, startTime, completionTime, active, succeeded, failed, uncounted } = status
+  const { terminating, completedIndexes, failedIndexes, ready } = status
+  return {
+    ...(conditions.length > 0 && { conditions: [...conditions] }),
+    ...(startTime !== '' && { startTime }),
+    ...(completionTime !== '' && { completionTime }),
+    ...(active !== 0 && { active }),
+    ...(succeeded !== 0 && { succeeded }),
+    ...(failed !== 0 && { failed }),
+    ...(terminating !== undefined && { terminating }),
+    ...(completedIndexes !== '' && { completedIndexes }),
+    ...(failedIndexes !== undefined && { failedIndexes }),
+    uncountedTerminatedPods: {
+      ...(uncounted.succeeded.length > 0 && { succeeded: [...uncounted.succeeded] }),
+      ...(uncounted.failed.length > 0 && { failed: [...uncounted.failed] }),
+    },
+    ...(ready !== undefined && { ready }),
+  }
+}

@@ -1,0 +1,223 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { valueAt } from '../../resources/path.ts'
+import type { EventRecorder, Informer, Objects } from '../controller.ts'
+import { claimed } from '../workloads/claims.ts'
+import { isBeingDeleted, keyOf, placeOf } from '../workloads/object-parts.ts'
+import type { PodControl } from '../workloads/pod-control.ts'
+import { isNamespaceEnding, PODS } from '../workloads/pod-control.ts'
+import { isReady } from '../workloads/pod-states.ts'
+import { selectionOf } from '../workloads/selection.ts'
+import { slowStart } from '../workloads/slow-start.ts'
+import type { FailureRecord } from './failure-backoff.ts'
+import { NO_FAILURES } from './failure-backoff.ts'
+import type { JobCondition } from './job-conditions.ts'
+import { jobCondition, withCondition } from './job-conditions.ts'
+import type { Look } from './job-look.ts'
+import { deadlineLeft, lookAt } from './job-look.ts'
+import type { PodPlan } from './job-plan.ts'
+import { podPlan } from './job-plan.ts'
+import type { JobPods } from './job-pods.ts'
+import { indexedPrefix } from './job-pods.ts'
+import type { JobStatus } from './job-state.ts'
+import { jobStatus, statusJson } from './job-state.ts'
+import type { Tracking } from './job-tracking.ts'
+import { ended, settled, track } from './job-tracking.ts'
+
+export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' }
+
+/** What one look at a job works with. */
+export interface JobWork {
+  readonly objects: Objects
+  readonly clock: Clock
+  readonly recorder: EventRecorder
+  readonly pods: Informer
+  readonly control: PodControl
+  readonly read: JobPods
+  /** By key; of jobs whose pods have failed. */
+  readonly records: Map<string, FailureRecord>
+  /** Looks at it again after so many milliseconds at the latest. */
+  readonly again: (key: string, ms: number) => void
+}
+
+/** No look follows another sooner because of failures. */
+const SHORTEST_WAIT = 1000
+
+/** Brings a job that has not ended a step further: pods first, then what is written of them. */
+export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
+  const { objects, clock, read, records, again } = work
+  const key = keyOf(job)
+  const selects = selectionOf(valueAt(job, 'spec.selector'))
+  const pods = await claimed(
+    {
+      objects,
+      owner: job,
+      ownerKind: JOBS,
+      kind: PODS,
+      isWanted: ({ metadata }) => selects(metadata?.labels),
+      finalizers: [read.tracking],
+    },
+    work.pods.list(job.metadata?.namespace ?? ''),
+  )
+  const now = clock.now()
+  const look = lookAt(job, pods, records.get(key) ?? NO_FAILURES, read, now)
+  const left = deadlineLeft(look.spec, look.startedAt, now)
+  if (look.end === undefined && left !== undefined) again(key, left)
+  const step = look.end === undefined ? await goOn(work, look, now) : await endPods(work, look, look.end)
+  const status: JobStatus = {
+    ...step.status,
+    active: step.active,
+    ready: look.active.filter(isReady).length,
+    terminating: look.terminating.length,
+  }
+  await write(work, look, track(look, status, step.end, read, now))
+  if (step.error !== undefined) throw step.error
+}
+
+interface Step {
+  readonly status: JobStatus
+  readonly active: number
+  readonly end: JobCondition | undefined
+  /** What went wrong with a pod; thrown when the rest is written. */
+  readonly error: unknown
+}
+
+/** The job ends: its pods go. It has not ended while one cannot be made to. */
+async function endPods({ control }: JobWork, { job, status, active }: Look, end: JobCondition): Promise<Step> {
+  const { done, error } = await each(active, (pod) => control.delete(job, pod))
+  const left = active.length - done.size
+  return { status, active: left, end: left === 0 ? end : undefined, error }
+}
+
+async function goOn(work: JobWork, look: Look, now: number): Promise<Step> {
+  const { job, spec, succeeded } = look
+  const isLeaving = isBeingDeleted(job)
+  const pods = isLeaving
+    ? { active: look.active.length, error: undefined }
+    : await carryOut(work, look, podPlan(look, work.read, now))
+  const isDone = spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions
+  if (isDone && pods.active === 0) return { ...pods, status: look.status, end: jobCondition('Complete', {}, now) }
+  const status = isLeaving ? look.status : suspended(work, look, now)
+  return { ...pods, status, end: undefined }
+}
+
+/** Says whether the job is suspended where that has changed; one that goes on begins anew. */
+function suspended({ recorder }: JobWork, { job, spec, status }: Look, now: number): JobStatus {
+  const condition = spec.isSuspended
+    ? jobCondition('Suspended', { reason: 'JobSuspended', message: 'Job suspended' }, now)
+    : jobCondition('Suspended', { status: 'False', reason: 'JobResumed', message: 'Job resumed' }, now)
+  const conditions = withCondition(status.conditions, condition)
+  if (conditions === status.conditions) return status
+  recorder.event(job, 'Normal', spec.isSuspended ? 'Suspended' : 'Resumed', condition.message ?? '')
+  return { ...status, conditions, startTime: spec.isSuspended ? status.startTime : formatTime(now) }
+}
+
+/** Answers how many pods are active then. */
+async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<Step, 'active' | 'error'>> {
+  const { job, active } = look
+  if ('wait' in plan) {
+    work.again(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
+    // The real controller of this release forgets the others meanwhile.
+    return { active: 0, error: undefined }
+  }
+  if ('remove' in plan) {
+    const { done, error } = await each(plan.remove, async (pod) => {
+      await untrackPod(work, pod)
+      await work.control.delete(job, pod)
+    })
+    return { active: active.length - done.size, error }
+  }
+  let made = 0
+  const indexes = plan.create.values()
+  try {
+    await slowStart(plan.create.length, async () => {
+      await createPod(work, look, indexes.next().value)
+      made++
+    })
+  } catch (error) {
+    return { active: active.length + made, error }
+  }
+  return { active: active.length + made, error: undefined }
+}
+
+async function createPod({ control, read }: JobWork, look: Look, index: number | undefined): Promise<void> {
+  const { job, spec, indexes } = look
+  try {
+    if (index === undefined) await control.create(job, read.template(job))
+    else {
+      const template = read.indexedTemplate(job, spec, index, indexes.replaced.get(index))
+      await control.create(job, template, indexedPrefix(job, index))
+    }
+  } catch (error) {
+    if (!isNamespaceEnding(error)) throw error
+  }
+}
+
+/** What ended is written down, loses its finalizer, and is counted; then the job may end. */
+async function write(work: JobWork, look: Look, tracking: Tracking): Promise<void> {
+  const { read, records } = work
+  const before = statusJson(jobStatus(look.job))
+  const noted = statusJson(tracking.status)
+  let { job } = look
+  if (!equalJson(before, noted)) {
+    job = await writeStatus(work, job, noted)
+    records.set(keyOf(job), look.failures)
+  }
+  const pods = tracking.counted.filter(read.isTracked)
+  const { done, error } = await each(pods, (pod) => untrackPod(work, pod))
+  const tracked = new Set(tracking.tracked)
+  for (const { metadata } of done) tracked.delete(metadata?.uid ?? '')
+  const counted = settled(tracking.status, tracked)
+  const last = error === undefined ? ended(counted, tracking.end) : undefined
+  const next = statusJson(last ?? counted)
+  if (!equalJson(noted, next)) job = await writeStatus(work, job, next)
+  if (error !== undefined) throw error
+  if (last !== undefined && tracking.end !== undefined) tellOfEnd(work, job, look, last, tracking.end)
+}
+
+const writeStatus = ({ objects }: JobWork, job: ApiObject, status: JsonObject): Promise<ApiObject> =>
+  objects.update(JOBS, { ...job, status }, 'status')
+
+function tellOfEnd({ recorder }: JobWork, job: ApiObject, { spec }: Look, status: JobStatus, end: JobCondition): void {
+  if (end.type !== 'Complete') return recorder.event(job, 'Warning', end.reason ?? '', end.message ?? '')
+  if (status.succeeded > (spec.completions ?? Infinity)) {
+    const text = 'Too many succeeded pods running after completion count reached'
+    recorder.event(job, 'Warning', 'TooManySucceededPods', text)
+  }
+  recorder.event(job, 'Normal', 'Completed', 'Job completed')
+}
+
+/** Takes the finalizer from a pod; one that is gone has lost it. */
+export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'read'>, pod: ApiObject): Promise<void> {
+  if (!read.isTracked(pod)) return
+  const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [read.tracking] } }
+  try {
+    await objects.patch(PODS, placeOf(pod), 'strategic', patch)
+  } catch (error) {
+    if (!wasRefused(error, 'NotFound')) throw error
+  }
+}
+
+/** All beside each other; answers for which it was done, and the first failure. */
+async function each(
+  pods: readonly ApiObject[],
+  act: (pod: ApiObject) => Promise<void>,
+): Promise<{ readonly done: ReadonlySet<ApiObject>; readonly error: unknown }> {
+  const done = new Set<ApiObject>()
+  let failure: unknown
+  await Promise.all(
+    pods.map(async (pod) => {
+      try {
+        await act(pod)
+        done.add(pod)
+      } catch (error) {
+        failure ??= error
+      }
+    }),
+  )
+  return { done, error: failure }
+}

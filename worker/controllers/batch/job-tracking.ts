@@ -1,0 +1,146 @@
+import type { ApiObject } from '../../api/object.ts'
+import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { countIndexes, formatIndexes, hasIndex, indexesOf, union } from './completion-indexes.ts'
+import type { JobCondition } from './job-conditions.ts'
+import { jobCondition, withCondition } from './job-conditions.ts'
+import type { Look } from './job-look.ts'
+import type { JobPods } from './job-pods.ts'
+import { hasFailed, hasSucceeded } from './job-pods.ts'
+import type { JobStatus } from './job-state.ts'
+import { judgeFailure } from './pod-failures.ts'
+
+/**
+ * Pods are counted once each, whatever is lost in between: what ended is written down by its uid, then it loses its
+ * finalizer, then the uid becomes a number.
+ */
+export interface Tracking {
+  /** To be written before the pods lose their finalizers. */
+  readonly status: JobStatus
+  /** Pods to lose their finalizers. */
+  readonly counted: readonly ApiObject[]
+  /** Uids of the pods that had the finalizer. */
+  readonly tracked: ReadonlySet<string>
+  /** The condition that ends the job once nothing is left to count. */
+  readonly end: JobCondition | undefined
+}
+
+/** So many uids are written down at the most. */
+const MOST_UNCOUNTED = 500
+
+const uidOf = ({ metadata }: ApiObject): string => metadata?.uid ?? ''
+
+/** @param status with what the look has changed already */
+export function track(
+  look: Look,
+  status: JobStatus,
+  end: JobCondition | undefined,
+  read: JobPods,
+  now: number,
+): Tracking {
+  const pods = look.pods.filter(read.isTracked)
+  const tracked = new Set(pods.map(uidOf))
+  const before = settled(status, tracked)
+  const { counted, uncounted, newIndexes, isFull } = count(look, before, inOrder(pods, look, read), end, read)
+  const next = { ...before, uncounted, ...indexFields(look, newIndexes) }
+  const interim = end?.type === 'FailureTarget' || end?.type === 'SuccessCriteriaMet' ? end : undefined
+  return {
+    status: interim === undefined ? next : { ...next, conditions: withCondition(next.conditions, interim) },
+    counted,
+    tracked,
+    end: isFull ? undefined : finalCondition(end, now),
+  }
+}
+
+/** Uids of pods that have no finalizer any more become numbers. */
+export function settled(status: JobStatus, tracked: ReadonlySet<string>): JobStatus {
+  const { uncounted } = status
+  const succeeded = uncounted.succeeded.filter((uid) => tracked.has(uid))
+  const failed = uncounted.failed.filter((uid) => tracked.has(uid))
+  return {
+    ...status,
+    succeeded: status.succeeded + uncounted.succeeded.length - succeeded.length,
+    failed: status.failed + uncounted.failed.length - failed.length,
+    uncounted: { succeeded, failed },
+  }
+}
+
+/** With the condition that ends the job; undefined while pods are left to count. */
+export function ended(status: JobStatus, end: JobCondition | undefined): JobStatus | undefined {
+  const { uncounted } = status
+  if (end === undefined || uncounted.succeeded.length > 0 || uncounted.failed.length > 0) return undefined
+  return {
+    ...status,
+    conditions: withCondition(status.conditions, end),
+    completionTime: end.type === 'Complete' ? end.lastTransitionTime : status.completionTime,
+  }
+}
+
+function finalCondition(end: JobCondition | undefined, now: number): JobCondition | undefined {
+  if (end?.type === 'FailureTarget') return jobCondition('Failed', { reason: end.reason, message: end.message }, now)
+  if (end?.type !== 'SuccessCriteriaMet') return end
+  return jobCondition('Complete', { reason: end.reason, message: end.message }, now)
+}
+
+/** Indexes are completed in their order. */
+const inOrder = (pods: readonly ApiObject[], { spec }: Look, read: JobPods): readonly ApiObject[] =>
+  spec.isIndexed ? [...pods].sort((a, b) => (read.indexOf(a) ?? -1) - (read.indexOf(b) ?? -1)) : pods
+
+interface Count {
+  readonly counted: ApiObject[]
+  readonly uncounted: { readonly succeeded: string[]; readonly failed: string[] }
+  readonly newIndexes: number[]
+  readonly isFull: boolean
+}
+
+function count(
+  look: Look,
+  status: JobStatus,
+  pods: readonly ApiObject[],
+  end: JobCondition | undefined,
+  read: JobPods,
+): Count {
+  const { spec, indexes } = look
+  const knownFailed = new Set(look.status.uncounted.failed)
+  const knownSucceeded = new Set(look.status.uncounted.succeeded)
+  const uncounted = { succeeded: [...status.uncounted.succeeded], failed: [...status.uncounted.failed] }
+  const counted: ApiObject[] = []
+  const newIndexes: number[] = []
+  // When a job fails, all of its pods have failed.
+  const failsAll = end !== undefined && end.type !== 'SuccessCriteriaMet'
+  const isWithin = (index: number | undefined) => index !== undefined && index < (spec.completions ?? 0)
+  for (const pod of pods) {
+    if (!isOver(look, pod, end, read)) continue
+    counted.push(pod)
+    const [uid, index] = [uidOf(pod), read.indexOf(pod)]
+    if (hasSucceeded(pod) && !knownFailed.has(uid)) {
+      if (!spec.isIndexed) {
+        if (!knownSucceeded.has(uid)) uncounted.succeeded.push(uid)
+      } else if (index !== undefined && isWithin(index) && !hasIndex(indexes.succeededBefore, index)) {
+        newIndexes.push(index)
+      }
+    } else if ((hasFailed(pod, spec) || failsAll) && !knownFailed.has(uid) && (!spec.isIndexed || isWithin(index))) {
+      if (judgeFailure(spec.failurePolicy, pod).isCounted) uncounted.failed.push(uid)
+    }
+    const isFull = newIndexes.length + uncounted.succeeded.length + uncounted.failed.length >= MOST_UNCOUNTED
+    if (isFull) return { counted, uncounted, newIndexes, isFull }
+  }
+  return { counted, uncounted, newIndexes, isFull: false }
+}
+
+/** Nothing more is to be learnt from the pod. One that failed stays until another has taken over its count of failures. */
+function isOver({ job, spec, indexes }: Look, pod: ApiObject, end: JobCondition | undefined, read: JobPods): boolean {
+  if (isBeingDeleted(job) || end !== undefined || hasSucceeded(pod)) return true
+  if (!hasFailed(pod, spec)) return false
+  const index = read.indexOf(pod)
+  return index === undefined || indexes.replaced.get(index) !== pod
+}
+
+function indexFields({ spec, indexes }: Look, newIndexes: readonly number[]): Partial<JobStatus> {
+  if (!spec.isIndexed) return {}
+  const succeeded = union(indexes.succeeded, indexesOf(newIndexes))
+  return {
+    succeeded: countIndexes(succeeded),
+    completedIndexes: formatIndexes(succeeded),
+    failedIndexes: indexes.failed && formatIndexes(indexes.failed),
+  }
+}

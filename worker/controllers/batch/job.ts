@@ -1,0 +1,162 @@
+import type { ApiObject, OwnerReference } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { controllerOf, isBeingDeleted, keyOf, placeOfKey, timeOf } from '../workloads/object-parts.ts'
+import { podControl, PODS } from '../workloads/pod-control.ts'
+import { selectionOf } from '../workloads/selection.ts'
+import { endOf } from './job-conditions.ts'
+import { deadlineLeft } from './job-look.ts'
+import { jobPods } from './job-pods.ts'
+import { jobSpec } from './job-state.ts'
+import type { JobWork } from './job-sync.ts'
+import { JOBS, syncJob, untrackPod } from './job-sync.ts'
+
+/** Changes of pods come in numbers: a job is looked at once for all of a second. */
+const BATCH_MS = 1000
+const RETRIES = { first: 1000, longest: 60_000 }
+
+interface Parts extends JobWork {
+  readonly jobs: Informer
+  readonly queue: WorkQueue
+  /** Pods that are no longer counted by any job, and lose the finalizer. */
+  readonly orphans: WorkQueue
+}
+
+/** Runs the pods of jobs until enough of them have succeeded, or too many have failed. */
+export const jobs = {
+  name: 'job-controller',
+  alias: 'job',
+  open(context): Controller {
+    let ends: (() => void)[] = []
+    return {
+      needs: [JOBS, PODS],
+      async start() {
+        const parts = openParts(context)
+        const { jobs, pods, queue, orphans } = parts
+        ends = [
+          jobs.handle(jobHandler(parts, context)),
+          pods.handle(podHandler(parts)),
+          () => queue.stop(),
+          () => orphans.stop(),
+        ]
+        await Promise.all([jobs.synced, pods.synced])
+      },
+      stop() {
+        for (const end of ends) end()
+      },
+    }
+  },
+} satisfies ManagerController
+
+function openParts(context: ManagerContext): Parts {
+  const { objects, clock, dialect } = context
+  const recorder = context.recorder('job-controller')
+  const isOurs = isManagedHere(dialect.spell('{labels}/job-controller'))
+  const parts: Parts = {
+    objects,
+    clock,
+    recorder,
+    jobs: context.informer(JOBS),
+    pods: context.informer(PODS),
+    control: podControl(objects, recorder),
+    read: jobPods(dialect),
+    records: new Map(),
+    queue: context.queue((key) => sync(parts, key, isOurs), RETRIES),
+    orphans: context.queue((key) => syncOrphan(parts, key, isOurs), RETRIES),
+    again: (key, ms) => parts.queue.addAfter(key, ms),
+  }
+  return parts
+}
+
+/** A job may name another controller that looks after it. */
+const isManagedHere =
+  (own: string) =>
+  (job: ApiObject): boolean =>
+    [own, ''].includes(textAt(job, 'spec.managedBy'))
+
+type IsOurs = ReturnType<typeof isManagedHere>
+
+async function sync(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
+  const job = parts.jobs.get(placeOfKey(key))
+  if (job === undefined || endOf(job) !== undefined) parts.records.delete(key)
+  else if (isOurs(job)) await syncJob(parts, job)
+}
+
+async function syncOrphan(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
+  const pod = parts.pods.get(placeOfKey(key))
+  if (pod === undefined) return
+  const job = jobOf(parts, pod, controllerOf(pod))
+  if (job === undefined || (isOurs(job) && endOf(job) !== undefined)) await untrackPod(parts, pod)
+}
+
+function jobOf({ jobs }: Parts, { metadata }: ApiObject, owner: OwnerReference | undefined): ApiObject | undefined {
+  if (owner?.kind !== 'Job') return undefined
+  const job = jobs.get({ namespace: metadata?.namespace ?? '', name: owner.name })
+  return job?.metadata?.uid === owner.uid ? job : undefined
+}
+
+function jobHandler(parts: Parts, { clock }: ManagerContext): InformerHandler {
+  const { queue, orphans, pods, read } = parts
+  const release = ({ metadata }: ApiObject): void => {
+    for (const pod of pods.controlledBy(metadata?.uid ?? '')) if (read.isTracked(pod)) orphans.add(keyOf(pod))
+  }
+  return {
+    added: (job) => queue.add(keyOf(job)),
+    changed(job, before) {
+      const key = keyOf(job)
+      if (job.metadata?.generation === before.metadata?.generation) queue.addAfter(key, BATCH_MS)
+      else queue.add(key)
+      if (endOf(job) !== undefined) release(job)
+      const deadline = valueAt(job, 'spec.activeDeadlineSeconds')
+      if (deadline === valueAt(before, 'spec.activeDeadlineSeconds')) return
+      const left = deadlineLeft(jobSpec(job), timeOf(textAt(job, 'status.startTime')), clock.now())
+      if (left !== undefined) queue.addAfter(key, left)
+    },
+    gone(job) {
+      queue.add(keyOf(job))
+      release(job)
+    },
+  }
+}
+
+function podHandler(parts: Parts): InformerHandler {
+  const { jobs, queue, orphans, read } = parts
+  const soon = (job: ApiObject | undefined): void => {
+    if (job !== undefined) queue.addAfter(keyOf(job), BATCH_MS)
+  }
+  const orphan = (pod: ApiObject): void => {
+    if (read.isTracked(pod)) orphans.add(keyOf(pod))
+  }
+  /** A job may adopt what nobody controls. */
+  const offer = ({ metadata }: ApiObject): void => {
+    for (const job of jobs.list(metadata?.namespace ?? '')) {
+      if (selectionOf(valueAt(job, 'spec.selector'))(metadata?.labels)) soon(job)
+    }
+  }
+  const leaves = (pod: ApiObject): void => {
+    const job = jobOf(parts, pod, controllerOf(pod))
+    if (job !== undefined && endOf(job) === undefined) soon(job)
+    else orphan(pod)
+  }
+  return {
+    added(pod) {
+      if (isBeingDeleted(pod)) return leaves(pod)
+      const owner = controllerOf(pod)
+      if (owner !== undefined) return soon(jobOf(parts, pod, owner))
+      orphan(pod)
+      offer(pod)
+    },
+    changed(pod, before) {
+      if (isBeingDeleted(pod)) return leaves(pod)
+      const [owner, former] = [controllerOf(pod), controllerOf(before)]
+      const isMoved = owner?.uid !== former?.uid
+      if (isMoved) soon(jobOf(parts, before, former))
+      if (owner !== undefined) return soon(jobOf(parts, pod, owner))
+      orphan(pod)
+      if (isMoved || !equalJson(pod.metadata?.labels, before.metadata?.labels)) offer(pod)
+    },
+    gone: leaves,
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { judgeFailure } from './pod-failures.ts'
+
+const pod = (status: JsonObject) => ({ metadata: { name: 'p', namespace: 'n' }, status })
+const exited = (name: string, exitCode: number) => ({ name, state: { terminated: { exitCode } } })
+const onCodes = (action: string, operator: string, values: number[], containerName?: string) => ({
+  action,
+  onExitCodes: { operator, values, ...(containerName !== undefined && { containerName }) },
+})
+
+describe('the policy of pod failures', () => {
+  it('counts without a policy and where no rule fits', () => {
+    expect(judgeFailure(undefined, pod({}))).toEqual({ isCounted: true })
+    expect(judgeFailure({ rules: [onCodes('Ignore', 'In', [1])] }, pod({}))).toEqual({ isCounted: true })
+  })
+
+  it('is decided by the first rule that fits', () => {
+    const policy = {
+      rules: [onCodes('Count', 'In', [1]), onCodes('Ignore', 'NotIn', [3]), onCodes('FailJob', 'In', [3])],
+    }
+    const judge = (code: number) => judgeFailure(policy, pod({ containerStatuses: [exited('c', code)] }))
+    expect(judge(1)).toEqual({ isCounted: true, action: 'Count' })
+    expect(judge(9)).toEqual({ isCounted: false, action: 'Ignore' })
+    expect(judge(3)).toEqual({
+      isCounted: true,
+      action: 'FailJob',
+      message: 'Container c for pod n/p failed with exit code 3 matching FailJob rule at index 2',
+    })
+  })
+
+  it('looks at one container where it names one, at init containers too, never at success', () => {
+    const policy = { rules: [onCodes('FailIndex', 'NotIn', [7], 'init')] }
+    const status = { containerStatuses: [exited('c', 1)], initContainerStatuses: [exited('init', 2)] }
+    expect(judgeFailure(policy, pod(status)).action).toBe('FailIndex')
+    expect(judgeFailure(policy, pod({ ...status, initContainerStatuses: [exited('init', 0)] })).action).toBeUndefined()
+  })
+
+  it('fits conditions of the pod by type and status', () => {
+    const policy = { rules: [{ action: 'FailJob', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }] }
+    const judge = (status: string) => judgeFailure(policy, pod({ conditions: [{ type: 'DisruptionTarget', status }] }))
+    expect(judge('True').message).toBe('Pod n/p has condition DisruptionTarget matching FailJob rule at index 0')
+    expect(judge('False')).toEqual({ isCounted: true })
+  })
+})

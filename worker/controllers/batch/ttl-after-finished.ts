@@ -1,0 +1,53 @@
+import type { ApiObject } from '../../api/object.ts'
+import { valueAt } from '../../resources/path.ts'
+import type { Controller } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { isBeingDeleted, keyOf, placeOfKey, timeOf } from '../workloads/object-parts.ts'
+import { endOf } from './job-conditions.ts'
+import { JOBS } from './job-sync.ts'
+
+/** Deletes jobs, and their pods before them, when they have been over for as long as they say. */
+export const ttlAfterFinished = {
+  name: 'ttl-after-finished-controller',
+  alias: 'ttl-after-finished',
+  open({ objects, clock, informer, queue: openQueue }): Controller {
+    let ends: (() => void)[] = []
+
+    return {
+      needs: [JOBS],
+      async start() {
+        const jobs = informer(JOBS)
+        const queue = openQueue(async (key) => {
+          const left = timeLeft(jobs.get(placeOfKey(key)), clock.now())
+          if (left === undefined) return
+          if (left > 0) return queue.addAfter(key, left)
+          // The job may have been given more time.
+          const stored = await objects.get(JOBS, placeOfKey(key))
+          const storedLeft = timeLeft(stored, clock.now())
+          if (storedLeft === undefined) return
+          if (storedLeft > 0) return queue.addAfter(key, storedLeft)
+          const { uid } = stored?.metadata ?? {}
+          await objects.delete(JOBS, placeOfKey(key), { uid, propagationPolicy: 'Foreground' })
+        })
+        const consider = (job: ApiObject): void => {
+          if (timeLeft(job, clock.now()) !== undefined) queue.add(keyOf(job))
+        }
+        ends = [jobs.handle({ added: consider, changed: consider }), () => queue.stop()]
+        await jobs.synced
+      },
+      stop() {
+        for (const end of ends) end()
+      },
+    }
+  },
+} satisfies ManagerController
+
+/** Milliseconds until a job is to go; undefined where it is not to: it is not over, says no time, or goes already. */
+function timeLeft(job: ApiObject | undefined, now: number): number | undefined {
+  if (job === undefined || isBeingDeleted(job)) return undefined
+  const seconds = valueAt(job, 'spec.ttlSecondsAfterFinished')
+  const end = endOf(job)
+  if (end === undefined || typeof seconds !== 'number') return undefined
+  const endedAt = timeOf(end.lastTransitionTime)
+  return endedAt === undefined ? undefined : endedAt + seconds * 1000 - now
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { formatTime } from '../../clock/clock.ts'
+import type { Objects } from '../controller.ts'
+import { placeOf } from '../workloads/object-parts.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+import { PODS } from './kinds.ts'
+
+/** Why a pod is taken away. */
+export interface Disruption {
+  readonly reason: string
+  readonly message: string
+}
+
+/** The condition that tells of it; undefined where the pod tells of it already. */
+export function disruptionCondition(
+  pod: ApiObject,
+  { reason, message }: Disruption,
+  clock: Clock,
+): JsonObject | undefined {
+  const present = conditionOf(pod, 'DisruptionTarget')
+  const isSame = present?.['status'] === 'True'
+  if (isSame && present['reason'] === reason && present['message'] === message) return undefined
+  const since = isSame ? present['lastTransitionTime'] : undefined
+  return {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastTransitionTime: since ?? formatTime(clock.now()),
+    reason,
+    message,
+  }
+}
+
+/** Writes into the status of just this pod, not of one that has its name since. */
+export async function patchStatus(objects: Objects, pod: ApiObject, status: JsonObject): Promise<void> {
+  const { uid = '' } = pod.metadata ?? {}
+  await objects.patch(PODS, placeOf(pod), 'strategic', { metadata: { uid }, status }, 'status')
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt } from '../../resources/path.ts'
+
+export const taintsOf = (node: ApiObject): JsonObject[] => listAt(node, 'spec.taints').filter(isObject)
+
+export const noExecuteTaints = (node: ApiObject): JsonObject[] =>
+  taintsOf(node).filter(({ effect }) => effect === 'NoExecute')
+
+export const tolerationsOf = (pod: ApiObject): JsonObject[] => listAt(pod, 'spec.tolerations').filter(isObject)
+
+export function tolerates(
+  { key = '', operator = '', value = '', effect = '' }: JsonObject,
+  taint: JsonObject,
+): boolean {
+  if (effect !== '' && effect !== taint['effect']) return false
+  if (key !== '' && key !== taint['key']) return false
+  if (operator === '' || operator === 'Equal') return value === (taint['value'] ?? '')
+  return operator === 'Exists'
+}
+
+/** Milliseconds that a pod may stay on a node with these taints: 0 where it must go, Infinity where it may stay. */
+export function stay(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
+  let least = Infinity
+  for (const taint of taints) {
+    const used = tolerations.find((toleration) => tolerates(toleration, taint))
+    if (used === undefined) return 0
+    const { tolerationSeconds } = used
+    if (typeof tolerationSeconds === 'number') least = Math.min(least, Math.max(0, tolerationSeconds * 1000))
+  }
+  return least
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { NODES } from './kinds.ts'
+import { taintsOf } from './no-execute-taints.ts'
+import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
+
+/** Not the key of any node. */
+const ALL = 'all'
+
+/**
+ * Taints nodes by their conditions, and completes their labels. What a node says of itself stands: no agent reports
+ * here, so silence is no sign of trouble.
+ */
+export const nodeLifecycle = {
+  name: 'node-lifecycle-controller',
+  alias: 'nodelifecycle',
+  open: openNodeLifecycle,
+} satisfies ManagerController
+
+interface Change {
+  readonly labels?: JsonObject
+  readonly spec?: JsonObject
+}
+
+function openNodeLifecycle(context: ManagerContext): Controller {
+  const { objects, clock, dialect } = context
+  const names = taintNames(dialect.spell)
+  const recorder = context.recorder('node-controller')
+  const excluded = dialect.spell('node.{labels}/exclude-disruption')
+  /** What is said in two ways: the first decides. */
+  const labels = ['os', 'arch'].map((what) => ({
+    key: dialect.spell(`{labels}/${what}`),
+    old: dialect.spell(`beta.{labels}/${what}`),
+  }))
+  const queue = context.queue(sync)
+
+  function write(node: ApiObject, { labels: added, spec }: Change): Promise<unknown> {
+    const { resourceVersion = '' } = node.metadata ?? {}
+    const metadata = { resourceVersion, ...(added && { labels: added }) }
+    return objects.patch(NODES, placeOf(node), 'merge', { metadata, ...(spec && { spec }) })
+  }
+
+  async function sync(key: string): Promise<void> {
+    const nodes = context.informer(NODES)
+    if (key === ALL) {
+      const all = [...nodes.list()]
+      const counted = all.filter(({ metadata }) => !(excluded in (metadata?.labels ?? {})))
+      const isLost = counted.every((node) => readiness(node) !== 'True')
+      for (const node of all) await retaint(node, 'NoExecute', wantedNoExecute(names, node, isLost))
+      return
+    }
+    const node = nodes.get(placeOfKey(key))
+    if (node === undefined) return
+    const given = node.metadata?.labels ?? {}
+    const missing = labels.filter(({ key: name, old }) => name in given && given[old] !== given[name])
+    if (missing.length > 0) {
+      const added = Object.fromEntries(missing.map(({ key: name, old }) => [old, given[name] ?? '']))
+      await write(node, { labels: added })
+    }
+    await retaint(nodes.get(placeOfKey(key)) ?? node, 'NoSchedule', wantedNoSchedule(names, node))
+  }
+
+  async function retaint(
+    node: ApiObject,
+    effect: 'NoSchedule' | 'NoExecute',
+    wanted: readonly string[],
+  ): Promise<void> {
+    const taints = retainted(names, node, effect, wanted, formatTime(clock.now()))
+    if (taints !== undefined) await write(node, { spec: { taints: taints.length > 0 ? taints : null } })
+  }
+
+  function tell(node: ApiObject, reason: string, what: string): void {
+    const { name = '' } = node.metadata ?? {}
+    recorder.event(node, 'Normal', reason, `Node ${name} event: ${what.replace('%', name)}`)
+  }
+
+  return watchingController(context, [NODES], queue, () => [
+    context.informer(NODES).handle({
+      added(node) {
+        tell(node, 'RegisteredNode', 'Registered Node % in Controller')
+        queue.add(keyOf(node))
+        queue.add(ALL)
+      },
+      changed(node, before) {
+        queue.add(keyOf(node))
+        if (readiness(node) !== readiness(before) || !equalJson(taintsOf(node), taintsOf(before))) queue.add(ALL)
+      },
+      gone(node) {
+        tell(node, 'RemovingNode', 'Removing Node % from Controller')
+        queue.add(ALL)
+      },
+    }),
+  ])
+}

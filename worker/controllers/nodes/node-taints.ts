@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, valueAt } from '../../resources/path.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+import { taintsOf } from './no-execute-taints.ts'
+
+/** The taints that tell of the conditions of a node. */
+interface TaintNames {
+  readonly notReady: string
+  readonly unreachable: string
+  readonly unschedulable: string
+  /** By condition: what says that it is True. */
+  readonly pressures: ReadonlyMap<string, string>
+}
+
+export const taintNames = (spell: (template: string) => string): TaintNames => ({
+  notReady: spell('node.{labels}/not-ready'),
+  unreachable: spell('node.{labels}/unreachable'),
+  unschedulable: spell('node.{labels}/unschedulable'),
+  pressures: new Map([
+    ['MemoryPressure', spell('node.{labels}/memory-pressure')],
+    ['DiskPressure', spell('node.{labels}/disk-pressure')],
+    ['NetworkUnavailable', spell('node.{labels}/network-unavailable')],
+    ['PIDPressure', spell('node.{labels}/pid-pressure')],
+  ]),
+})
+
+type Ready = 'True' | 'False' | 'Unknown'
+
+/** Undefined where the node does not say. */
+export function readiness(node: ApiObject): Ready | undefined {
+  const status = conditionOf(node, 'Ready')?.['status']
+  return status === 'True' || status === 'False' || status === 'Unknown' ? status : undefined
+}
+
+/** Keys of what keeps new pods away. */
+export function wantedNoSchedule(names: TaintNames, node: ApiObject): string[] {
+  const keys: string[] = []
+  for (const { type, status } of listAt(node, 'status.conditions').filter(isObject)) {
+    if (type === 'Ready' && status === 'False') keys.push(names.notReady)
+    if (type === 'Ready' && status === 'Unknown') keys.push(names.unreachable)
+    const pressure = names.pressures.get(String(type))
+    if (pressure !== undefined && status === 'True') keys.push(pressure)
+  }
+  if (valueAt(node, 'spec.unschedulable') === true) keys.push(names.unschedulable)
+  return keys
+}
+
+/**
+ * Keys of what makes pods leave.
+ * @param isLost no node of the cluster is ready: then rather the manager is cut off than they
+ */
+export function wantedNoExecute(names: TaintNames, node: ApiObject, isLost: boolean): string[] {
+  const ready = readiness(node)
+  if (isLost || ready === undefined || ready === 'True') return []
+  return [ready === 'False' ? names.notReady : names.unreachable]
+}
+
+/** The taints of a node, with just the wanted of those that the manager keeps; undefined where they are so. */
+export function retainted(
+  names: TaintNames,
+  node: ApiObject,
+  effect: 'NoSchedule' | 'NoExecute',
+  wanted: readonly string[],
+  now: string,
+): JsonObject[] | undefined {
+  const ready = [names.notReady, names.unreachable]
+  const kept = effect === 'NoExecute' ? ready : [...ready, names.unschedulable, ...names.pressures.values()]
+  const isOurs = (taint: JsonObject): boolean => taint['effect'] === effect && kept.includes(String(taint['key']))
+  const present = taintsOf(node)
+  const missing = wanted.filter((key) => !present.some((taint) => isOurs(taint) && taint['key'] === key))
+  const remaining = present.filter((taint) => !isOurs(taint) || wanted.includes(String(taint['key'])))
+  if (missing.length === 0 && remaining.length === present.length) return undefined
+  return [...remaining, ...missing.map((key) => ({ key, effect, timeAdded: now }))]
+}

@@ -1,0 +1,56 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { NODES } from './kinds.ts'
+
+/** Seconds by the size of the cluster; between `least` and the `most` of the step below it stays what it was. */
+const STEPS = [
+  { least: 0, most: 100, seconds: 0 },
+  { least: 90, most: 500, seconds: 15 },
+  { least: 450, most: 1000, seconds: 30 },
+  { least: 900, most: 2000, seconds: 60 },
+  { least: 1800, most: 10_000, seconds: 300 },
+  { least: 9000, most: Infinity, seconds: 600 },
+]
+
+/** Nodes are told for how long they may hold on to secrets and config maps before they look again. */
+export const nodeTtl = {
+  name: 'ttl-controller',
+  alias: 'ttl',
+  open: openNodeTtl,
+} satisfies ManagerController
+
+function openNodeTtl(context: ManagerContext): Controller {
+  const annotation = context.dialect.spell('node.alpha.{labels}/ttl')
+  let count = 0
+  let step = 0
+
+  const queue = context.queue(async (key) => {
+    const node = context.informer(NODES).get(placeOfKey(key))
+    const seconds = String(STEPS[step]?.seconds ?? 0)
+    if (node === undefined || node.metadata?.annotations?.[annotation] === seconds) return
+    const metadata = { annotations: { [annotation]: seconds } }
+    await context.objects.patch(NODES, placeOf(node), 'merge', { metadata })
+  })
+
+  /** All follow with their next change: a new step is nothing urgent. */
+  function counted(by: number): void {
+    count += by
+    if (count > (STEPS[step]?.most ?? Infinity)) step++
+    else if (count < (STEPS[step]?.least ?? 0)) step--
+  }
+
+  const add = (node: ApiObject): void => queue.add(keyOf(node))
+  return watchingController(context, [NODES], queue, () => [
+    context.informer(NODES).handle({
+      added(node) {
+        counted(1)
+        add(node)
+      },
+      changed: add,
+      gone: () => counted(-1),
+    }),
+  ])
+}

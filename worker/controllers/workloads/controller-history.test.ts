@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import {
+  byRevision,
+  newRevision,
+  remembers,
+  rememberedTemplate,
+  revisionHash,
+  revisionName,
+  snapshotOf,
+} from './controller-history.ts'
+
+const workload = (template: NonNullable<ApiObject['spec']>, name = 's'): ApiObject => ({
+  kind: 'StatefulSet',
+  apiVersion: 'apps/v1',
+  metadata: { name, namespace: 'n', uid: 'u', annotations: { a: '1' } },
+  spec: { template },
+})
+
+/** As the real server stores it. */
+const template = {
+  metadata: { creationTimestamp: null, labels: { app: 'x' } },
+  spec: {
+    containers: [
+      {
+        name: 'c',
+        image: 'img',
+        resources: {},
+        terminationMessagePath: '/dev/termination-log',
+        terminationMessagePolicy: 'File',
+        imagePullPolicy: 'Always',
+      },
+    ],
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+  },
+}
+
+it('names a revision as the real manager does', () => {
+  const snapshot = snapshotOf(workload(template))
+  expect(revisionHash(snapshot, 0)).toBe('5b565cbf75')
+  expect(revisionHash(snapshot, 1)).not.toBe('5b565cbf75')
+  expect(revisionName(workload(template, 'l'.repeat(250)), 'hash')).toBe(`${'l'.repeat(223)}-hash`)
+})
+
+it('writes a snapshot in the order of keys, as Go does', () => {
+  const labels = { b: '<', '9': 'x', '10': 'y' }
+  const { text, data } = snapshotOf(workload({ metadata: { labels }, spec: { args: [{ z: 1, a: null }] } }))
+  expect(text).toBe(
+    '{"spec":{"template":{"$patch":"replace","metadata":{"labels":{"10":"y","9":"x","b":"\\u003c"}},' +
+      '"spec":{"args":[{"a":null,"z":1}]}}}}',
+  )
+  expect(data).toEqual({
+    spec: { template: { $patch: 'replace', metadata: { labels }, spec: { args: [{ a: null, z: 1 }] } } },
+  })
+})
+
+it('knows what a revision remembers, and brings it back', () => {
+  const before = workload(template)
+  const revision = newRevision(before, { name: 'r', labels: { hash: 'h' }, revision: 3 })
+  expect(revision).toMatchObject({
+    metadata: { name: 'r', namespace: 'n', labels: { app: 'x', hash: 'h' }, annotations: { a: '1' } },
+    revision: 3,
+  })
+  expect(rememberedTemplate(revision)).toEqual(template)
+  expect(remembers(revision, snapshotOf(before))).toBe(true)
+  expect(remembers(revision, snapshotOf(workload({ ...template, metadata: {} })))).toBe(false)
+})
+
+it('sorts revisions by number, then by age, then by name', () => {
+  const revision = (name: string, number: number, creationTimestamp: string): ApiObject => ({
+    metadata: { name, creationTimestamp },
+    revision: number,
+  })
+  const [a, b, c, d] = [revision('a', 2, '2'), revision('b', 2, '1'), revision('c', 1, '3'), revision('d', 2, '2')]
+  expect([d, a, b, c].sort(byRevision).map(({ metadata }) => metadata?.name)).toEqual(['c', 'b', 'a', 'd'])
+})

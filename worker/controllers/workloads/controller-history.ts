@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { stringifyJson } from '../../codec/encode.ts'
+import { presentKeys } from '../../patch/json-values.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
+import { controllerReference } from './object-parts.ts'
+import { fnv32, safeEncoded } from './template-hash.ts'
+
+export const REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
+
+/** What a revision remembers of a workload: a patch that brings its template back. */
+export interface Snapshot {
+  readonly data: JsonObject
+  /** As the real manager writes it, since revisions are compared and named by their bytes. */
+  readonly text: string
+}
+
+const ofTemplates = new WeakMap<JsonObject, Snapshot>()
+
+export function snapshotOf(workload: ApiObject): Snapshot {
+  const template = valueAt(workload, 'spec.template')
+  if (!isObject(template)) throw new Error('give a workload a template: a revision remembers it')
+  let snapshot = ofTemplates.get(template)
+  if (snapshot === undefined) {
+    const data = sortedObject({ spec: { template: { ...template, $patch: 'replace' } } })
+    ofTemplates.set(template, (snapshot = { data, text: stringifyJson(data) }))
+  }
+  return snapshot
+}
+
+const textsOfData = new WeakMap<JsonObject, string>()
+
+export function remembers(revision: ApiObject, { text }: Snapshot): boolean {
+  const { data } = revision
+  if (!isObject(data)) return false
+  let known = textsOfData.get(data)
+  if (known === undefined) textsOfData.set(data, (known = stringifyJson(sortedObject(data))))
+  return known === text
+}
+
+/** The template that a revision brings back. */
+export function rememberedTemplate({ data }: ApiObject): JsonObject | undefined {
+  const template = isObject(data) ? valueAt(data, 'spec.template') : undefined
+  if (!isObject(template)) return undefined
+  const { $patch: _, ...rest } = template
+  return rest
+}
+
+const sorted = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(sorted)
+  return isObject(value) ? sortedObject(value) : value
+}
+
+/** Go writes maps in the order of their keys. */
+function sortedObject(object: JsonObject): JsonObject {
+  const keys = presentKeys(object).toSorted()
+  const copy: JsonObject = Object.fromEntries(keys.map((key) => [key, sorted(object[key] ?? null)]))
+  return keys.some((key) => /^\d/.test(key)) ? new ByteOrderedMap(copy) : copy
+}
+
+/** Names a snapshot: `5b565cbf75`. A collision of names is avoided by counting it in. */
+export const revisionHash = ({ text }: Snapshot, collisionCount: number): string =>
+  safeEncoded(String(fnv32(new TextEncoder().encode(`${text}${collisionCount}`))))
+
+/** Names are no longer than 253 characters; a hash takes up to 30 of them. */
+const LONGEST_PREFIX = 223
+
+export const revisionName = (workload: ApiObject, hash: string): string =>
+  `${(workload.metadata?.name ?? '').slice(0, LONGEST_PREFIX)}-${hash}`
+
+interface Named {
+  readonly name: string
+  /** Besides those of the template. */
+  readonly labels: Readonly<Record<string, string>>
+  readonly revision: number
+}
+
+/** A revision of the workload as it is now. */
+export function newRevision(workload: ApiObject, { name, labels, revision }: Named): ApiObject {
+  const { namespace, annotations } = workload.metadata ?? {}
+  const ofTemplate = valueAt(workload, 'spec.template.metadata.labels')
+  return {
+    kind: 'ControllerRevision',
+    apiVersion: 'apps/v1',
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      labels: { ...(isObject(ofTemplate) && ofTemplate), ...labels } as Record<string, string>,
+      ...(annotations !== undefined && { annotations }),
+      ownerReferences: [controllerReference(workload)],
+    },
+    data: snapshotOf(workload).data,
+    revision,
+  }
+}
+
+export const numberOf = (revision: ApiObject): number => numberAt(revision, 'revision')
+
+/** From the oldest on; of the same number the one that was made first. */
+export const byRevision = (a: ApiObject, b: ApiObject): number =>
+  numberOf(a) - numberOf(b) ||
+  compare(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
+  compare(a.metadata?.name ?? '', b.metadata?.name ?? '')
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,96 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import type { Objects, ResourceKind } from '../controller.ts'
+import type { Snapshot } from './controller-history.ts'
+import { byRevision, newRevision, numberOf, remembers, REVISIONS, snapshotOf } from './controller-history.ts'
+import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
+import { partOf, placeOf } from './object-parts.ts'
+import { PODS } from './pod-control.ts'
+import { templateHash } from './template-hash.ts'
+
+export const DAEMON_SETS: ResourceKind = { group: 'apps', version: 'v1', resource: 'daemonsets' }
+
+export interface History {
+  /** The revision that the daemon set is of now. */
+  readonly current: ApiObject
+  readonly old: readonly ApiObject[]
+}
+
+/**
+ * The daemon set's history with the revision that it is of now as the newest.
+ * @param pods all of them, which are marked with the revision that stays where several remember the same
+ */
+export async function historyOf(
+  daemonSet: ApiObject,
+  revisions: readonly ApiObject[],
+  pods: () => Promise<readonly ApiObject[]>,
+  objects: Objects,
+): Promise<History> {
+  const snapshot = snapshotOf(daemonSet)
+  const labelled: ApiObject[] = []
+  for (const revision of revisions) labelled.push(hashOf(revision) === '' ? await named(revision, objects) : revision)
+  const old = labelled.filter((revision) => !remembers(revision, snapshot)).sort(byRevision)
+  const same = labelled.filter((revision) => remembers(revision, snapshot)).sort(byRevision)
+  const number = numberOf(old.at(-1) ?? {}) + 1
+  const kept = same.pop()
+  if (kept === undefined) return { current: await made(daemonSet, snapshot, number, objects), old }
+  if (same.length > 0) await merge(kept, same, await pods(), objects)
+  if (numberOf(kept) >= number) return { current: kept, old }
+  return { current: await objects.update(REVISIONS, { ...kept, revision: number }), old }
+}
+
+/** One that was not made by this controller has no hash: its name stands for it. */
+async function named(revision: ApiObject, objects: Objects): Promise<ApiObject> {
+  const { name = '', labels } = revision.metadata ?? {}
+  const metadata = { ...revision.metadata, labels: { ...labels, [HASH_LABEL]: name } }
+  return objects.update(REVISIONS, { ...revision, metadata })
+}
+
+async function merge(
+  kept: ApiObject,
+  others: readonly ApiObject[],
+  pods: readonly ApiObject[],
+  objects: Objects,
+): Promise<void> {
+  const hash = hashOf(kept)
+  for (const pod of pods.filter((one) => hashOf(one) !== hash)) {
+    await objects.patch(PODS, placeOf(pod), 'merge', { metadata: { labels: { [HASH_LABEL]: hash } } })
+  }
+  for (const other of others) await objects.delete(REVISIONS, placeOf(other))
+}
+
+async function made(daemonSet: ApiObject, snapshot: Snapshot, number: number, objects: Objects): Promise<ApiObject> {
+  const collisionCount = valueAt(daemonSet, 'status.collisionCount')
+  const hash = templateHash(
+    valueAt(daemonSet, 'spec.template'),
+    typeof collisionCount === 'number' ? collisionCount : undefined,
+  )
+  const name = `${daemonSet.metadata?.name}-${hash}`
+  const revision = newRevision(daemonSet, { name, labels: { [HASH_LABEL]: hash }, revision: number })
+  try {
+    return await objects.create(REVISIONS, revision)
+  } catch (error) {
+    if (!wasRefused(error, 'AlreadyExists')) throw error
+    const found = await objects.get(REVISIONS, placeOf(revision))
+    if (found !== undefined && remembers(found, snapshot)) return found
+    await countCollision(daemonSet, objects)
+    throw error
+  }
+}
+
+/** The next hash is another one. */
+async function countCollision(daemonSet: ApiObject, objects: Objects): Promise<void> {
+  const stored = await objects.get(DAEMON_SETS, placeOf(daemonSet))
+  const counted = numberAt(stored ?? {}, 'status.collisionCount')
+  if (stored === undefined || counted !== numberAt(daemonSet, 'status.collisionCount')) return
+  const status = { ...partOf(stored, 'status'), collisionCount: counted + 1 }
+  await objects.update(DAEMON_SETS, { ...stored, status }, 'status')
+}
+
+/** Old revisions that are too many, from the oldest on; one that still has pods stays. */
+export function surplusOf(daemonSet: ApiObject, old: readonly ApiObject[], pods: readonly ApiObject[]): ApiObject[] {
+  const limit = numberAt(daemonSet, 'spec.revisionHistoryLimit')
+  const live = new Set(pods.map(hashOf))
+  return old.filter((revision) => !live.has(hashOf(revision))).slice(0, Math.max(old.length - limit, 0))
+}

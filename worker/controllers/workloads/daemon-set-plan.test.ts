@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { Observed } from './daemon-set-plan.ts'
+import { rollout, upkeep } from './daemon-set-plan.ts'
+import { byNode } from './daemon-set-pods.ts'
+
+const READY = {
+  phase: 'Running',
+  conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }],
+}
+const FRESH = { phase: 'Pending' }
+
+/** `new@a`: of the new revision, on the node a. */
+function pod(name: string, status: JsonObject = READY, metadata: JsonObject = {}): ApiObject {
+  const [, kind, node] = /^(new|old)\d?@(\w+)$/.exec(name) ?? []
+  const labels = { 'controller-revision-hash': kind === 'new' ? 'h' : 'other' }
+  return {
+    metadata: { name, labels, creationTimestamp: '2024-01-01T00:00:00Z', ...metadata },
+    spec: { nodeName: node },
+    status,
+  }
+}
+
+interface Given {
+  readonly rollingUpdate?: JsonObject
+  readonly nodes?: readonly string[]
+  /** Where no pod belongs, but one may stay. */
+  readonly unwanted?: readonly string[]
+}
+
+const observed = (
+  pods: ApiObject[],
+  { rollingUpdate = {}, nodes = ['a', 'b'], unwanted = [] }: Given = {},
+): Observed => ({
+  daemonSet: { metadata: { name: 'd' }, spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate } } },
+  nodes: nodes.map((name) => ({ metadata: { name } })),
+  pods: byNode(pods),
+  hash: 'h',
+  placement: ({ metadata }) => ({ wanted: !unwanted.includes(metadata?.name ?? ''), allowed: true }),
+  now: Date.parse('2025-01-01T00:00:00Z'),
+})
+const names = (pods: readonly ApiObject[]) => pods.map(({ metadata }) => metadata?.name)
+
+describe('upkeep', () => {
+  it('wants a pod on each node, and the first of several', () => {
+    const { create, remove } = upkeep(observed([pod('new1@a'), pod('new0@a')]))
+    expect(create).toEqual(['b'])
+    expect(names(remove)).toEqual(['new1@a'])
+  })
+
+  it('waits for a pod that is on its way out, unless pods may surge', () => {
+    const leaving = pod('old@a', READY, { deletionTimestamp: '2024-01-01T00:00:00Z' })
+    expect(upkeep(observed([leaving, pod('new@b')])).create).toEqual([])
+    expect(upkeep(observed([leaving, pod('new@b')], { rollingUpdate: { maxSurge: 1 } })).create).toEqual(['a'])
+  })
+
+  it('lets an old pod stay beside a new one until that is available', () => {
+    const rollingUpdate = { maxSurge: '10%' }
+    const fresh = [pod('old@a'), pod('new@a', FRESH), pod('new@b')]
+    expect(names(upkeep(observed(fresh, { rollingUpdate })).remove)).toEqual([])
+    const ready = [pod('old@a'), pod('new@a'), pod('new@b')]
+    expect(names(upkeep(observed(ready, { rollingUpdate })).remove)).toEqual(['old@a'])
+    const useless = [pod('old@a', FRESH), pod('new@a', FRESH), pod('new@b')]
+    expect(names(upkeep(observed(useless, { rollingUpdate })).remove)).toEqual(['old@a'])
+  })
+
+  it('sees to what has ended, and to what waits for a node that is gone', () => {
+    const requiredDuringSchedulingIgnoredDuringExecution = {
+      nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['gone'] }] }],
+    }
+    const lost = {
+      ...pod('new@gone'),
+      spec: { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } },
+    }
+    const work = upkeep(observed([pod('new@a', { phase: 'Failed' }), pod('new@b', { phase: 'Succeeded' }), lost]))
+    expect(work.failed.map(([one, node]) => [one.metadata?.name, node])).toEqual([['new@a', 'a']])
+    expect(work.succeeded.map(([one, node]) => [one.metadata?.name, node])).toEqual([['new@b', 'b']])
+    expect(names(work.remove)).toEqual(['new@gone'])
+    expect(work.create).toEqual([])
+  })
+})
+
+describe('a rollout', () => {
+  it('replaces as many pods as may be unavailable', () => {
+    const old = [pod('old@a'), pod('old@b'), pod('old@c'), pod('old@d')]
+    const nodes = ['a', 'b', 'c', 'd']
+    const removed = (maxUnavailable: number | string) =>
+      names(rollout(observed(old, { nodes, rollingUpdate: { maxUnavailable } })).remove)
+    expect(removed(1)).toEqual(['old@a'])
+    expect(removed('26%')).toEqual(['old@a', 'old@b'])
+    expect(removed(0)).toEqual(['old@a'])
+  })
+
+  it('takes those that do no good first, and counts them', () => {
+    const pods = [pod('old@a'), pod('old@b', FRESH)]
+    expect(names(rollout(observed(pods, { rollingUpdate: { maxUnavailable: 1 } })).remove)).toEqual(['old@b'])
+    const waiting = [pod('old@a'), pod('new@b', FRESH)]
+    expect(names(rollout(observed(waiting, { rollingUpdate: { maxUnavailable: 1 } })).remove)).toEqual([])
+  })
+
+  it('leaves pods alone where they are updated when somebody deletes them', () => {
+    const given = observed([pod('old@a')])
+    const daemonSet = { ...given.daemonSet, spec: { updateStrategy: { type: 'OnDelete' } } }
+    expect(rollout({ ...given, daemonSet })).toEqual({ create: [], remove: [] })
+  })
+
+  it('makes as many new pods beside old ones as it may', () => {
+    const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 }
+    expect(rollout(observed([pod('old@a'), pod('old@b')], { rollingUpdate })).create).toEqual(['a'])
+    const surged = rollout(observed([pod('old@a'), pod('new@a', FRESH), pod('old@b')], { rollingUpdate }))
+    expect(surged).toEqual({ create: [], remove: [] })
+    // What is not available costs nothing to replace.
+    const useless = rollout(observed([pod('old@a', FRESH), pod('old@b')], { rollingUpdate }))
+    expect(useless.create).toEqual(['a', 'b'])
+  })
+
+  it('lets a pod serve where it is no longer wanted until enough others do', () => {
+    const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 }
+    const pods = [pod('old@a'), pod('new@b', FRESH)]
+    const removed = (list: ApiObject[]) => names(rollout(observed(list, { rollingUpdate, unwanted: ['a'] })).remove)
+    expect(removed(pods)).toEqual([])
+    expect(removed([pod('old@a'), pod('new@b')])).toEqual(['old@a'])
+    expect(removed([pod('old@a', FRESH), pod('new@b', FRESH)])).toEqual(['old@a'])
+  })
+})

@@ -1,0 +1,177 @@
+import type { Json } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Placement } from './daemon-set-nodes.ts'
+import type { PodsByNode } from './daemon-set-pods.ts'
+import { hashOf, isScheduled } from './daemon-set-pods.ts'
+import { isBeingDeleted } from './object-parts.ts'
+import { isAvailable, isReady } from './pod-states.ts'
+
+export interface Observed {
+  readonly daemonSet: ApiObject
+  readonly nodes: readonly ApiObject[]
+  readonly pods: PodsByNode
+  /** Of the revision that pods should be of. */
+  readonly hash: string
+  readonly placement: (node: ApiObject) => Placement
+  readonly now: number
+}
+
+export interface Work {
+  /** Names of the nodes that need a pod. */
+  readonly create: readonly string[]
+  readonly remove: readonly ApiObject[]
+}
+
+export interface Upkeep extends Work {
+  /** With their nodes: they go too, but not too often on one node. */
+  readonly failed: readonly (readonly [pod: ApiObject, node: string])[]
+  readonly succeeded: readonly (readonly [pod: ApiObject, node: string])[]
+}
+
+const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+
+/** One pod for each node that wants one, or two while one takes the place of the other, and none elsewhere. */
+export function upkeep(observed: Observed): Upkeep {
+  const { nodes, pods, placement } = observed
+  const work = { create: [] as string[], remove: [] as ApiObject[], failed: [] as [ApiObject, string][] }
+  const succeeded: [ApiObject, string][] = []
+  for (const node of nodes) {
+    const name = nameOf(node)
+    const { wanted, allowed } = placement(node)
+    const here = pods.get(name)
+    const staying = (here ?? []).filter((pod) => !isBeingDeleted(pod))
+    if (wanted && here === undefined) work.create.push(name)
+    else if (allowed) {
+      const running: ApiObject[] = []
+      for (const pod of staying) {
+        const phase = textAt(pod, 'status.phase')
+        if (phase === 'Failed') work.failed.push([pod, name])
+        else if (phase === 'Succeeded') succeeded.push([pod, name])
+        else running.push(pod)
+      }
+      if (wanted && running.length === 0 && surgeOf(observed, 1) > 0) work.create.push(name)
+      work.remove.push(...surplus(observed, running))
+    } else work.remove.push(...staying)
+  }
+  work.remove.push(...lost(observed))
+  return { ...work, succeeded }
+}
+
+/** The first stays; of those that may surge the first of the new revision and, until that is available, of the old. */
+function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[] {
+  if (running.length <= 1) return []
+  if (surgeOf(observed, 1) === 0) return running.slice(1)
+  const isNew = (pod: ApiObject): boolean => hashOf(pod) === observed.hash
+  const newPod = running.find(isNew)
+  const oldPod = running.find((pod) => !isNew(pod))
+  const others = running.filter((pod) => pod !== newPod && pod !== oldPod)
+  if (newPod === undefined || oldPod === undefined) return others
+  const isReplaced = !isReady(oldPod) || isLongReady(observed, newPod)
+  return isReplaced ? [...others, oldPod] : others
+}
+
+const isLongReady = ({ daemonSet, now }: Observed, pod: ApiObject): boolean =>
+  isAvailable(pod, numberAt(daemonSet, 'spec.minReadySeconds'), now)
+
+/** Those that wait for a node that is gone: nobody else will see to them. */
+function lost({ nodes, pods }: Observed): ApiObject[] {
+  const known = new Set(nodes.map(nameOf))
+  return [...pods].flatMap(([node, here]) => (known.has(node) ? [] : here.filter((pod) => !isScheduled(pod))))
+}
+
+/** Brings pods to the new revision, as many at a time as the strategy allows. */
+export function rollout(observed: Observed): Work {
+  const { daemonSet, nodes, placement, pods } = observed
+  if (textAt(daemonSet, 'spec.updateStrategy.type') !== 'RollingUpdate') return { create: [], remove: [] }
+  const wanted = new Set(nodes.filter((node) => placement(node).wanted).map(nameOf))
+  const missing = [...wanted].filter((name) => !pods.has(name))
+  const places = [...pods.keys(), ...missing].map((name) => placeOn(observed, name, wanted.has(name)))
+  const surge = surgeOf(observed, wanted.size)
+  if (surge > 0) return surging(observed, places, { surge, desired: wanted.size })
+  // With neither allowed nothing would ever happen.
+  const unavailable = scaled(valueAt(daemonSet, `${STRATEGY}.maxUnavailable`), wanted.size)
+  return replacing(observed, places, unavailable === 0 && wanted.size > 0 ? 1 : unavailable)
+}
+
+/** What is on a node and not on its way out. */
+interface NodePlace {
+  readonly name: string
+  readonly wanted: boolean
+  readonly newPods: readonly ApiObject[]
+  readonly oldPods: readonly ApiObject[]
+}
+
+function placeOn({ pods, hash }: Observed, name: string, wanted: boolean): NodePlace {
+  const here = (pods.get(name) ?? []).filter((pod) => !isBeingDeleted(pod))
+  const isNew = (pod: ApiObject): boolean => hash !== '' && hashOf(pod) === hash
+  return { name, wanted, newPods: here.filter(isNew), oldPods: here.filter((pod) => !isNew(pod)) }
+}
+
+/** Old pods go, those first that do no good anyway; upkeep makes the new ones. */
+function replacing(observed: Observed, places: readonly NodePlace[], maxUnavailable: number): Work {
+  const useless: ApiObject[] = []
+  const candidates: ApiObject[] = []
+  let unavailable = 0
+  for (const { newPods, oldPods } of places) {
+    const [newPod] = newPods
+    const [oldPod] = oldPods
+    if (newPods.length + oldPods.length !== 1) unavailable++
+    else if (newPod !== undefined) unavailable += isLongReady(observed, newPod) ? 0 : 1
+    else if (oldPod !== undefined) {
+      if (isLongReady(observed, oldPod)) candidates.push(oldPod)
+      else {
+        useless.push(oldPod)
+        unavailable++
+      }
+    }
+  }
+  return { create: [], remove: [...useless, ...candidates.slice(0, Math.max(maxUnavailable - unavailable, 0))] }
+}
+
+interface Bounds {
+  readonly surge: number
+  /** How many nodes want a pod. */
+  readonly desired: number
+}
+
+/** New pods come beside old ones, which go when the new ones are available. */
+function surging(observed: Observed, places: readonly NodePlace[], { surge, desired }: Bounds): Work {
+  const remove: ApiObject[] = []
+  const unwanted: ApiObject[] = []
+  const create: string[] = []
+  const candidates: string[] = []
+  let [surged, available] = [0, 0]
+  for (const { name, wanted, newPods, oldPods } of places) {
+    // Upkeep sees to it first.
+    if (newPods.length > 1 || oldPods.length > 1) {
+      surged++
+      continue
+    }
+    const [newPod] = newPods
+    const [oldPod] = oldPods
+    const counts = oldPod ?? newPod
+    if (counts !== undefined && isLongReady(observed, counts)) available++
+    if (oldPod === undefined) continue
+    const isGood = isLongReady(observed, oldPod)
+    if (newPod !== undefined) {
+      if (isLongReady(observed, newPod)) remove.push(oldPod)
+      else surged++
+    } else if (!wanted) (isGood ? unwanted : remove).push(oldPod)
+    else (isGood ? candidates : create).push(name)
+  }
+  // What is no longer wanted still serves until enough others do.
+  remove.push(...unwanted.slice(0, Math.max(available - desired, 0)))
+  return { create: [...create, ...candidates.slice(0, Math.max(surge - surged, 0))], remove }
+}
+
+const STRATEGY = 'spec.updateStrategy.rollingUpdate'
+
+function surgeOf({ daemonSet }: Observed, count: number): number {
+  if (textAt(daemonSet, 'spec.updateStrategy.type') !== 'RollingUpdate') return 0
+  return scaled(valueAt(daemonSet, `${STRATEGY}.maxSurge`), count)
+}
+
+/** A number, or a percentage, of which a part counts as a whole. */
+const scaled = (value: Json | undefined, total: number): number =>
+  typeof value === 'number' ? value : Math.ceil((Number.parseInt(String(value ?? '0'), 10) * total) / 100)

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Tolerations } from './daemon-set-nodes.ts'
+import { isBeingDeleted, partOf } from './object-parts.ts'
+import { hasFinished } from './pod-states.ts'
+
+export const HASH_LABEL = 'controller-revision-hash'
+const GENERATION_LABEL = 'pod-template-generation'
+const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
+
+/** The hash of the revision that an object is of; empty where it has none. */
+export const hashOf = ({ metadata }: ApiObject): string => metadata?.labels?.[HASH_LABEL] ?? ''
+
+export function templateOf(daemonSet: ApiObject): JsonObject {
+  const template = valueAt(daemonSet, 'spec.template')
+  return isObject(template) ? template : {}
+}
+
+/** The template of the pod for one node: the scheduler binds it there, since nothing else meets its affinity. */
+export function podTemplate(
+  daemonSet: ApiObject,
+  hash: string,
+  tolerations: Tolerations,
+): (node: string) => JsonObject {
+  const template = templateOf(daemonSet)
+  const [metadata, spec] = [partOf(template, 'metadata'), partOf(template, 'spec')]
+  const generation = daemonSet.metadata?.annotations?.[GENERATION_ANNOTATION] ?? ''
+  const labels = {
+    ...partOf(metadata, 'labels'),
+    ...(/^[+-]?\d+$/.test(generation) && { [GENERATION_LABEL]: String(BigInt(generation.replace('+', ''))) }),
+    [HASH_LABEL]: hash,
+  }
+  const tolerated = tolerations(template)
+  return (node) => ({
+    ...template,
+    metadata: { ...metadata, labels },
+    spec: { ...spec, affinity: affinityTo(node, partOf(spec, 'affinity')), tolerations: tolerated },
+  })
+}
+
+function affinityTo(node: string, affinity: JsonObject): JsonObject {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }]
+  const requiredDuringSchedulingIgnoredDuringExecution = { nodeSelectorTerms: [{ matchFields }] }
+  const nodeAffinity = { ...partOf(affinity, 'nodeAffinity'), requiredDuringSchedulingIgnoredDuringExecution }
+  return { ...affinity, nodeAffinity }
+}
+
+const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
+
+/** Where a pod runs, or is to run as its affinity says; undefined where it says nothing of one node. */
+function nodeOf(pod: ApiObject): string | undefined {
+  const nodeName = textAt(pod, 'spec.nodeName')
+  if (nodeName !== '') return nodeName
+  for (const term of listAt(pod, TERMS).filter(isObject)) {
+    for (const field of listAt(term, 'matchFields').filter(isObject)) {
+      if (textAt(field, 'key') !== 'metadata.name' || textAt(field, 'operator') !== 'In') continue
+      const [name, ...others] = listAt(field, 'values')
+      return typeof name === 'string' && others.length === 0 ? name : undefined
+    }
+  }
+  return undefined
+}
+
+/** Of each node the first pod is the one that counts. */
+export type PodsByNode = ReadonlyMap<string, readonly ApiObject[]>
+
+/** What has finished and is on its way out is nobody's concern any more. */
+export function byNode(pods: readonly ApiObject[]): PodsByNode {
+  const nodes = new Map<string, ApiObject[]>()
+  for (const pod of pods) {
+    const node = hasFinished(pod) && isBeingDeleted(pod) ? undefined : nodeOf(pod)
+    if (node !== undefined) nodes.set(node, [...(nodes.get(node) ?? []), pod])
+  }
+  for (const ofNode of nodes.values()) ofNode.sort(byPrecedence)
+  return nodes
+}
+
+export const isScheduled = (pod: ApiObject): boolean => textAt(pod, 'spec.nodeName') !== ''
+
+/** Those on a node before those that wait for it, older ones before newer ones. */
+function byPrecedence(a: ApiObject, b: ApiObject): number {
+  if (isScheduled(a) !== isScheduled(b)) return isScheduled(a) ? -1 : 1
+  return (
+    compare(a.metadata?.creationTimestamp, b.metadata?.creationTimestamp) || compare(a.metadata?.name, b.metadata?.name)
+  )
+}
+
+const compare = (a: string | null | undefined, b: string | null | undefined): number => {
+  const [first, second] = [a ?? '', b ?? '']
+  return first < second ? -1 : first > second ? 1 : 0
+}

@@ -1,0 +1,189 @@
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import type { Informer, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { claimed } from './claims.ts'
+import { REVISIONS } from './controller-history.ts'
+import { FailureBackoff } from './daemon-set-backoff.ts'
+import { DAEMON_SETS, historyOf, surplusOf } from './daemon-set-history.ts'
+import type { Placement, Tolerations } from './daemon-set-nodes.ts'
+import { daemonTolerations, placementOn } from './daemon-set-nodes.ts'
+import type { Observed, Upkeep, Work } from './daemon-set-plan.ts'
+import { rollout, upkeep } from './daemon-set-plan.ts'
+import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
+import { withStatus } from './daemon-set-status.ts'
+import { dependentHandler } from './dependents.ts'
+import { isBeingDeleted, keyOf, placeOf, placeOfKey } from './object-parts.ts'
+import { orphansOf } from './orphans.ts'
+import { isNamespaceEnding, podControl, PODS } from './pod-control.ts'
+import { nextAvailable } from './pod-states.ts'
+import { selectionOf } from './selection.ts'
+import { slowStart, together } from './slow-start.ts'
+
+const NODES = { group: '', version: 'v1', resource: 'nodes' }
+
+/** Made or deleted at once at the most; the changes of the pods bring the daemon set back for the rest. */
+const BURST = 250
+
+/** Keeps a pod on each node that a DaemonSet wants one on. */
+export const daemonSets = {
+  name: 'daemonset-controller',
+  alias: 'daemonset',
+  open(context) {
+    const queue = context.queue((key) => sync(key))
+    let sync: (key: string) => Promise<void> = () => Promise.resolve()
+    return {
+      needs: [DAEMON_SETS, PODS, NODES, REVISIONS],
+      async start() {
+        const sets = context.informer(DAEMON_SETS)
+        const pods = context.informer(PODS)
+        const nodes = context.informer(NODES)
+        const revisions = context.informer(REVISIONS)
+        const tolerations = daemonTolerations(context.dialect)
+        const place = (set: ApiObject, node: ApiObject): Placement => {
+          const template = templateOf(set)
+          return placementOn(node, template, tolerations(template))
+        }
+        const again = (key: string, ms: number): void => queue.addAfter(key, ms)
+        sync = daemonSetSync(context, { sets, pods, nodes, revisions, tolerations, place, again })
+        const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
+        const owners = { kind: 'DaemonSet', informer: sets, add: (key: string) => queue.add(key) }
+        sets.handle({ added: enqueue, changed: enqueue })
+        pods.handle(dependentHandler(owners))
+        revisions.handle(dependentHandler(owners))
+        nodes.handle({
+          added(node) {
+            for (const set of sets.list()) if (place(set, node).wanted) enqueue(set)
+          },
+          changed(node, before) {
+            if (isAlike(node, before)) return
+            for (const set of sets.list()) {
+              const [is, was] = [place(set, node), place(set, before)]
+              if (is.wanted !== was.wanted || is.allowed !== was.allowed) enqueue(set)
+            }
+          },
+        })
+        await Promise.all([sets, pods, nodes, revisions].map(({ synced }) => synced))
+      },
+      stop: () => queue.stop(),
+    }
+  },
+} satisfies ManagerController
+
+/** As far as placing goes: nodes report of themselves all the time. */
+const isAlike = (node: ApiObject, before: ApiObject): boolean =>
+  equalJson(node.metadata?.labels, before.metadata?.labels) &&
+  equalJson(valueAt(node, 'spec.taints'), valueAt(before, 'spec.taints'))
+
+interface Known {
+  readonly sets: Informer
+  readonly pods: Informer
+  readonly nodes: Informer
+  readonly revisions: Informer
+  readonly tolerations: Tolerations
+  readonly place: (set: ApiObject, node: ApiObject) => Placement
+  readonly again: (key: string, ms: number) => void
+}
+
+function daemonSetSync(
+  { objects, clock, recorder: recorderOf }: ManagerContext,
+  { sets, pods, nodes, revisions, tolerations, place, again }: Known,
+): (key: string) => Promise<void> {
+  const recorder = recorderOf('daemonset-controller')
+  const control = podControl(objects, recorder)
+  const backoff = new FailureBackoff()
+  const orphanPods = orphansOf(pods)
+  const orphanRevisions = orphansOf(revisions)
+
+  return async (key) => {
+    const set = sets.get(placeOfKey(key))
+    // Its history goes before its pods do, so nothing could be said of them.
+    if (set === undefined || isBeingDeleted(set)) return
+    const { current, old } = await historyOf(set, await mine(set, REVISIONS), () => mine(set, PODS), objects)
+    const hash = hashOf(current)
+    try {
+      const observed = observe(set, hash, await mine(set, PODS))
+      // What upkeep did brings the daemon set back.
+      if (!(await keepUp(observed))) await carryOut(observed, rollout(observed))
+      for (const revision of surplusOf(set, old, await mine(set, PODS))) {
+        await objects.delete(REVISIONS, placeOf(revision))
+      }
+    } finally {
+      const left = await mine(set, PODS)
+      const said = withStatus(observe(set, hash, left))
+      if (said !== undefined) await objects.update(DAEMON_SETS, said, 'status')
+      const wait = nextAvailable(left, numberAt(set, 'spec.minReadySeconds'), clock.now())
+      if (wait !== undefined) again(key, wait)
+    }
+  }
+
+  /** What it controls and what it adopts. */
+  async function mine(set: ApiObject, kind: typeof PODS): Promise<ApiObject[]> {
+    const [informer, orphans] = kind === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
+    const isSelected = selectionOf(valueAt(set, 'spec.selector'))
+    const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
+    const candidates = [...informer.controlledBy(set.metadata?.uid ?? ''), ...orphans(placeOf(set).namespace)]
+    return claimed({ objects, owner: set, ownerKind: DAEMON_SETS, kind, isWanted }, candidates)
+  }
+
+  function observe(set: ApiObject, hash: string, all: readonly ApiObject[]): Observed {
+    const places = new Map<ApiObject, Placement>()
+    const placement = (node: ApiObject): Placement => {
+      const known = places.get(node) ?? place(set, node)
+      places.set(node, known)
+      return known
+    }
+    return { daemonSet: set, nodes: [...nodes.list()], pods: byNode(all), hash, placement, now: clock.now() }
+  }
+
+  /** Answers whether there was something to do. */
+  async function keepUp(observed: Observed): Promise<boolean> {
+    const work = upkeep(observed)
+    const { create } = work
+    const remove = [...work.remove, ...endedIn(observed, work)]
+    if (create.length + remove.length === 0) return false
+    await carryOut(observed, { create, remove })
+    return true
+  }
+
+  /** Tells of pods that have ended, and which of them are to go now. */
+  function endedIn({ daemonSet: set, now }: Observed, { failed, succeeded }: Upkeep): ApiObject[] {
+    const going: ApiObject[] = []
+    const found = (how: string, pod: ApiObject, node: string): string =>
+      `Found ${how} daemon pod ${keyOf(pod)} on node ${node}`
+    for (const [pod, node] of failed) {
+      const generation = numberAt(set, 'status.observedGeneration')
+      const wait = backoff.count(`${set.metadata?.uid}/${generation}/${node}`, now)
+      if (wait > 0) again(keyOf(set), wait)
+      else {
+        recorder.event(set, 'Warning', 'FailedDaemonPod', `${found('failed', pod, node)}, will try to kill it`)
+        going.push(pod)
+      }
+    }
+    for (const [pod, node] of succeeded) {
+      recorder.event(set, 'Normal', 'SucceededDaemonPod', `${found('succeeded', pod, node)}, will try to delete it`)
+      going.push(pod)
+    }
+    return going
+  }
+
+  async function carryOut({ daemonSet: set, hash }: Observed, { create, remove }: Work): Promise<void> {
+    if (create.length + remove.length === 0) return
+    const forNode = podTemplate(set, hash, tolerations)
+    const waiting = create.slice(0, BURST)
+    try {
+      await slowStart(waiting.length, async () => createOn(set, forNode(waiting.shift() ?? '')))
+    } finally {
+      await together(remove.slice(0, BURST).map((pod) => control.delete(set, pod)))
+    }
+  }
+
+  async function createOn(set: ApiObject, template: ReturnType<typeof templateOf>): Promise<void> {
+    try {
+      await control.create(set, template)
+    } catch (error) {
+      if (!isNamespaceEnding(error)) throw error
+    }
+  }
+}

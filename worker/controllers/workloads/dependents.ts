@@ -1,0 +1,50 @@
+import type { ApiObject, OwnerReference } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { valueAt } from '../../resources/path.ts'
+import type { Informer, InformerHandler } from '../controller.ts'
+import { controllerOf, isBeingDeleted, keyOf, placeOf } from './object-parts.ts'
+import { selectionOf } from './selection.ts'
+
+export interface Owners {
+  /** As owner references spell it. */
+  readonly kind: string
+  readonly informer: Informer
+  readonly add: (key: string) => void
+  /** Whether an owner would have what nobody controls; without it, whether it selects it. */
+  readonly wants?: (owner: ApiObject, orphan: ApiObject) => boolean
+}
+
+/** Adds the owner of what came, changed or went: who controls or controlled it, or who may adopt it. */
+export function dependentHandler({ kind, informer, add, wants = selects }: Owners): InformerHandler {
+  const addController = (object: ApiObject, reference: OwnerReference | undefined): void => {
+    if (reference?.kind !== kind) return
+    const { namespace } = placeOf(object)
+    const owner = informer.get({ namespace, name: reference.name })
+    // Another may have the name by now.
+    if (owner?.metadata?.uid === reference.uid) add(keyOf(owner))
+  }
+  const addAdopters = (object: ApiObject): void => {
+    for (const owner of informer.list(placeOf(object).namespace)) if (wants(owner, object)) add(keyOf(owner))
+  }
+  return {
+    added(object) {
+      const is = controllerOf(object)
+      if (is !== undefined || isBeingDeleted(object)) addController(object, is)
+      else addAdopters(object)
+    },
+    changed(object, before) {
+      const is = controllerOf(object)
+      if (isBeingDeleted(object)) return addController(object, is)
+      const was = controllerOf(before)
+      const isPassedOn = is?.uid !== was?.uid
+      if (isPassedOn) addController(before, was)
+      if (is !== undefined) return addController(object, is)
+      const isRelabeled = !equalJson(object.metadata?.labels ?? {}, before.metadata?.labels ?? {})
+      if (isPassedOn || isRelabeled) addAdopters(object)
+    },
+    gone: (object) => addController(object, controllerOf(object)),
+  }
+}
+
+const selects = (owner: ApiObject, { metadata }: ApiObject): boolean =>
+  selectionOf(valueAt(owner, 'spec.selector'))(metadata?.labels)

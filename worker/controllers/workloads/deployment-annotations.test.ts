@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { deploymentAnnotations } from './deployment-annotations.ts'
+
+const annotations = deploymentAnnotations(dialects.k8s)
+const REVISION = 'deployment.kubernetes.io/revision'
+const HISTORY = 'deployment.kubernetes.io/revision-history'
+const noted = (given: Record<string, string>): ApiObject => ({ metadata: { annotations: given } })
+
+it('copies what is not its own', () => {
+  const deployment = noted({ a: '1', b: '', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' })
+  expect(annotations.forNewest(deployment, noted({ c: '3', [REVISION]: '2' }), 2)).toEqual({
+    a: '1',
+    b: '',
+    c: '3',
+    [REVISION]: '2',
+  })
+  expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2)).toBeUndefined()
+})
+
+it('leaves a set alone whose revision is no number', () => {
+  expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2)).toBeUndefined()
+  expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4)
+})
+
+it('forgets the oldest revisions of a long history', () => {
+  const known = Array.from({ length: 400 }, (_, index) => String(1000 + index)).join(',')
+  expect(known).toHaveLength(1999)
+  const after = annotations.forNewest({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401)
+  expect(after?.[HISTORY]).toBe(`${known.slice('1000,'.length)},1400`)
+})
+
+it('tells the revision before the latest', () => {
+  const sets = ['3', '1', '7'].map((revision) => noted({ [REVISION]: revision }))
+  expect(annotations.formerRevision(sets)).toBe(3)
+  expect(annotations.formerRevision(sets.slice(0, 1))).toBe(0)
+})

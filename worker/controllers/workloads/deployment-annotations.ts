@@ -1,0 +1,108 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { replicasOf, roomOf } from './deployment-spec.ts'
+
+export type Annotations = Readonly<Record<string, string>>
+
+/** What a deployment notes at itself and at its replica sets. */
+export interface DeploymentAnnotations {
+  /** The number of a replica set's template; 0 where there is none, undefined where it is no number. */
+  revisionOf(object: ApiObject): number | undefined
+  /** Of those that have one. */
+  latestRevision(sets: Iterable<ApiObject>): number
+  /** The one before the latest; 0 where there is none. */
+  formerRevision(sets: Iterable<ApiObject>): number
+  /** The deployment with the revision of a set; undefined where it has that. */
+  withRevisionOf(deployment: ApiObject, set: ApiObject): ApiObject | undefined
+  /** Of the newest replica set: the deployment's own, with a revision of at least this; undefined where it has them. */
+  forNewest(deployment: ApiObject, set: ApiObject, revision: number): Annotations | undefined
+  /** Of a set that was given its part of the deployment's replicas; undefined where it has them. */
+  forSize(deployment: ApiObject, set: ApiObject): Annotations | undefined
+  /** How many the deployment wanted, or could have, when a set was last given its part. */
+  desiredAt(set: ApiObject): number | undefined
+  mostAt(set: ApiObject): number | undefined
+  /** The revision that a deployment is to go back to, 0: the former one; undefined where it stays. */
+  rollbackOf(deployment: ApiObject): number | undefined
+  /** Without the wish to go back, and with the annotations of the set that it went back to. */
+  afterRollback(deployment: ApiObject, set?: ApiObject): Annotations
+}
+
+/** Characters of a history of revisions. */
+const LONGEST_HISTORY = 2000
+
+const annotationsOf = ({ metadata }: ApiObject): Annotations => metadata?.annotations ?? {}
+
+const integer = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : undefined
+
+export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
+  const key = (name: string): string => dialect.spell(`deployment.{labels}/${name}`)
+  const REVISION = key('revision')
+  const HISTORY = key('revision-history')
+  const DESIRED = key('desired-replicas')
+  const MOST = key('max-replicas')
+  const ROLLBACK = 'deprecated.deployment.rollback.to'
+  const lastApplied = dialect.spell('{cli}.{labels}/last-applied-configuration')
+  const own: ReadonlySet<string> = new Set([lastApplied, REVISION, HISTORY, DESIRED, MOST, ROLLBACK])
+
+  const revisionOf = (object: ApiObject): number | undefined => integer(annotationsOf(object)[REVISION] ?? '0')
+
+  function revisions(sets: Iterable<ApiObject>): number[] {
+    const numbers = Array.from(sets, revisionOf).filter((revision) => revision !== undefined)
+    return numbers.sort((a, b) => b - a)
+  }
+
+  return {
+    revisionOf,
+    latestRevision: (sets) => Math.max(0, revisions(sets)[0] ?? 0),
+    formerRevision: (sets) => Math.max(0, revisions(sets)[1] ?? 0),
+    withRevisionOf(deployment, set) {
+      const annotations = annotationsOf(deployment)
+      const revision = annotationsOf(set)[REVISION] ?? ''
+      if (annotations[REVISION] === revision) return undefined
+      return {
+        ...deployment,
+        metadata: { ...deployment.metadata, annotations: { ...annotations, [REVISION]: revision } },
+      }
+    },
+    forNewest(deployment, set, revision) {
+      const before = annotationsOf(set)
+      const after: Record<string, string> = { ...before }
+      for (const [name, value] of Object.entries(annotationsOf(deployment))) if (!own.has(name)) after[name] = value
+      const known = before[REVISION]
+      const number = known === undefined || known === '' ? 0 : integer(known)
+      if (number === undefined) return undefined
+      if (number < revision) {
+        after[REVISION] = String(revision)
+        if (known !== undefined) after[HISTORY] = history(before[HISTORY] ?? '', known)
+      }
+      const isSame = Object.keys(after).every((name) => before[name] === after[name])
+      return isSame ? undefined : after
+    },
+    forSize(deployment, set) {
+      const before = annotationsOf(set)
+      const desired = String(replicasOf(deployment))
+      const most = String(replicasOf(deployment) + roomOf(deployment).surge)
+      if (before[DESIRED] === desired && before[MOST] === most) return undefined
+      return { ...before, [DESIRED]: desired, [MOST]: most }
+    },
+    desiredAt: (set) => integer(annotationsOf(set)[DESIRED]),
+    mostAt: (set) => integer(annotationsOf(set)[MOST]),
+    rollbackOf: (deployment) => integer(annotationsOf(deployment)[ROLLBACK]),
+    afterRollback(deployment, set) {
+      const kept = Object.entries(annotationsOf(deployment)).filter(([name]) => set === undefined || own.has(name))
+      const taken = Object.entries(set === undefined ? {} : annotationsOf(set)).filter(([name]) => !own.has(name))
+      const { [ROLLBACK]: _, ...annotations } = Object.fromEntries([...kept, ...taken])
+      return annotations
+    },
+  }
+}
+
+/** The revisions that a template had before, the oldest of them left out where they grow long. */
+function history(known: string, revision: string): string {
+  if (known === '') return revision
+  const revisions = known.split(',')
+  let length = known.length + revision.length + 1
+  while (length > LONGEST_HISTORY && revisions.length > 0) length -= (revisions.shift()?.length ?? 0) + 1
+  return length > LONGEST_HISTORY ? known : [...revisions, revision].join(',')
+}

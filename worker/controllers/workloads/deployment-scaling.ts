@@ -1,0 +1,105 @@
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt } from '../../resources/path.ts'
+import type { DeploymentAnnotations } from './deployment-annotations.ts'
+import { allOf, byAge, hasReplicas, sumOf, type DeploymentSets } from './deployment-sets.ts'
+import { isRolling, replicasOf, roomOf } from './deployment-spec.ts'
+
+/** A replica set and how many replicas it shall have. */
+export interface Scaling {
+  readonly set: ApiObject
+  readonly replicas: number
+}
+
+const availableOf = (set: ApiObject): number => numberAt(set, 'status.availableReplicas')
+const replicasIn = (sets: Iterable<ApiObject>): number => sumOf(sets, 'spec.replicas')
+
+/** The replicas of the newest set in the next step of a rollout. */
+export function newestReplicas(deployment: ApiObject, sets: DeploymentSets): number {
+  const wanted = replicasOf(deployment)
+  const present = sets.newest === undefined ? 0 : replicasOf(sets.newest)
+  if (!isRolling(deployment) || present >= wanted) return wanted
+  const room = wanted + roomOf(deployment).surge - replicasIn(allOf(sets))
+  return present + Math.max(0, Math.min(room, wanted - present))
+}
+
+/** What old sets give up in the next step of a rollout: first what does not work anyway, then what the newest replaces. */
+export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSets): Scaling[] {
+  if (newest === undefined) return []
+  const active = old.filter(hasReplicas).sort(byAge)
+  const left = new Map(active.map((set) => [set, replicasOf(set)]))
+  const scalings: Scaling[] = []
+  const take = (set: ApiObject, count: number): void => {
+    const replicas = (left.get(set) ?? 0) - count
+    left.set(set, replicas)
+    scalings.push({ set, replicas })
+  }
+  const least = replicasOf(deployment) - roomOf(deployment).unavailable
+  let spare = replicasIn(active) + replicasOf(newest) - least - (replicasOf(newest) - availableOf(newest))
+  // One that still counts pods which it gave up says soon what it has.
+  const isStale = [...active, newest].some((set) => availableOf(set) > replicasOf(set))
+  if (active.length === 0 || spare <= 0 || isStale) return []
+  for (const set of active) {
+    const broken = Math.min(spare, replicasOf(set) - availableOf(set))
+    if (broken <= 0) continue
+    take(set, broken)
+    spare -= broken
+  }
+  let replaced = sumOf([...active, newest], 'status.availableReplicas') - least
+  for (const set of active) {
+    const count = Math.min(left.get(set) ?? 0, replaced)
+    if (count <= 0) continue
+    take(set, count)
+    replaced -= count
+  }
+  return scalings
+}
+
+/**
+ * What follows where the deployment was given another number of replicas, or is paused: in the midst of a rollout all
+ * sets change in proportion, so that it goes neither forth nor back.
+ */
+export function resizings(
+  deployment: ApiObject,
+  { newest, old }: DeploymentSets,
+  annotations: DeploymentAnnotations,
+): Scaling[] {
+  const wanted = replicasOf(deployment)
+  const active = allOf({ newest, old }).filter(hasReplicas)
+  if (active.length <= 1) {
+    const only = active[0] ?? newest ?? [...old].sort(byAge).at(-1)
+    return only === undefined || replicasOf(only) === wanted ? [] : [{ set: only, replicas: wanted }]
+  }
+  if (newest !== undefined && isSaturated(newest, wanted, annotations)) {
+    return active.filter((set) => set !== newest).map((set) => ({ set, replicas: 0 }))
+  }
+  return isRolling(deployment) ? inProportion(deployment, active, annotations) : []
+}
+
+const isSaturated = (newest: ApiObject, wanted: number, { desiredAt }: DeploymentAnnotations): boolean =>
+  replicasOf(newest) === wanted && desiredAt(newest) === wanted && availableOf(newest) === wanted
+
+/** From the largest to the smallest; what rounding leaves over goes to the largest. */
+function inProportion(
+  deployment: ApiObject,
+  active: readonly ApiObject[],
+  annotations: DeploymentAnnotations,
+): Scaling[] {
+  const wanted = replicasOf(deployment)
+  const most = wanted === 0 ? 0 : wanted + roomOf(deployment).surge
+  const difference = most - replicasIn(active)
+  const younger = difference > 0 ? -1 : 1
+  const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || younger * byAge(a, b))
+  let open = difference
+  const scalings = sets.map((set) => {
+    const replicas = replicasOf(set)
+    const before = annotations.mostAt(set) ?? numberAt(deployment, 'status.replicas')
+    const part = wanted === 0 ? -replicas : Math.floor((replicas * most) / before + 0.5) - replicas
+    const change = open === 0 ? 0 : open > 0 ? Math.min(part, open) : Math.max(part, open)
+    open -= change
+    return { set, replicas: replicas + change }
+  })
+  return scalings.map(({ set, replicas }, index) => ({
+    set,
+    replicas: index === 0 ? Math.max(0, replicas + open) : replicas,
+  }))
+}

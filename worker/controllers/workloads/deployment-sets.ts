@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject, ObjectMeta } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import { replicasOf } from './deployment-spec.ts'
+import { controllerReference, partOf, timeOf } from './object-parts.ts'
+import { templateHash } from './template-hash.ts'
+
+/** The replica sets of a deployment: the one of its present template, and those of former ones. */
+export interface DeploymentSets {
+  readonly newest: ApiObject | undefined
+  readonly old: readonly ApiObject[]
+}
+
+const HASH_LABEL = 'pod-template-hash'
+
+const createdAt = ({ metadata }: ApiObject): number => timeOf(metadata?.creationTimestamp ?? undefined) ?? 0
+const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+
+/** The older first. */
+export const byAge = (a: ApiObject, b: ApiObject): number =>
+  createdAt(a) - createdAt(b) || (nameOf(a) < nameOf(b) ? -1 : 1)
+
+export const allOf = ({ newest, old }: DeploymentSets): ApiObject[] =>
+  newest === undefined ? [...old] : [...old, newest]
+
+export const hasReplicas = (set: ApiObject): boolean => replicasOf(set) > 0
+
+export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
+  let sum = 0
+  for (const set of sets) sum += numberAt(set, path)
+  return sum
+}
+
+/** Of several with the present template the oldest is the one. */
+export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
+  const template = valueAt(deployment, 'spec.template')
+  const sets = [...owned].sort(byAge)
+  const newest = sets.find((set) => isSameTemplate(valueAt(set, 'spec.template'), template))
+  return { newest, old: sets.filter((set) => set !== newest) }
+}
+
+/** But for the hash that replica sets add. */
+export const isSameTemplate = (a: Json | undefined, b: Json | undefined): boolean =>
+  equalJson(withoutHash(a), withoutHash(b))
+
+export function withoutHash(template: Json | undefined): JsonObject {
+  if (!isObject(template)) return {}
+  const metadata = partOf(template, 'metadata')
+  const { [HASH_LABEL]: hash, ...labels } = partOf(metadata, 'labels')
+  return hash === undefined ? template : { ...template, metadata: { ...metadata, labels } }
+}
+
+/** A replica set of a deployment's present template, without replicas yet. */
+export function newSet(deployment: ApiObject): ApiObject {
+  const { name = '', namespace = '' } = deployment.metadata ?? {}
+  const { minReadySeconds } = partOf(deployment, 'spec')
+  const template = valueAt(deployment, 'spec.template')
+  const collisions = valueAt(deployment, 'status.collisionCount')
+  const hash = templateHash(template, typeof collisions === 'number' ? collisions : undefined)
+  const metadata: ObjectMeta = isObject(template) ? partOf(template, 'metadata') : {}
+  const selector = partOf(partOf(deployment, 'spec'), 'selector')
+  const labels = { ...metadata.labels, [HASH_LABEL]: hash }
+  return {
+    metadata: { name: `${name}-${hash}`, namespace, labels, ownerReferences: [controllerReference(deployment)] },
+    spec: {
+      replicas: 0,
+      ...(minReadySeconds !== undefined && { minReadySeconds }),
+      selector: { ...selector, matchLabels: { ...partOf(selector, 'matchLabels'), [HASH_LABEL]: hash } },
+      template: { ...(isObject(template) && template), metadata: { ...metadata, labels } },
+    },
+  }
+}

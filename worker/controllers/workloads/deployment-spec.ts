@@ -1,0 +1,43 @@
+import type { Json } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+
+export const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' }
+
+/** A deadline or a limit of this many is none. */
+const UNLIMITED = 2 ** 31 - 1
+
+export const replicasOf = (object: ApiObject): number => numberAt(object, 'spec.replicas')
+
+export const isRolling = (deployment: ApiObject): boolean =>
+  textAt(deployment, 'spec.strategy.type') === 'RollingUpdate'
+
+/** How many pods a rollout may have beyond those asked for, and how many of those may be away. */
+export function roomOf(deployment: ApiObject): { readonly surge: number; readonly unavailable: number } {
+  if (!isRolling(deployment)) return { surge: 0, unavailable: 0 }
+  const replicas = replicasOf(deployment)
+  const surge = share(valueAt(deployment, 'spec.strategy.rollingUpdate.maxSurge'), replicas, Math.ceil)
+  const unavailable = share(valueAt(deployment, 'spec.strategy.rollingUpdate.maxUnavailable'), replicas, Math.floor)
+  // A share of few may be none: then a rollout could not begin.
+  return { surge, unavailable: Math.min(replicas, surge === 0 && unavailable === 0 ? 1 : unavailable) }
+}
+
+/** `3`, or `25%` of `total`; 0 where it is neither. */
+function share(value: Json | undefined, total: number, round: (share: number) => number): number {
+  if (typeof value === 'number') return value
+  const percent = typeof value === 'string' ? /^(\d+)%$/.exec(value)?.[1] : undefined
+  return percent === undefined ? 0 : round((Number(percent) * total) / 100)
+}
+
+const limit = (deployment: ApiObject, path: string): number | undefined => {
+  const value = valueAt(deployment, path)
+  return typeof value === 'number' && value !== UNLIMITED ? value : undefined
+}
+
+/** Seconds without progress after which a rollout has failed; undefined: never. */
+export const deadlineOf = (deployment: ApiObject): number | undefined =>
+  limit(deployment, 'spec.progressDeadlineSeconds')
+
+/** How many old replica sets are kept; undefined: all. */
+export const historyLimitOf = (deployment: ApiObject): number | undefined =>
+  limit(deployment, 'spec.revisionHistoryLimit')

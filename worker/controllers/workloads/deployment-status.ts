@@ -1,0 +1,193 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { quote } from '../../api/field-error.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { allOf, sumOf, type DeploymentSets } from './deployment-sets.ts'
+import { deadlineOf, replicasOf, roomOf } from './deployment-spec.ts'
+import { timeOf } from './object-parts.ts'
+import { conditionOf } from './pod-states.ts'
+
+interface Condition {
+  readonly type: 'Available' | 'Progressing' | 'ReplicaFailure'
+  readonly status: 'True' | 'False' | 'Unknown'
+  readonly reason: string
+  readonly message: string
+}
+
+/** What is known of the progress of a rollout. */
+export type Progress = Omit<Condition, 'type'>
+
+/** A condition as it stands in a status; `now` in milliseconds since 1970. */
+const written = ({ type, status, reason, message }: Condition, now: number): JsonObject => {
+  const time = formatTime(now)
+  return { type, status, lastUpdateTime: time, lastTransitionTime: time, reason, message }
+}
+
+type Conditions = readonly JsonObject[]
+
+const without = (conditions: Conditions, type: Condition['type']): JsonObject[] =>
+  conditions.filter((condition) => condition['type'] !== type)
+
+/** One that says the same for the same reason stays as it is. */
+function withCondition(conditions: Conditions, condition: JsonObject): Conditions {
+  const type = condition['type'] as Condition['type']
+  const known = conditions.find((one) => one['type'] === type)
+  if (known === undefined || known['status'] !== condition['status']) return [...without(conditions, type), condition]
+  if (known['reason'] === condition['reason']) return conditions
+  return [...without(conditions, type), { ...condition, lastTransitionTime: known['lastTransitionTime'] }]
+}
+
+const conditionsOf = (deployment: ApiObject): Conditions => listAt(deployment, 'status.conditions').filter(isObject)
+
+/** The deployment's status with a condition of its progress. */
+export function withProgress(deployment: ApiObject, progress: Progress, now: number): ApiObject {
+  const conditions = withCondition(conditionsOf(deployment), written({ ...progress, type: 'Progressing' }, now))
+  const status = isObject(deployment['status']) ? deployment['status'] : {}
+  return { ...deployment, status: { ...status, conditions: [...conditions] } }
+}
+
+/** What a deployment says of its replica sets. */
+export function observedStatus(deployment: ApiObject, sets: DeploymentSets, now: number): JsonObject {
+  const all = allOf(sets)
+  const available = sumOf(all, 'status.availableReplicas')
+  const hasEnough = available >= replicasOf(deployment) - roomOf(deployment).unavailable
+  const condition = hasEnough ? ENOUGH : TOO_FEW
+  const collisions = valueAt(deployment, 'status.collisionCount')
+  const conditions = withCondition(conditionsOf(deployment), written(condition, now))
+  return {
+    ...present({
+      observedGeneration: deployment.metadata?.generation ?? 0,
+      replicas: sumOf(all, 'status.replicas'),
+      updatedReplicas: sets.newest === undefined ? 0 : numberAt(sets.newest, 'status.replicas'),
+      readyReplicas: sumOf(all, 'status.readyReplicas'),
+      availableReplicas: available,
+      unavailableReplicas: Math.max(0, sumOf(all, 'spec.replicas') - available),
+    }),
+    conditions: [...conditions],
+    ...(collisions !== undefined && { collisionCount: collisions }),
+  }
+}
+
+const ENOUGH: Condition = {
+  type: 'Available',
+  status: 'True',
+  reason: 'MinimumReplicasAvailable',
+  message: 'Deployment has minimum availability.',
+}
+const TOO_FEW: Condition = {
+  type: 'Available',
+  status: 'False',
+  reason: 'MinimumReplicasUnavailable',
+  message: 'Deployment does not have minimum availability.',
+}
+
+/** Statuses leave out what is none. */
+const present = (counts: Readonly<Record<string, number>>): JsonObject =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
+
+/** The same in a rollout, whose progress it judges. */
+export function rolloutStatus(deployment: ApiObject, sets: DeploymentSets, now: number): JsonObject {
+  const status = observedStatus(deployment, sets, now)
+  let conditions: Conditions = listAt(status, 'conditions').filter(isObject)
+  if (deadlineOf(deployment) === undefined) conditions = without(conditions, 'Progressing')
+  else if (!wasComplete(deployment, status)) conditions = judged(deployment, { sets, status, conditions, now })
+  const failure = failureOf(sets)
+  conditions = failure === undefined ? without(conditions, 'ReplicaFailure') : withCondition(conditions, failure)
+  return { ...status, conditions: [...conditions] }
+}
+
+/** Without another rollout since: a set that is scaled is not rolled out. */
+const wasComplete = (deployment: ApiObject, status: JsonObject): boolean =>
+  numberAt(status, 'replicas') === numberAt(status, 'updatedReplicas') &&
+  conditionOf(deployment, 'Progressing')?.['reason'] === 'NewReplicaSetAvailable'
+
+interface Judged {
+  readonly sets: DeploymentSets
+  readonly status: JsonObject
+  readonly conditions: Conditions
+  readonly now: number
+}
+
+function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged): Conditions {
+  const { newest } = sets
+  const name = quote((newest ?? deployment).metadata?.name ?? '')
+  const subject = `${newest === undefined ? 'Deployment' : 'ReplicaSet'} ${name}`
+  const progress = (value: Condition['status'], reason: string, message: string): JsonObject =>
+    written({ type: 'Progressing', status: value, reason, message: `${subject} ${message}` }, now)
+  if (isComplete(deployment, status)) {
+    return withCondition(conditions, progress('True', 'NewReplicaSetAvailable', 'has successfully progressed.'))
+  }
+  if (isProgressing(deployment, status)) {
+    const known = conditionOf(deployment, 'Progressing')
+    const condition = progress('True', 'ReplicaSetUpdated', 'is progressing.')
+    const since = known?.['status'] === 'True' ? { lastTransitionTime: known['lastTransitionTime'] } : {}
+    // The same reason again: the time of the last progress counts.
+    return [...without(conditions, 'Progressing'), { ...condition, ...since }]
+  }
+  if (isTimedOut(deployment, now)) {
+    return withCondition(conditions, progress('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'))
+  }
+  return conditions
+}
+
+/** Whether all replicas are of the newest set and available, in a status that knows of the present spec. */
+export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
+  const wanted = replicasOf(deployment)
+  return (
+    numberAt(status, 'updatedReplicas') === wanted &&
+    numberAt(status, 'replicas') === wanted &&
+    numberAt(status, 'availableReplicas') === wanted &&
+    numberAt(status, 'observedGeneration') >= (deployment.metadata?.generation ?? 0)
+  )
+}
+
+function isProgressing(deployment: ApiObject, status: JsonObject): boolean {
+  const before = isObject(deployment['status']) ? deployment['status'] : {}
+  const grew = (key: string): boolean => numberAt(status, key) > numberAt(before, key)
+  const old = (of: JsonObject): number => numberAt(of, 'replicas') - numberAt(of, 'updatedReplicas')
+  return grew('updatedReplicas') || old(status) < old(before) || grew('readyReplicas') || grew('availableReplicas')
+}
+
+function isTimedOut(deployment: ApiObject, now: number): boolean {
+  const reason = textAt(conditionOf(deployment, 'Progressing') ?? {}, 'reason')
+  if (reason === '' || reason === 'NewReplicaSetAvailable') return false
+  return reason === 'ProgressDeadlineExceeded' || (untilDeadline(deployment, now) ?? 0) < 0
+}
+
+/** Milliseconds until the rollout has failed, if nothing goes on; undefined where there is nothing to wait for. */
+function untilDeadline(deployment: ApiObject, now: number): number | undefined {
+  const deadline = deadlineOf(deployment)
+  const progress = conditionOf(deployment, 'Progressing')
+  const since = timeOf(progress?.['lastUpdateTime'])
+  return deadline === undefined || progress === undefined ? undefined : (since ?? 0) + deadline * 1000 - now
+}
+
+/** Milliseconds after which a rollout that stands still has to be looked at. */
+export function waitForDeadline(deployment: ApiObject, status: JsonObject, now: number): number | undefined {
+  const reason = conditionOf(deployment, 'Progressing')?.['reason']
+  if (reason === 'ProgressDeadlineExceeded' || reason === 'NewReplicaSetAvailable') return undefined
+  if (isComplete(deployment, status)) return undefined
+  const left = untilDeadline(deployment, now)
+  // The times of conditions are cut to seconds.
+  return left === undefined ? undefined : Math.max(0, left) + 1000
+}
+
+/** What keeps pods from being made: of the newest set if it says so, else of any. */
+function failureOf({ newest, old }: DeploymentSets): JsonObject | undefined {
+  for (const set of newest === undefined ? old : [newest, ...old]) {
+    const failure = conditionOf(set, 'ReplicaFailure')
+    if (failure === undefined) continue
+    const { type, status, lastTransitionTime, reason, message } = failure
+    return {
+      type,
+      status,
+      lastUpdateTime: lastTransitionTime,
+      lastTransitionTime,
+      ...(reason !== undefined && { reason }),
+      ...(message !== undefined && { message }),
+    }
+  }
+  return undefined
+}

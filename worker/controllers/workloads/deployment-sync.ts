@@ -1,0 +1,155 @@
+import { quote } from '../../api/field-error.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { DeploymentAnnotations } from './deployment-annotations.ts'
+import { DeploymentRun, type DeploymentWork } from './deployment-run.ts'
+import { newestReplicas, oldScalings, resizings, type Scaling } from './deployment-scaling.ts'
+import { allOf, byAge, hasReplicas, isSameTemplate, sumOf, withoutHash } from './deployment-sets.ts'
+import { historyLimitOf, isRolling, replicasOf } from './deployment-spec.ts'
+import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './deployment-status.ts'
+import { isBeingDeleted, partOf } from './object-parts.ts'
+import { conditionOf, hasFinished } from './pod-states.ts'
+
+interface DeploymentLook extends DeploymentWork {
+  /** The pods that a replica set controls, whatever state they are in. */
+  readonly podsOf: (set: ApiObject) => Iterable<ApiObject>
+}
+
+/**
+ * Takes a deployment one step on its way. What follows from the step comes with the changes of its replica sets.
+ * @returns milliseconds after which it wants to be looked at again, if nothing changes
+ */
+export async function syncDeployment(
+  look: DeploymentLook,
+  deployment: ApiObject,
+  owned: readonly ApiObject[],
+): Promise<number | undefined> {
+  const { annotations } = look
+  const run = new DeploymentRun(look, deployment, owned)
+  if (isBeingDeleted(deployment)) {
+    await run.syncRevision()
+    await run.writeStatus(observedStatus(run.deployment, run.sets, run.now))
+    return undefined
+  }
+  notePause(run)
+  if (isPaused(deployment)) return resize(run, annotations)
+  const revision = annotations.rollbackOf(deployment)
+  if (revision !== undefined) return goBack(run, annotations, revision)
+  await run.syncRevision()
+  const wanted = replicasOf(deployment)
+  const isResized = (set: ApiObject): boolean => (annotations.desiredAt(set) ?? wanted) !== wanted
+  if (allOf(run.sets).filter(hasReplicas).some(isResized)) return resize(run, annotations)
+  return isRolling(deployment) ? rollOut(run, annotations) : recreate(run, look)
+}
+
+const isPaused = (deployment: ApiObject): boolean => valueAt(deployment, 'spec.paused') === true
+
+/** A rollout that was paused does not fail for the time that it stood still. */
+function notePause(run: DeploymentRun): void {
+  const reason = textAt(conditionOf(run.deployment, 'Progressing') ?? {}, 'reason')
+  if (reason === 'ProgressDeadlineExceeded') return
+  const wasPaused = reason === 'DeploymentPaused'
+  if (isPaused(run.deployment) && !wasPaused) {
+    run.noteProgress({ status: 'Unknown', reason: 'DeploymentPaused', message: 'Deployment is paused' })
+  } else if (!isPaused(run.deployment) && wasPaused) {
+    run.noteProgress({ status: 'Unknown', reason: 'DeploymentResumed', message: 'Deployment is resumed' })
+  }
+}
+
+async function resize(run: DeploymentRun, annotations: DeploymentAnnotations): Promise<undefined> {
+  await run.syncRevision()
+  await scaleAll(run, resizings(run.deployment, run.sets, annotations))
+  const isToGoBack = annotations.rollbackOf(run.deployment) !== undefined
+  if (isPaused(run.deployment) && !isToGoBack) await forget(run, annotations)
+  await run.writeStatus(observedStatus(run.deployment, run.sets, run.now))
+}
+
+async function scaleAll(run: DeploymentRun, scalings: readonly Scaling[]): Promise<void> {
+  for (const scaling of scalings) await run.scale(scaling)
+}
+
+async function rollOut(run: DeploymentRun, annotations: DeploymentAnnotations): Promise<number | undefined> {
+  await run.syncNewest()
+  const { newest } = run.sets
+  const replicas = newestReplicas(run.deployment, run.sets)
+  if (newest !== undefined && replicasOf(newest) !== replicas) {
+    await run.scale({ set: newest, replicas })
+    return judge(run)
+  }
+  const scalings = oldScalings(run.deployment, run.sets)
+  if (scalings.length > 0) await scaleAll(run, scalings)
+  else if (isDone(run)) await forget(run, annotations)
+  return judge(run)
+}
+
+async function recreate(run: DeploymentRun, { annotations, podsOf }: DeploymentLook): Promise<number | undefined> {
+  const { newest, old } = run.sets
+  const active = old.filter(hasReplicas)
+  if (active.length > 0) {
+    await scaleAll(
+      run,
+      active.map((set) => ({ set, replicas: 0 })),
+    )
+    return judge(run)
+  }
+  const isRunning = (set: ApiObject): boolean => [...podsOf(set)].some((pod) => !hasFinished(pod))
+  if (sumOf(old, 'status.replicas') > 0 || old.some(isRunning)) return judge(run)
+  if (newest === undefined) await run.syncNewest()
+  const made = run.sets.newest
+  const replicas = replicasOf(run.deployment)
+  if (made !== undefined && replicasOf(made) !== replicas) await run.scale({ set: made, replicas })
+  if (isDone(run)) await forget(run, annotations)
+  return judge(run)
+}
+
+const isDone = ({ deployment }: DeploymentRun): boolean => isComplete(deployment, partOf(deployment, 'status'))
+
+async function judge(run: DeploymentRun): Promise<number | undefined> {
+  const status = rolloutStatus(run.deployment, run.sets, run.now)
+  const isNews = await run.writeStatus(status)
+  return isNews ? undefined : waitForDeadline(run.deployment, status, run.now)
+}
+
+/** Deletes the oldest of the former sets, as far as they are more than the deployment keeps. */
+async function forget(run: DeploymentRun, { revisionOf }: DeploymentAnnotations): Promise<void> {
+  const limit = historyLimitOf(run.deployment)
+  if (limit === undefined) return
+  const revision = (set: ApiObject): number => revisionOf(set) ?? Number.NaN
+  const old = run.sets.old.filter((set) => !isBeingDeleted(set))
+  const sorted = old.sort((a, b) => revision(a) - revision(b) || byAge(a, b))
+  for (const set of sorted.slice(0, Math.max(0, old.length - limit))) {
+    const isUnseen = (set.metadata?.generation ?? 0) > numberAt(set, 'status.observedGeneration')
+    if (numberAt(set, 'status.replicas') === 0 && !hasReplicas(set) && !isUnseen) await run.deleteSet(set)
+  }
+}
+
+/** To the template of a revision; 0: of the one before the present. */
+async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: number): Promise<undefined> {
+  await run.syncNewest()
+  const all = allOf(run.sets)
+  const wanted = revision === 0 ? annotations.formerRevision(all) : revision
+  const set = wanted === 0 ? undefined : all.find((one) => annotations.revisionOf(one) === wanted)
+  const { name = '' } = run.deployment.metadata ?? {}
+  if (set === undefined) {
+    const message = wanted === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.'
+    run.tell('Warning', 'DeploymentRollbackRevisionNotFound', message)
+    await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
+    return
+  }
+  const template = withoutHash(valueAt(set, 'spec.template'))
+  if (isSameTemplate(template, valueAt(run.deployment, 'spec.template'))) {
+    const message = `The rollback revision contains the same template as current deployment ${quote(name)}`
+    run.tell('Warning', 'DeploymentRollbackTemplateUnchanged', message)
+    await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
+    return
+  }
+  const spec = { ...partOf(run.deployment, 'spec'), template }
+  const after = annotations.afterRollback(run.deployment, set)
+  await run.writeSpec(withAnnotations({ ...run.deployment, spec }, after))
+  run.tell('Normal', 'DeploymentRollback', `Rolled back deployment ${quote(name)} to revision ${wanted}`)
+}
+
+const withAnnotations = (object: ApiObject, annotations: Readonly<Record<string, string>>): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, annotations: { ...annotations } },
+})

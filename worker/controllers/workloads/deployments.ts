@@ -1,0 +1,104 @@
+import type { ApiObject } from '../../api/object.ts'
+import { valueAt } from '../../resources/path.ts'
+import type { Controller, Informer, ManagerContext, WorkQueue } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { claimed } from './claims.ts'
+import { dependentHandler } from './dependents.ts'
+import { deploymentAnnotations } from './deployment-annotations.ts'
+import { DEPLOYMENTS, isRolling } from './deployment-spec.ts'
+import { syncDeployment } from './deployment-sync.ts'
+import { controllerOf, keyOf, placeOf, placeOfKey } from './object-parts.ts'
+import { orphansOf } from './orphans.ts'
+import { isNamespaceEnding, PODS } from './pod-control.ts'
+import { REPLICA_SETS } from './replica-sets.ts'
+import { selectionOf } from './selection.ts'
+
+/** Keeps a replica set of each template that a deployment had, and goes from one to the next as the deployment says. */
+export const deployments = {
+  name: 'deployment-controller',
+  alias: 'deployment',
+  open(context): Controller {
+    let queue: WorkQueue | undefined
+    return {
+      needs: [DEPLOYMENTS, REPLICA_SETS, PODS],
+      async start() {
+        const known = {
+          deployments: context.informer(DEPLOYMENTS),
+          sets: context.informer(REPLICA_SETS),
+          pods: context.informer(PODS),
+        }
+        const { deployments, sets, pods } = known
+        const sync = deploymentSync(context, known)
+        const keys = context.queue(async (key) => {
+          const wait = await sync(key)
+          if (wait !== undefined) keys.addAfter(key, wait)
+        })
+        queue = keys
+        const add = (deployment: ApiObject): void => keys.add(keyOf(deployment))
+        deployments.handle({ added: add, changed: add, gone: add })
+        sets.handle(dependentHandler({ kind: 'Deployment', informer: deployments, add: (key) => keys.add(key) }))
+        pods.handle({
+          gone(pod) {
+            const deployment = waitingFor(pod, known)
+            if (deployment !== undefined) add(deployment)
+          },
+        })
+        await Promise.all([deployments.synced, sets.synced, pods.synced])
+      },
+      stop: () => queue?.stop(),
+    }
+  },
+} satisfies ManagerController
+
+interface Known {
+  readonly deployments: Informer
+  readonly sets: Informer
+  readonly pods: Informer
+}
+
+function deploymentSync(
+  { objects, clock, dialect, recorder }: ManagerContext,
+  { deployments, sets, pods }: Known,
+): (key: string) => Promise<number | undefined> {
+  const look = {
+    objects,
+    clock,
+    recorder: recorder('deployment-controller'),
+    annotations: deploymentAnnotations(dialect),
+    podsOf: ({ metadata }: ApiObject) => pods.controlledBy(metadata?.uid ?? ''),
+  }
+  const orphans = orphansOf(sets)
+  return async (key) => {
+    const deployment = deployments.get(placeOfKey(key))
+    if (deployment === undefined) return undefined
+    const isSelected = selectionOf(valueAt(deployment, 'spec.selector'))
+    const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
+    const claim = { objects, owner: deployment, ownerKind: DEPLOYMENTS, kind: REPLICA_SETS, isWanted }
+    const { uid = '', namespace = '' } = deployment.metadata ?? {}
+    const owned = await claimed(claim, [...sets.controlledBy(uid), ...orphans(namespace)])
+    try {
+      return await syncDeployment(look, deployment, owned)
+    } catch (error) {
+      if (!isNamespaceEnding(error)) throw error
+      return undefined
+    }
+  }
+}
+
+/** The deployment that starts anew once the last of its pods is gone, of which this was one. */
+function waitingFor(pod: ApiObject, { deployments, sets, pods }: Known): ApiObject | undefined {
+  const { namespace } = placeOf(pod)
+  const set = owner(sets, namespace, pod)
+  const deployment = set && owner(deployments, namespace, set)
+  if (deployment === undefined || isRolling(deployment)) return undefined
+  for (const { metadata } of sets.controlledBy(deployment.metadata?.uid ?? '')) {
+    for (const _ of pods.controlledBy(metadata?.uid ?? '')) return undefined
+  }
+  return deployment
+}
+
+function owner(informer: Informer, namespace: string, object: ApiObject): ApiObject | undefined {
+  const reference = controllerOf(object)
+  const found = reference && informer.get({ namespace, name: reference.name })
+  return found?.metadata?.uid === reference?.uid ? found : undefined
+}

@@ -1,0 +1,38 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Informer } from '../controller.ts'
+import { controllerOf, placeOf } from './object-parts.ts'
+
+/** Of a namespace. */
+type Orphans = (namespace: string) => Iterable<ApiObject>
+
+const known = new WeakMap<Informer, Orphans>()
+
+/** The objects that nobody controls: few, so that whoever may adopt some need not look through all. */
+export function orphansOf(informer: Informer): Orphans {
+  let orphans = known.get(informer)
+  if (orphans === undefined) known.set(informer, (orphans = followOrphans(informer)))
+  return orphans
+}
+
+function followOrphans(informer: Informer): Orphans {
+  const spaces = new Map<string, Set<string>>()
+  const note = (object: ApiObject): void => {
+    if (controllerOf(object) !== undefined) return forget(object)
+    const { namespace, name } = placeOf(object)
+    const names = spaces.get(namespace)
+    if (names === undefined) spaces.set(namespace, new Set([name]))
+    else names.add(name)
+  }
+  const forget = (object: ApiObject): void => {
+    const { namespace, name } = placeOf(object)
+    const names = spaces.get(namespace)
+    if (names?.delete(name) === true && names.size === 0) spaces.delete(namespace)
+  }
+  informer.handle({ added: note, changed: note, gone: forget })
+  return function* (namespace) {
+    for (const name of spaces.get(namespace) ?? []) {
+      const object = informer.get({ namespace, name })
+      if (object !== undefined) yield object
+    }
+  }
+}

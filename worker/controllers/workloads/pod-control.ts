@@ -1,0 +1,73 @@
+import type { Json } from '../../api/json.ts'
+import { copyJson, isObject } from '../../api/json.ts'
+import type { ApiObject, ObjectMeta } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import type { EventRecorder, Objects } from '../controller.ts'
+import { controllerReference, placeOf } from './object-parts.ts'
+
+export const PODS = { group: '', version: 'v1', resource: 'pods' }
+
+/** Makes and deletes pods in the name of what controls them, and tells of it by events about that. */
+export interface PodControl {
+  /**
+   * A pod in the owner's namespace that the owner controls; `SuccessfulCreate`, or `FailedCreate` and the refusal.
+   * @param generateName the owner's name and a dash where not given
+   */
+  create(owner: ApiObject, template: Json | undefined, generateName?: string): Promise<ApiObject>
+  /** `SuccessfulDelete`, or `FailedDelete` and the refusal. */
+  delete(owner: ApiObject, pod: ApiObject): Promise<void>
+}
+
+export function podControl(objects: Objects, recorder: EventRecorder): PodControl {
+  return {
+    async create(owner, template, generateName = `${owner.metadata?.name}-`) {
+      const pod = podFromTemplate(template, owner)
+      if (pod.metadata?.labels === undefined) throw new Error('unable to create pods, no labels')
+      try {
+        const made = await objects.create(PODS, { ...pod, metadata: { ...pod.metadata, generateName } })
+        recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${made.metadata?.name}`)
+        return made
+      } catch (error) {
+        // Whoever controls it goes too.
+        if (!isNamespaceEnding(error)) {
+          recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`)
+        }
+        throw error
+      }
+    },
+    async delete(owner, pod) {
+      const place = placeOf(pod)
+      try {
+        await objects.delete(PODS, place)
+      } catch (error) {
+        recorder.event(owner, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`)
+        throw new Error(`unable to delete pods: ${messageOf(error)}`, { cause: error })
+      }
+      recorder.event(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${place.name}`)
+    },
+  }
+}
+
+/** What a template asks for, controlled by `owner` in its namespace; without a name. */
+export function podFromTemplate(template: Json | undefined, owner: ApiObject): ApiObject {
+  const { metadata, spec } = isObject(template) ? template : {}
+  const { labels, annotations, finalizers }: ObjectMeta = isObject(metadata) ? metadata : {}
+  return {
+    metadata: {
+      namespace: owner.metadata?.namespace,
+      ...(labels !== undefined && { labels }),
+      ...(annotations !== undefined && { annotations }),
+      ownerReferences: [controllerReference(owner)],
+      ...(finalizers !== undefined && { finalizers }),
+    },
+    ...(spec !== undefined && { spec: copyJson(spec) }),
+  }
+}
+
+/** Nothing can be made in a namespace that is on its way out, however often one tries. */
+export const isNamespaceEnding = (error: unknown): boolean =>
+  error instanceof StatusError &&
+  error.status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true
+
+/** As texts of events and conditions say it. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

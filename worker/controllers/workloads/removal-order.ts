@@ -1,0 +1,119 @@
+import type { ApiObject } from '../../api/object.ts'
+import { isObject } from '../../api/json.ts'
+import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { timeOf } from './object-parts.ts'
+import { isActive, isReady, readySince } from './pod-states.ts'
+
+interface Crowd {
+  /** All pods of the same purpose: they tell how crowded a node is. */
+  readonly related: Iterable<ApiObject>
+  /** What a pod says of its price in. */
+  readonly costAnnotation: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What decides which pod goes first, the smallest; the first difference counts. */
+interface Standing {
+  readonly pod: ApiObject
+  readonly places: readonly number[]
+  readonly readySince: number | undefined
+  readonly restarts: readonly [containers: number, sidecars: number]
+  readonly createdAt: number | undefined
+}
+
+/**
+ * The pods in the order in which they go: those that do least work first.
+ * @param crowd where not given, prices and nodes do not count, and of two ages the lesser goes first however near they are
+ */
+export function removalOrder(
+  pods: readonly ApiObject[],
+  { related, costAnnotation, now }: Partial<Crowd> = {},
+): ApiObject[] {
+  const onNode = new Map<string, number>()
+  for (const pod of related ?? []) {
+    if (!isActive(pod)) continue
+    const node = textAt(pod, 'spec.nodeName')
+    onNode.set(node, (onNode.get(node) ?? 0) + 1)
+  }
+  return pods
+    .map((pod): Standing => {
+      const node = textAt(pod, 'spec.nodeName')
+      return {
+        pod,
+        places: [
+          node === '' ? 0 : 1,
+          PHASES[textAt(pod, 'status.phase')] ?? 0,
+          isReady(pod) ? 1 : 0,
+          costAnnotation === undefined ? 0 : costOf(pod, costAnnotation),
+          -(onNode.get(node) ?? 0),
+        ],
+        readySince: readySince(pod),
+        restarts: restartsOf(pod),
+        createdAt: timeOf(pod.metadata?.creationTimestamp ?? undefined),
+      }
+    })
+    .sort((a, b) => compare(a, b, now))
+    .map(({ pod }) => pod)
+}
+
+const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+
+function compare(a: Standing, b: Standing, now: number | undefined): number {
+  for (const [index, place] of a.places.entries()) {
+    const difference = place - (b.places[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (isReady(a.pod) && a.readySince !== b.readySince)
+    return compareAges(a, b, { a: a.readySince, b: b.readySince, now })
+  for (const [index, count] of a.restarts.entries()) {
+    const difference = (b.restarts[index] ?? 0) - count
+    if (difference !== 0) return difference
+  }
+  if (a.createdAt !== b.createdAt) return compareAges(a, b, { a: a.createdAt, b: b.createdAt, now })
+  return 0
+}
+
+/**
+ * The younger first; ages of one order of magnitude (of two) count as one, so that it is not always the youngest, which
+ * may all lie in one place. What has no time is the youngest.
+ */
+function compareAges(
+  { pod: a }: Standing,
+  { pod: b }: Standing,
+  times: { readonly a: number | undefined; readonly b: number | undefined; readonly now: number | undefined },
+): number {
+  if (times.a === undefined || times.b === undefined) return times.a === undefined ? -1 : 1
+  if (times.now === undefined) return times.b - times.a
+  const difference = magnitude(times.now - times.a) - magnitude(times.now - times.b)
+  return difference === 0 ? ((a.metadata?.uid ?? '') < (b.metadata?.uid ?? '') ? -1 : 1) : difference
+}
+
+/** In nanoseconds, as the real controllers measure. */
+const magnitude = (ms: number): number => (ms > 0 ? Math.trunc(Math.log2(ms * 1e6)) : -1)
+
+/** 0 where it is no number of 32 bits. */
+function costOf({ metadata }: ApiObject, annotation: string): number {
+  const text = metadata?.annotations?.[annotation] ?? ''
+  const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? Number(text) : 0
+  return Math.abs(cost) < 2 ** 31 || cost === -(2 ** 31) ? cost : 0
+}
+
+/** The most of any container, and of any sidecar. */
+function restartsOf(pod: ApiObject): [number, number] {
+  const most = (path: string, counts: (name: string) => boolean): number => {
+    let restarts = 0
+    for (const status of listAt(pod, path).filter(isObject)) {
+      if (counts(textAt(status, 'name'))) restarts = Math.max(restarts, numberAt(status, 'restartCount'))
+    }
+    return restarts
+  }
+  const sidecars = new Set<string>()
+  for (const container of listAt(pod, 'spec.initContainers').filter(isObject)) {
+    if (container['restartPolicy'] === 'Always') sidecars.add(textAt(container, 'name'))
+  }
+  return [
+    most('status.containerStatuses', () => true),
+    most('status.initContainerStatuses', (name) => sidecars.has(name)),
+  ]
+}

@@ -1,0 +1,135 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selector.ts'
+import { wasRefused } from '../../api/status.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import type { Controller, Informer, ManagerContext, ResourceKind, WorkQueue } from '../controller.ts'
+import { claimed } from './claims.ts'
+import { dependentHandler } from './dependents.ts'
+import { controllerOf, isBeingDeleted, keyOf, placeOf, placeOfKey } from './object-parts.ts'
+import { orphansOf } from './orphans.ts'
+import { isNamespaceEnding, podControl, PODS } from './pod-control.ts'
+import { isActive, nextAvailable } from './pod-states.ts'
+import { removalOrder } from './removal-order.ts'
+import { replicaStatus } from './replica-state.ts'
+import { slowStart, together } from './slow-start.ts'
+
+/** A kind that keeps a number of like pods: replica sets, and replication controllers before them. */
+interface ReplicaKind {
+  readonly kind: ResourceKind
+  /** As owner references spell it. */
+  readonly name: string
+  /** Who speaks in events. */
+  readonly component: string
+  readonly selection: (set: ApiObject) => LabelSelector
+}
+
+/** Made or deleted at once at the most; the changes of the pods bring the set back for the rest. */
+const BURST = 500
+
+/**
+ * What a set did changes its pods one by one: it looks at all of them together a moment later. In between it says what
+ * it had before, which the real controller, held up by the limits of its client, says for as long.
+ */
+const SETTLE_MS = 180
+
+export function replicaController(own: ReplicaKind, context: ManagerContext): Controller {
+  const { kind, name, selection } = own
+  let queue: WorkQueue | undefined
+  return {
+    needs: [kind, PODS],
+    async start() {
+      const sets = context.informer(kind)
+      const pods = context.informer(PODS)
+      const sync = replicaSync(own, context, { sets, pods })
+      const keys = context.queue(async (key) => {
+        const wait = await sync(key)
+        if (wait !== undefined) keys.addAfter(key, wait)
+      })
+      queue = keys
+      const add = (set: ApiObject): void => keys.add(keyOf(set))
+      sets.handle({ added: add, changed: add, gone: add })
+      const wants = (set: ApiObject, pod: ApiObject): boolean => selection(set)(pod.metadata?.labels)
+      pods.handle(dependentHandler({ kind: name, informer: sets, add: (key) => keys.add(key), wants }))
+      await Promise.all([sets.synced, pods.synced])
+    },
+    stop: () => queue?.stop(),
+  }
+}
+
+interface Known {
+  readonly sets: Informer
+  readonly pods: Informer
+}
+
+/**
+ * Brings one set to the number of pods that it asks for, and writes what it has; answers milliseconds after which it
+ * wants to be looked at again, if nothing changes.
+ */
+function replicaSync(
+  { kind, component, selection }: ReplicaKind,
+  { objects, clock, dialect, recorder }: ManagerContext,
+  { sets, pods }: Known,
+): (key: string) => Promise<number | undefined> {
+  const control = podControl(objects, recorder(component))
+  const orphans = orphansOf(pods)
+  /** Until when sets rest that made or deleted pods, in milliseconds of the clock. */
+  const resting = new Map<string, number>()
+  const costAnnotation = dialect.spell('controller.{labels}/pod-deletion-cost')
+
+  return async (key) => {
+    const rest = (resting.get(key) ?? 0) - clock.elapsed()
+    if (rest > 0) return rest
+    resting.delete(key)
+    const set = sets.get(placeOfKey(key))
+    if (set === undefined) return undefined
+    const isWanted = ({ metadata }: ApiObject): boolean => selection(set)(metadata?.labels)
+    const mine = await claimed({ objects, owner: set, ownerKind: kind, kind: PODS, isWanted }, candidates(set))
+    const failure = isBeingDeleted(set) ? undefined : await manage(set, mine).then(none, (error: unknown) => error)
+    await writeStatus(set, mine, failure)
+    if (failure !== undefined) throw failure
+    if (mine.length !== numberAt(set, 'spec.replicas')) resting.set(key, clock.elapsed() + SETTLE_MS)
+    return nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
+  }
+
+  function* candidates(set: ApiObject): Iterable<ApiObject> {
+    for (const pod of pods.controlledBy(set.metadata?.uid ?? '')) if (isActive(pod)) yield pod
+    for (const pod of orphans(placeOf(set).namespace)) if (isActive(pod)) yield pod
+  }
+
+  async function manage(set: ApiObject, mine: readonly ApiObject[]): Promise<void> {
+    const missing = numberAt(set, 'spec.replicas') - mine.length
+    if (missing > 0) {
+      const template = valueAt(set, 'spec.template')
+      await slowStart(Math.min(missing, BURST), async () => {
+        await control.create(set, template).catch((error: unknown) => {
+          if (!isNamespaceEnding(error)) throw error
+        })
+      })
+    } else if (missing < 0) {
+      const going = -missing < mine.length ? removalOrder(mine, crowd(set, mine)) : mine
+      await together(going.slice(0, Math.min(-missing, BURST)).map((pod) => control.delete(set, pod)))
+    }
+  }
+
+  function crowd(set: ApiObject, mine: readonly ApiObject[]): Parameters<typeof removalOrder>[1] {
+    const owner = controllerOf(set)
+    const siblings = owner === undefined ? [] : [...sets.controlledBy(owner.uid)]
+    const related = siblings.flatMap(({ metadata }) => [...pods.controlledBy(metadata?.uid ?? '')])
+    return { related: owner === undefined ? mine : related, costAnnotation, now: clock.now() }
+  }
+
+  async function writeStatus(set: ApiObject, mine: readonly ApiObject[], failure: unknown): Promise<void> {
+    const observed = { pods: mine, failure, now: clock.now() }
+    const status = replicaStatus(set, observed)
+    if (status === undefined) return
+    try {
+      await objects.update(kind, { ...set, status }, 'status')
+    } catch (error) {
+      const stored = wasRefused(error, 'Conflict') ? await objects.get(kind, placeOf(set)) : undefined
+      if (stored === undefined) throw error
+      await objects.update(kind, { ...stored, status }, 'status')
+    }
+  }
+}
+
+const none = (): undefined => undefined

@@ -1,0 +1,22 @@
+import { valueAt } from '../../resources/path.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { replicaController } from './replica-controller.ts'
+import { selectionOf } from './selection.ts'
+
+export const REPLICA_SETS = { group: 'apps', version: 'v1', resource: 'replicasets' }
+
+/** Each replica set has as many pods as it asks for. */
+export const replicaSets = {
+  name: 'replicaset-controller',
+  alias: 'replicaset',
+  open: (context) =>
+    replicaController(
+      {
+        kind: REPLICA_SETS,
+        name: 'ReplicaSet',
+        component: 'replicaset-controller',
+        selection: (set) => selectionOf(valueAt(set, 'spec.selector')),
+      },
+      context,
+    ),
+} satisfies ManagerController

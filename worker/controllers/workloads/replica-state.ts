@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, numberAt, valueAt } from '../../resources/path.ts'
+import { conditionOf, isAvailable, isReady } from './pod-states.ts'
+import { messageOf } from './pod-control.ts'
+
+export interface Observed {
+  /** The active pods of the set, before anything was done about their number. */
+  readonly pods: readonly ApiObject[]
+  /** What kept pods from being made or deleted. */
+  readonly failure: unknown
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What a replica set, or a replication controller, says of itself; undefined where it says so already. */
+export function replicaStatus(set: ApiObject, { pods, failure, now }: Observed): JsonObject | undefined {
+  const minReadySeconds = numberAt(set, 'spec.minReadySeconds')
+  const templateLabels = Object.entries(labelsOf(valueAt(set, 'spec.template.metadata.labels')))
+  const count = (counts: (pod: ApiObject) => boolean): number => pods.filter(counts).length
+  const isLabeled = ({ metadata }: ApiObject): boolean =>
+    templateLabels.every(([key, value]) => metadata?.labels?.[key] === value)
+  const status: JsonObject = {
+    replicas: pods.length,
+    fullyLabeledReplicas: count(isLabeled),
+    readyReplicas: count(isReady),
+    availableReplicas: count((pod) => isAvailable(pod, minReadySeconds, now)),
+    observedGeneration: set.metadata?.generation ?? 0,
+  }
+  const conditions = replicaConditions(set, { pods, failure, now })
+  const isSame =
+    Object.keys(status).every((key) => numberAt(set, `status.${key}`) === status[key]) &&
+    isObject(set['status']) &&
+    equalJson(conditions, [...listAt(set, 'status.conditions')])
+  return isSame ? undefined : { ...status, ...(conditions.length > 0 && { conditions }) }
+}
+
+const labelsOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+function replicaConditions(set: ApiObject, { pods, failure, now }: Observed): JsonObject[] {
+  const conditions = listAt(set, 'status.conditions').filter(isObject)
+  const known = conditionOf(set, 'ReplicaFailure')
+  if (failure === undefined) return conditions.filter((condition) => condition !== known)
+  if (known !== undefined) return conditions
+  const missing = numberAt(set, 'spec.replicas') - pods.length
+  const reason = missing > 0 ? 'FailedCreate' : missing < 0 ? 'FailedDelete' : ''
+  const condition = { type: 'ReplicaFailure', status: 'True', lastTransitionTime: formatTime(now) }
+  return [...conditions, { ...condition, ...(reason !== '' && { reason }), message: messageOf(failure) }]
+}

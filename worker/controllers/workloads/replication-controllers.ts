@@ -1,0 +1,20 @@
+import { valueAt } from '../../resources/path.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { replicaController } from './replica-controller.ts'
+import { labelsSelection } from './selection.ts'
+
+/** Each replication controller has as many pods as it asks for. */
+export const replicationControllers = {
+  name: 'replicationcontroller-controller',
+  alias: 'replicationcontroller',
+  open: (context) =>
+    replicaController(
+      {
+        kind: { group: '', version: 'v1', resource: 'replicationcontrollers' },
+        name: 'ReplicationController',
+        component: 'replication-controller',
+        selection: (set) => labelsSelection(valueAt(set, 'spec.selector')),
+      },
+      context,
+    ),
+} satisfies ManagerController

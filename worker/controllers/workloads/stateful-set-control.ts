@@ -1,0 +1,156 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import type { EventRecorder, Informer, Objects } from '../controller.ts'
+import { TryAgain } from '../work-queue.ts'
+import { placeOf } from './object-parts.ts'
+import { messageOf, PODS } from './pod-control.ts'
+import { together } from './slow-start.ts'
+import { hasOtherController, rightOwners } from './stateful-set-claims.ts'
+import type { Plan, Step } from './stateful-set-plan.ts'
+import type { StatefulPods } from './stateful-set-pods.ts'
+import { claimNames, claimsOf, membershipOf } from './stateful-set-pods.ts'
+
+export const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+
+interface Surroundings {
+  readonly objects: Objects
+  readonly recorder: EventRecorder
+  readonly claims: Informer
+  readonly pods: StatefulPods
+}
+
+/** Does what a plan says, and tells of it by events about the set. */
+export class StatefulSetControl {
+  readonly #surroundings: Surroundings
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  /** Ends with the first step that fails; where pods come in no order, what was begun beside it is done as well. */
+  async carryOut(set: ApiObject, { waves, inOrder }: Plan): Promise<void> {
+    for (const wave of waves) {
+      for (let at = 0, size = 1; at < wave.length; at += size, size = inOrder ? 1 : 2 * size) {
+        await together(wave.slice(at, at + size).map(async (steps) => this.#takeAll(set, steps)))
+      }
+    }
+  }
+
+  async #takeAll(set: ApiObject, steps: readonly Step[]): Promise<void> {
+    for (const step of steps) await this.#take(set, step)
+  }
+
+  async #take(set: ApiObject, { act, pod }: Step): Promise<void> {
+    if (act === 'create') await this.#create(set, pod)
+    else if (act === 'delete') await this.#delete(set, pod)
+    else if (act === 'restore') await this.#restore(set, pod)
+    else if (act === 'retain') await this.#retain(set, pod)
+    else {
+      await this.#createClaims(set, pod)
+      await this.#telling('update', set, pod, this.#retain(set, pod))
+    }
+  }
+
+  async #create(set: ApiObject, pod: ApiObject): Promise<void> {
+    await this.#telling('create', set, pod, this.#createClaims(set, pod))
+    try {
+      await this.#surroundings.objects.create(PODS, pod)
+    } catch (error) {
+      // Somebody else's: it is waited for.
+      if (!wasRefused(error, 'AlreadyExists')) this.#tell('create', set, pod, error)
+      throw error
+    }
+    await this.#telling('update', set, pod, this.#retain(set, pod))
+    this.#tell('create', set, pod)
+  }
+
+  async #delete(set: ApiObject, pod: ApiObject): Promise<void> {
+    await this.#telling('delete', set, pod, this.#surroundings.objects.delete(PODS, placeOf(pod)))
+    this.#tell('delete', set, pod)
+  }
+
+  async #restore(set: ApiObject, pod: ApiObject): Promise<void> {
+    const { objects, pods } = this.#surroundings
+    if (!pods.hasStorage(set, pod)) await this.#telling('update', set, pod, this.#createClaims(set, pod))
+    await this.#telling('update', set, pod, this.#retain(set, pod))
+    await this.#telling('update', set, pod, objects.update(PODS, pods.restored(set, pod)))
+    this.#tell('update', set, pod)
+  }
+
+  /** Says of the pod's claims when they go. */
+  async #retain(set: ApiObject, pod: ApiObject): Promise<void> {
+    const { objects, recorder, claims } = this.#surroundings
+    const { namespace = '' } = set.metadata ?? {}
+    for (const name of claimNames(set, membershipOf(pod).ordinal).values()) {
+      const claim = claims.get({ namespace, name })
+      if (claim === undefined) continue
+      if (hasOtherController(claim, set, pod)) {
+        const why =
+          'has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored'
+        recorder.event(set, 'Warning', 'ConflictingController', `PersistentVolumeClaim ${name} ${why} for this claim`)
+      }
+      const ownerReferences = rightOwners(claim, set, pod)
+      if (ownerReferences === undefined) continue
+      const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences } }
+      await failing(`could not update claim ${name} for delete policy ownerRefs`, objects.update(CLAIMS, owned))
+    }
+  }
+
+  /** Those that are missing. What keeps one from being made is told when the others were tried. */
+  async #createClaims(set: ApiObject, pod: ApiObject): Promise<void> {
+    const failures: string[] = []
+    for (const claim of claimsOf(set, membershipOf(pod).ordinal)) {
+      const { name } = placeOf(claim)
+      const found = this.#surroundings.claims.get(placeOf(claim))
+      if (found === undefined)
+        await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
+      else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
+    }
+    // Events have told of each.
+    if (failures.length > 0) throw new TryAgain(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
+  }
+
+  async #createClaim(set: ApiObject, pod: ApiObject, claim: ApiObject): Promise<void> {
+    const { objects, recorder } = this.#surroundings
+    const { name } = placeOf(claim)
+    const where = `StatefulSet ${placeOf(set).name}`
+    try {
+      await objects.create(CLAIMS, claim)
+    } catch (error) {
+      if (!wasRefused(error, 'AlreadyExists')) {
+        const what = `create Claim ${name} for Pod ${placeOf(pod).name} in ${where}`
+        recorder.event(set, 'Warning', 'FailedCreate', `${what} failed error: ${messageOf(error)}`)
+      }
+      throw new Error(`failed to create PVC ${name}: ${messageOf(error)}`, { cause: error })
+    }
+    const done = `create Claim ${name} Pod ${placeOf(pod).name} in ${where} success`
+    recorder.event(set, 'Normal', 'SuccessfulCreate', done)
+  }
+
+  async #telling(verb: Verb, set: ApiObject, pod: ApiObject, doing: Promise<unknown>): Promise<void> {
+    try {
+      await doing
+    } catch (error) {
+      this.#tell(verb, set, pod, error)
+      throw error
+    }
+  }
+
+  #tell(verb: Verb, set: ApiObject, pod: ApiObject, error?: unknown): void {
+    const { recorder } = this.#surroundings
+    const what = `${verb} Pod ${placeOf(pod).name} in StatefulSet ${placeOf(set).name}`
+    const reason = verb.charAt(0).toUpperCase() + verb.slice(1)
+    if (error === undefined) recorder.event(set, 'Normal', `Successful${reason}`, `${what} successful`)
+    else recorder.event(set, 'Warning', `Failed${reason}`, `${what} failed error: ${messageOf(error)}`)
+  }
+}
+
+type Verb = 'create' | 'update' | 'delete'
+
+async function failing(what: string, doing: Promise<unknown>): Promise<void> {
+  try {
+    await doing
+  } catch (error) {
+    throw new Error(`${what}: ${messageOf(error)}`, { cause: error })
+  }
+}

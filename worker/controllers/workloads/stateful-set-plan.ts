@@ -1,0 +1,152 @@
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { rememberedTemplate } from './controller-history.ts'
+import { isBeingDeleted } from './object-parts.ts'
+import { hasFinished, isAvailable } from './pod-states.ts'
+import { isStale, rightOwners } from './stateful-set-claims.ts'
+import type { StatefulPods } from './stateful-set-pods.ts'
+import { claimNames, firstOrdinal, isInRange, membershipOf, replicasOf, revisionOf } from './stateful-set-pods.ts'
+import type { StatefulSetStatus } from './stateful-set-status.ts'
+import { isCreated, isHealthy, isRunningAndReady, statusOf } from './stateful-set-status.ts'
+
+export interface Observed {
+  readonly set: ApiObject
+  readonly pods: readonly ApiObject[]
+  /** The ControllerRevision that pods are of, and the one that they should be of. */
+  readonly current: ApiObject
+  readonly update: ApiObject
+  readonly collisionCount: number
+  readonly claim: (name: string) => ApiObject | undefined
+  readonly now: number
+}
+
+/**
+ * `create` makes the pod's claims first, `claim` those that are missing, `restore` its labels and volumes, `retain` says
+ * of its claims when they go.
+ */
+export interface Step {
+  readonly act: 'create' | 'delete' | 'claim' | 'restore' | 'retain'
+  readonly pod: ApiObject
+}
+
+export interface Plan {
+  /** One after the other, each by pod. */
+  readonly waves: readonly (readonly (readonly Step[])[])[]
+  readonly inOrder: boolean
+  readonly status: StatefulSetStatus
+}
+
+/** What is to be done with one pod. */
+interface Turn {
+  readonly steps: readonly Step[]
+  /** Where pods come in order, nothing is done behind it. */
+  readonly blocks: boolean
+}
+
+const NOTHING: Turn = { steps: [], blocks: false }
+const WAIT: Turn = { steps: [], blocks: true }
+
+/**
+ * What a set needs: first its pods from the first ordinal on, then those go that it has too many of, from the last on,
+ * and then those that are not of the new revision, one at a time from the last on.
+ */
+export function planOf(observed: Observed, pods: StatefulPods): Plan {
+  const { set, now } = observed
+  const inOrder = isInOrder(set)
+  const names = { ...observed, current: nameOf(observed.current), update: nameOf(observed.update) }
+  if (isBeingDeleted(set)) return { waves: [], inOrder, status: statusOf(set, observed.pods, names, now) }
+  const replicas = replicasIn(observed, pods)
+  const condemned = condemnedIn(observed)
+  const status = statusOf(set, [...replicas, ...condemned], names, now)
+  const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod))
+  const waves: (readonly Step[])[][] = []
+  for (const turns of [
+    replicas.map((pod) => turnOfReplica(observed, pods, pod)),
+    condemned.map((pod) => ({ steps: retention(observed, pod), blocks: false })),
+    condemned.map((pod) => turnOfCondemned(observed, pod, firstUnhealthy)),
+  ]) {
+    const end = inOrder ? turns.findIndex(({ blocks }) => blocks) : -1
+    waves.push((end < 0 ? turns : turns.slice(0, end + 1)).map(({ steps }) => steps))
+    if (end >= 0) return { waves, inOrder, status }
+  }
+  const outdated = nextOutdated(observed, replicas)
+  if (outdated === undefined) return { waves, inOrder, status }
+  const currentReplicas = Math.max(status.currentReplicas - 1, 0)
+  return { waves: [...waves, [[{ act: 'delete', pod: outdated }]]], inOrder, status: { ...status, currentReplicas } }
+}
+
+const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+
+/** Each pod waits for the one before it. */
+const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'
+
+/** From the first ordinal on; those that are missing are new. */
+function replicasIn({ set, pods, current, update }: Observed, { newPod }: StatefulPods): ApiObject[] {
+  const first = firstOrdinal(set)
+  const known = new Map(pods.map((pod) => [membershipOf(pod).ordinal, pod]))
+  // Below it, what is missing comes back as it was.
+  const updated = first + keptAtCurrent(set)
+  return Array.from({ length: replicasOf(set) }, (_, index) => {
+    const ordinal = first + index
+    const revision = ordinal < updated ? current : update
+    return known.get(ordinal) ?? newPod(set, rememberedTemplate(revision), nameOf(revision), ordinal)
+  })
+}
+
+function keptAtCurrent(set: ApiObject): number {
+  if (valueAt(set, 'spec.updateStrategy.rollingUpdate') !== undefined) return partitionOf(set)
+  return textAt(set, 'spec.updateStrategy.type') === 'RollingUpdate' ? numberAt(set, 'status.currentReplicas') : 0
+}
+
+const partitionOf = (set: ApiObject): number => numberAt(set, 'spec.updateStrategy.rollingUpdate.partition')
+
+/** Those the set has too many of, from the last on. */
+const condemnedIn = ({ set, pods }: Observed): ApiObject[] =>
+  pods
+    .map((pod) => ({ pod, ordinal: membershipOf(pod).ordinal }))
+    .filter(({ ordinal }) => ordinal >= 0 && !isInRange(set, ordinal))
+    .sort((a, b) => b.ordinal - a.ordinal)
+    .map(({ pod }) => pod)
+
+function turnOfReplica(observed: Observed, { hasIdentity, hasStorage }: StatefulPods, pod: ApiObject): Turn {
+  const { set } = observed
+  // It is made again when it is gone.
+  if (hasFinished(pod)) return isBeingDeleted(pod) ? WAIT : { steps: [{ act: 'delete', pod }], blocks: true }
+  if (!isCreated(pod)) {
+    const isBlocked = claimsIn(observed, pod).some((claim) => isStale(claim, set, pod))
+    return isBlocked ? WAIT : { steps: [{ act: 'create', pod }], blocks: true }
+  }
+  const steps: Step[] = textAt(pod, 'status.phase') === 'Pending' ? [{ act: 'claim', pod }] : []
+  if (isInOrder(set) && (!isHealthy(pod) || !isLongReady(observed, pod))) return { steps, blocks: true }
+  const isRight = hasIdentity(set, pod) && hasStorage(set, pod) && retention(observed, pod).length === 0
+  return { steps: isRight ? steps : [...steps, { act: 'restore', pod }], blocks: false }
+}
+
+const isLongReady = ({ set, now }: Observed, pod: ApiObject): boolean =>
+  isAvailable(pod, numberAt(set, 'spec.minReadySeconds'), now)
+
+const claimsIn = ({ set, claim }: Observed, pod: ApiObject): ApiObject[] =>
+  [...claimNames(set, membershipOf(pod).ordinal).values()].map(claim).filter((found) => found !== undefined)
+
+const retention = (observed: Observed, pod: ApiObject): Step[] =>
+  claimsIn(observed, pod).some((claim) => rightOwners(claim, observed.set, pod) !== undefined)
+    ? [{ act: 'retain', pod }]
+    : []
+
+function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: ApiObject | undefined): Turn {
+  const inOrder = isInOrder(observed.set)
+  if (isBeingDeleted(pod)) return inOrder ? WAIT : NOTHING
+  const isFit = isRunningAndReady(pod) && isLongReady(observed, pod)
+  if (inOrder && !isFit && pod !== firstUnhealthy) return WAIT
+  return { steps: [{ act: 'delete', pod }], blocks: true }
+}
+
+/** The last pod that is not of the new revision, unless one behind it is not well yet. */
+function nextOutdated({ set, update }: Observed, replicas: readonly ApiObject[]): ApiObject | undefined {
+  if (textAt(set, 'spec.updateStrategy.type') === 'OnDelete') return undefined
+  for (const pod of replicas.slice(partitionOf(set)).reverse()) {
+    if (revisionOf(pod) !== nameOf(update) && !isBeingDeleted(pod)) return pod
+    if (!isHealthy(pod)) return undefined
+  }
+  return undefined
+}

@@ -1,0 +1,139 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject, ObjectMeta } from '../../api/object.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { podFromTemplate } from './pod-control.ts'
+
+const REVISION_LABEL = 'controller-revision-hash'
+
+/** A pod's revision; empty where it has none. */
+export const revisionOf = (pod: ApiObject): string => pod.metadata?.labels?.[REVISION_LABEL] ?? ''
+
+interface Membership {
+  /** The name of the set; empty where the pod's name is none of a set's. */
+  readonly parent: string
+  /** -1: none. */
+  readonly ordinal: number
+}
+
+/** What a pod's name says: `web-3` is the fourth pod of `web`. */
+export function membershipOf({ metadata }: ApiObject): Membership {
+  const [, parent = '', digits] = /^(.*)-(\d+)$/.exec(metadata?.name ?? '') ?? []
+  const ordinal = digits === undefined ? -1 : Number(digits)
+  return { parent, ordinal: ordinal < 2 ** 31 ? ordinal : -1 }
+}
+
+export const replicasOf = (set: ApiObject): number => numberAt(set, 'spec.replicas')
+export const firstOrdinal = (set: ApiObject): number => numberAt(set, 'spec.ordinals.start')
+
+export function isInRange(set: ApiObject, ordinal: number): boolean {
+  const first = firstOrdinal(set)
+  return ordinal >= first && ordinal < first + replicasOf(set)
+}
+
+const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+const claimTemplates = (set: ApiObject): readonly JsonObject[] =>
+  listAt(set, 'spec.volumeClaimTemplates').filter(isObject)
+
+const claimName = (set: ApiObject, template: JsonObject, ordinal: number): string =>
+  `${textAt(template, 'metadata.name')}-${nameOf(set)}-${ordinal}`
+
+/** By the names of the volumes that they are. */
+export function claimNames(set: ApiObject, ordinal: number): ReadonlyMap<string, string> {
+  return new Map(claimTemplates(set).map((one) => [textAt(one, 'metadata.name'), claimName(set, one, ordinal)]))
+}
+
+/** The claims that a pod of the set has. */
+export function claimsOf(set: ApiObject, ordinal: number): ApiObject[] {
+  const selected = valueAt(set, 'spec.selector.matchLabels')
+  return claimTemplates(set).map((template) => {
+    const metadata: ObjectMeta = isObject(template['metadata']) ? template['metadata'] : {}
+    const labels = { ...metadata.labels, ...(isObject(selected) && selected) } as Record<string, string>
+    return {
+      ...template,
+      metadata: {
+        ...metadata,
+        name: claimName(set, template, ordinal),
+        namespace: set.metadata?.namespace ?? '',
+        ...(Object.keys(labels).length > 0 && { labels }),
+      },
+    }
+  })
+}
+
+/** How the pods of sets look. */
+export interface StatefulPods {
+  /** A pod that is still to be made. */
+  newPod(set: ApiObject, template: JsonObject | undefined, revision: string, ordinal: number): ApiObject
+  hasIdentity(set: ApiObject, pod: ApiObject): boolean
+  hasStorage(set: ApiObject, pod: ApiObject): boolean
+  /** The pod as it should be: with its labels and volumes. */
+  restored(set: ApiObject, pod: ApiObject): ApiObject
+}
+
+export function statefulPods(dialect: Dialect): StatefulPods {
+  const nameLabel = dialect.spell('statefulset.{labels}/pod-name')
+  const indexLabel = dialect.spell('apps.{labels}/pod-index')
+
+  const withLabels = (pod: ApiObject, name: string, ordinal: number, more?: Record<string, string>): ApiObject => {
+    const labels = { ...pod.metadata?.labels, [nameLabel]: name, [indexLabel]: String(ordinal), ...more }
+    return { ...pod, metadata: { ...pod.metadata, labels } }
+  }
+
+  const hasIdentity = (set: ApiObject, pod: ApiObject): boolean => {
+    const { parent, ordinal } = membershipOf(pod)
+    const name = nameOf(pod)
+    return parent === nameOf(set) && name === `${parent}-${ordinal}` && pod.metadata?.labels?.[nameLabel] === name
+  }
+
+  return {
+    newPod(set, template, revision, ordinal) {
+      const setName = nameOf(set)
+      const name = `${setName}-${ordinal}`
+      const { metadata, ...rest } = podFromTemplate(template, set)
+      const subdomain = textAt(set, 'spec.serviceName')
+      const own = { name, generateName: `${setName}-`, namespace: set.metadata?.namespace ?? '' }
+      const spec = isObject(rest['spec']) ? rest['spec'] : {}
+      const pod = {
+        kind: 'Pod',
+        apiVersion: 'v1',
+        ...rest,
+        metadata: { ...metadata, ...own },
+        spec: { ...spec, hostname: name, ...(subdomain !== '' && { subdomain }) },
+      }
+      return withStorage(set, withLabels(pod, name, ordinal, { [REVISION_LABEL]: revision }), ordinal)
+    },
+    hasIdentity,
+    hasStorage,
+    restored(set, pod) {
+      const { ordinal } = membershipOf(pod)
+      const identified = hasIdentity(set, pod) ? pod : withLabels(pod, `${nameOf(set)}-${ordinal}`, ordinal)
+      return hasStorage(set, identified) ? identified : withStorage(set, identified, ordinal)
+    },
+  }
+}
+
+function hasStorage(set: ApiObject, pod: ApiObject): boolean {
+  const { ordinal } = membershipOf(pod)
+  if (ordinal < 0) return false
+  const volumes = new Map(volumesOf(pod).map((volume) => [textAt(volume, 'name'), volume]))
+  return [...claimNames(set, ordinal)].every(([volume, claim]) => {
+    const found = volumes.get(volume)
+    return found !== undefined && textAt(found, 'persistentVolumeClaim.claimName') === claim
+  })
+}
+
+const volumesOf = (pod: ApiObject): JsonObject[] => listAt(pod, 'spec.volumes').filter(isObject)
+
+/** Volumes of the claims stand before its own, and take the place of those of the same name. */
+function withStorage(set: ApiObject, pod: ApiObject, ordinal: number): ApiObject {
+  const claims = claimNames(set, ordinal)
+  if (claims.size === 0) return pod
+  const ofClaims = [...claims].map(([name, claim]): JsonObject => ({
+    name,
+    persistentVolumeClaim: { claimName: claim },
+  }))
+  const others = volumesOf(pod).filter((volume) => !claims.has(textAt(volume, 'name')))
+  return { ...pod, spec: { ...(isObject(pod['spec']) ? pod['spec'] : {}), volumes: [...ofClaims, ...others] } }
+}

@@ -1,0 +1,72 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { numberAt, textAt } from '../../resources/path.ts'
+import type { Objects } from '../controller.ts'
+import type { Snapshot } from './controller-history.ts'
+import {
+  newRevision,
+  numberOf,
+  remembers,
+  revisionHash,
+  revisionName,
+  REVISIONS,
+  snapshotOf,
+} from './controller-history.ts'
+import { placeOf } from './object-parts.ts'
+import { revisionOf } from './stateful-set-pods.ts'
+
+interface Known {
+  /** The one that pods are of. */
+  readonly current: ApiObject
+  /** The one that they should be of: the set as it is now. */
+  readonly update: ApiObject
+  readonly collisionCount: number
+}
+
+/** An older revision that is asked for again becomes the newest; of a new template one is made. */
+export async function withUpdate(
+  set: ApiObject,
+  revisions: readonly ApiObject[],
+  objects: Objects,
+  hashLabel: string,
+): Promise<Known> {
+  const snapshot = snapshotOf(set)
+  const newest = revisions.at(-1)
+  const revision = newest === undefined ? 1 : numberOf(newest) + 1
+  const equal = revisions.findLast((one) => remembers(one, snapshot))
+  let collisionCount = numberAt(set, 'status.collisionCount')
+  let update = equal === undefined || equal === newest ? equal : await objects.update(REVISIONS, { ...equal, revision })
+  const labels = { [hashLabel]: revisionHash(snapshot, collisionCount) }
+  while (update === undefined) {
+    const name = revisionName(set, revisionHash(snapshot, collisionCount))
+    update = await made(newRevision(set, { name, labels, revision }), snapshot, objects)
+    if (update === undefined) collisionCount++
+  }
+  const current = revisions.find(({ metadata }) => metadata?.name === textAt(set, 'status.currentRevision')) ?? update
+  return { current, update, collisionCount }
+}
+
+/** It may be there already, for the same template; undefined where its name is taken by another. */
+async function made(revision: ApiObject, snapshot: Snapshot, objects: Objects): Promise<ApiObject | undefined> {
+  try {
+    return await objects.create(REVISIONS, revision)
+  } catch (error) {
+    if (!wasRefused(error, 'AlreadyExists')) throw error
+    const found = await objects.get(REVISIONS, placeOf(revision))
+    if (found === undefined) throw error
+    return remembers(found, snapshot) ? found : undefined
+  }
+}
+
+/** Those that nobody needs any more and that are too many. */
+export function surplus(
+  set: ApiObject,
+  revisions: readonly ApiObject[],
+  pods: readonly ApiObject[],
+  { current, update }: Known,
+): ApiObject[] {
+  const live = new Set([current.metadata?.name, update.metadata?.name, ...pods.map(revisionOf)])
+  const past = revisions.filter(({ metadata }) => !live.has(metadata?.name))
+  const limit = numberAt(set, 'spec.revisionHistoryLimit')
+  return limit < 0 ? [] : past.slice(0, Math.max(past.length - limit, 0))
+}

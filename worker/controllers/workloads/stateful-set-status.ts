@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt } from '../../resources/path.ts'
+import { isBeingDeleted } from './object-parts.ts'
+import { isAvailable, isReady } from './pod-states.ts'
+import { replicasOf, revisionOf } from './stateful-set-pods.ts'
+
+/** One that is still to be made has no phase. */
+export const isCreated = (pod: ApiObject): boolean => textAt(pod, 'status.phase') !== ''
+export const isRunningAndReady = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Running' && isReady(pod)
+export const isHealthy = (pod: ApiObject): boolean => isRunningAndReady(pod) && !isBeingDeleted(pod)
+
+/** The names of the revision that pods are of and of the one that they should be of. */
+export interface Revisions {
+  readonly current: string
+  readonly update: string
+  readonly collisionCount: number
+}
+
+export interface StatefulSetStatus extends JsonObject {
+  observedGeneration: number
+  replicas: number
+  readyReplicas: number
+  currentReplicas: number
+  updatedReplicas: number
+  currentRevision: string
+  updateRevision: string
+  collisionCount: number
+  availableReplicas: number
+}
+
+export function statusOf(
+  set: ApiObject,
+  pods: readonly ApiObject[],
+  { current, update, collisionCount }: Revisions,
+  now: number,
+): StatefulSetStatus {
+  const count = (counts: (pod: ApiObject) => boolean): number => pods.filter(counts).length
+  const minReadySeconds = numberAt(set, 'spec.minReadySeconds')
+  const ofRevision = (name: string): number =>
+    count((pod) => isCreated(pod) && !isBeingDeleted(pod) && revisionOf(pod) === name)
+  return {
+    observedGeneration: set.metadata?.generation ?? 0,
+    replicas: count(isCreated),
+    readyReplicas: count(isRunningAndReady),
+    currentReplicas: ofRevision(current),
+    updatedReplicas: ofRevision(update),
+    currentRevision: current,
+    updateRevision: update,
+    collisionCount,
+    availableReplicas: count((pod) => isRunningAndReady(pod) && isAvailable(pod, minReadySeconds, now)),
+  }
+}
+
+/** With all pods of the new revision and ready, the new revision is the current one. */
+export function completed(set: ApiObject, status: StatefulSetStatus): StatefulSetStatus {
+  const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
+  const isComplete = [replicas, readyReplicas, updatedReplicas].every((number) => number === replicasOf(set))
+  if (!isComplete || textAt(set, 'spec.updateStrategy.type') !== 'RollingUpdate') return status
+  return { ...status, currentReplicas: updatedReplicas, currentRevision: updateRevision }
+}
+
+const NUMBERS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+const NAMES = ['currentRevision', 'updateRevision'] as const
+
+/** Whether the set says something else of itself. A collision alone is not worth a write. */
+export const isNews = (set: ApiObject, status: StatefulSetStatus): boolean =>
+  status.observedGeneration > numberAt(set, 'status.observedGeneration') ||
+  NUMBERS.some((field) => status[field] !== numberAt(set, `status.${field}`)) ||
+  NAMES.some((field) => status[field] !== textAt(set, `status.${field}`))

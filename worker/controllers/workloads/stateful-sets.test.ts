@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { managed, type ManagedCluster } from '../controller-fixture.ts'
+import { PODS } from './pod-control.ts'
+import { CLAIMS } from './stateful-set-control.ts'
+import { statefulSets } from './stateful-sets.ts'
+
+const SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
+const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
+const set = (replicas: number, spec: JsonObject = {}): ApiObject => ({
+  metadata: { name: 's' },
+  spec: { replicas, serviceName: 'svc', selector: { matchLabels: { app: 'x' } }, template, ...spec },
+})
+const claimed = {
+  volumeClaimTemplates: [
+    {
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    },
+  ],
+}
+const place = (name: string) => ({ namespace: 'default', name })
+
+const names = (cluster: ManagedCluster, resource = 'pods'): unknown[] =>
+  cluster.all(resource).map(({ metadata }) => metadata?.name)
+const status = (cluster: ManagedCluster): Json | undefined => cluster.read('apps/statefulsets', 's')?.['status']
+const revisions = (cluster: ManagedCluster): ApiObject[] => cluster.all('apps/controllerrevisions')
+const told = (cluster: ManagedCluster): string[] =>
+  cluster.all('events').map(({ reason, message }) => `${String(reason)}: ${String(message)}`)
+
+async function say(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
+  await cluster.context.objects.patch(PODS, place(name), 'merge', { status: given }, 'status')
+  await cluster.pass(0)
+}
+
+const ready = (cluster: ManagedCluster, name: string, lastTransitionTime = '2024-01-01T00:00:00Z'): Promise<void> =>
+  say(cluster, name, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] })
+
+async function change(cluster: ManagedCluster, spec: JsonObject): Promise<void> {
+  await cluster.context.objects.patch(SETS, place('s'), 'merge', { spec })
+  await cluster.pass(0)
+}
+
+async function withSet(given: ApiObject): Promise<ManagedCluster> {
+  const cluster = await managed([statefulSets])
+  await cluster.create('apps/statefulsets', given)
+  await cluster.pass(0)
+  return cluster
+}
+
+describe('the stateful set controller', () => {
+  it('makes one pod after the other, each when the one before it is ready', async () => {
+    const cluster = await withSet(set(2))
+    expect(names(cluster)).toEqual(['s-0'])
+    await ready(cluster, 's-0')
+    expect(names(cluster)).toEqual(['s-0', 's-1'])
+    const pod = cluster.read('pods', 's-1') ?? {}
+    expect(pod.metadata).toMatchObject({
+      generateName: 's-',
+      labels: {
+        app: 'x',
+        'apps.kubernetes.io/pod-index': '1',
+        'controller-revision-hash': 's-5b565cbf75',
+        'statefulset.kubernetes.io/pod-name': 's-1',
+      },
+    })
+    expect([textAt(pod, 'spec.hostname'), textAt(pod, 'spec.subdomain')]).toEqual(['s-1', 'svc'])
+    expect(status(cluster)).toEqual({
+      observedGeneration: 1,
+      replicas: 2,
+      readyReplicas: 1,
+      currentReplicas: 2,
+      updatedReplicas: 2,
+      currentRevision: 's-5b565cbf75',
+      updateRevision: 's-5b565cbf75',
+      collisionCount: 0,
+      availableReplicas: 1,
+    })
+    expect(told(cluster)).toEqual([
+      'SuccessfulCreate: create Pod s-0 in StatefulSet s successful',
+      'SuccessfulCreate: create Pod s-1 in StatefulSet s successful',
+    ])
+    expect(cluster.report).not.toHaveBeenCalled()
+  })
+
+  it('makes and deletes all at once where it may', async () => {
+    const cluster = await withSet(set(3, { podManagementPolicy: 'Parallel', ordinals: { start: 2 } }))
+    expect(names(cluster)).toEqual(['s-2', 's-3', 's-4'])
+    await change(cluster, { replicas: 1 })
+    expect(names(cluster)).toEqual(['s-2'])
+  })
+
+  it('deletes from the last on, and not while another pod is unwell', async () => {
+    const cluster = await withSet(set(3))
+    for (const name of ['s-0', 's-1', 's-2']) await ready(cluster, name)
+    await say(cluster, 's-0', { phase: 'Pending', conditions: [] })
+    await change(cluster, { replicas: 1 })
+    expect(names(cluster)).toEqual(['s-0', 's-1', 's-2'])
+    await ready(cluster, 's-0')
+    expect(names(cluster)).toEqual(['s-0'])
+    expect(told(cluster).slice(3)).toEqual([
+      'SuccessfulDelete: delete Pod s-2 in StatefulSet s successful',
+      'SuccessfulDelete: delete Pod s-1 in StatefulSet s successful',
+    ])
+  })
+
+  it('brings pods to a new revision from the last on, down to the partition', async () => {
+    const cluster = await withSet(
+      set(3, { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } } }),
+    )
+    for (const name of ['s-0', 's-1', 's-2']) await ready(cluster, name)
+    const versions = (): unknown[] => cluster.all('pods').map(({ metadata }) => metadata?.labels?.['v'])
+    await change(cluster, { template: { metadata: { labels: { v: '2' } } } })
+    expect(versions()).toEqual([undefined, undefined, '2'])
+    await ready(cluster, 's-2')
+    expect(versions()).toEqual([undefined, '2', '2'])
+    await ready(cluster, 's-1')
+    await cluster.context.objects.delete(PODS, place('s-0'))
+    await cluster.pass(0)
+    expect(versions()).toEqual([undefined, '2', '2'])
+    await ready(cluster, 's-0')
+    await change(cluster, { updateStrategy: { rollingUpdate: { partition: 0 } } })
+    expect(versions()).toEqual(['2', '2', '2'])
+    expect(status(cluster)).toMatchObject({ currentRevision: 's-5b565cbf75' })
+    await ready(cluster, 's-0')
+    const { metadata } = revisions(cluster).find(({ revision }) => revision === 2) ?? {}
+    expect(status(cluster)).toMatchObject({ currentRevision: metadata?.name, currentReplicas: 3 })
+  })
+
+  it('waits as long as a pod must be ready', async () => {
+    const cluster = await withSet(set(2, { minReadySeconds: 30 }))
+    const since = new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, '')
+    await ready(cluster, 's-0', since)
+    await cluster.pass(29_000)
+    expect(names(cluster)).toEqual(['s-0'])
+    expect(status(cluster)).toMatchObject({ readyReplicas: 1, availableReplicas: 0 })
+    await cluster.pass(2000)
+    expect(names(cluster)).toEqual(['s-0', 's-1'])
+  })
+
+  it('replaces pods that have ended, without a word of its own', async () => {
+    const cluster = await withSet(set(1))
+    const before = cluster.read('pods', 's-0')?.metadata?.uid
+    await say(cluster, 's-0', { phase: 'Failed' })
+    expect(cluster.read('pods', 's-0')?.metadata?.uid).not.toBe(before)
+    expect(told(cluster)).toHaveLength(2)
+  })
+
+  it('keeps as many old revisions as asked for, and takes one up again', async () => {
+    const cluster = await withSet(set(0, { revisionHistoryLimit: 1 }))
+    for (const v of ['2', '3', '4', '3']) await change(cluster, { template: { metadata: { labels: { v } } } })
+    const known = revisions(cluster).map(({ data, revision }) => [
+      revision,
+      textAt(data as JsonObject, 'spec.template.metadata.labels.v'),
+    ])
+    expect(known).toHaveLength(2)
+    expect(known).toContainEqual([5, '3'])
+    expect(known).toContainEqual([4, '4'])
+  })
+
+  it('counts collisions of revision names', async () => {
+    const cluster = await managed([statefulSets])
+    const data = { spec: {} }
+    const metadata = { name: 's-5b565cbf75' }
+    await cluster.create('apps/controllerrevisions', { metadata, data, revision: 1 })
+    await cluster.create('apps/statefulsets', set(0))
+    await cluster.pass(0)
+    expect(status(cluster)).toMatchObject({ collisionCount: 1 })
+    const made = revisions(cluster).find((one) => one.metadata?.name !== metadata.name)
+    expect(made?.metadata?.labels).toEqual({ app: 'x', 'controller.kubernetes.io/hash': '5b565cbf75' })
+  })
+})
+
+describe('what a stateful set adopts', () => {
+  it('is called as its pods are; others of its labels are left alone', async () => {
+    const cluster = await managed([statefulSets])
+    const { metadata, spec } = template
+    for (const name of ['s-0', 'stray']) await cluster.create('pods', { metadata: { ...metadata, name }, spec })
+    await cluster.create('apps/statefulsets', set(1))
+    await cluster.pass(0)
+    expect(cluster.read('pods', 's-0')?.metadata?.ownerReferences).toHaveLength(1)
+    expect(cluster.read('pods', 'stray')?.metadata?.ownerReferences).toBeUndefined()
+    expect(status(cluster)).toMatchObject({ replicas: 1 })
+    expect(told(cluster)).toEqual([])
+  })
+
+  it('is not what is somebody else’s: the set waits, and says nothing', async () => {
+    const cluster = await managed([statefulSets])
+    await cluster.create('pods', { metadata: { name: 's-0' }, spec: template.spec })
+    await cluster.create('apps/statefulsets', set(1))
+    await cluster.pass(100)
+    expect(status(cluster)).toMatchObject({ observedGeneration: 1, replicas: 0 })
+    expect(told(cluster)).toEqual([])
+    await cluster.context.objects.delete(PODS, place('s-0'))
+    await cluster.pass(60_000)
+    expect(cluster.read('pods', 's-0')?.metadata?.ownerReferences).toHaveLength(1)
+    expect(cluster.report).not.toHaveBeenCalled()
+  })
+
+  it('gets its labels back where pods come in no order', async () => {
+    const cluster = await withSet(set(1, { podManagementPolicy: 'Parallel' }))
+    const labels = { 'statefulset.kubernetes.io/pod-name': 'wrong', 'apps.kubernetes.io/pod-index': null }
+    await cluster.context.objects.patch(PODS, place('s-0'), 'merge', { metadata: { labels } })
+    await cluster.pass(0)
+    expect(cluster.read('pods', 's-0')?.metadata?.labels).toMatchObject({
+      'statefulset.kubernetes.io/pod-name': 's-0',
+      'apps.kubernetes.io/pod-index': '0',
+    })
+    expect(told(cluster)).toContain('SuccessfulUpdate: update Pod s-0 in StatefulSet s successful')
+  })
+})
+
+describe('claims of a stateful set', () => {
+  it('are made before the pod that mounts them', async () => {
+    const cluster = await withSet(set(1, claimed))
+    expect(cluster.read('persistentvolumeclaims', 'data-s-0')?.metadata?.labels).toEqual({ app: 'x' })
+    const [volume] = listAt(cluster.read('pods', 's-0') ?? {}, 'spec.volumes')
+    expect(volume).toEqual({ name: 'data', persistentVolumeClaim: { claimName: 'data-s-0' } })
+    expect(told(cluster)).toEqual([
+      'SuccessfulCreate: create Claim data-s-0 Pod s-0 in StatefulSet s success',
+      'SuccessfulCreate: create Pod s-0 in StatefulSet s successful',
+    ])
+  })
+
+  it('are made again for a pod that waits for them', async () => {
+    const cluster = await withSet(set(1, claimed))
+    const mark = { metadata: { finalizers: null } }
+    await cluster.context.objects.patch(CLAIMS, place('data-s-0'), 'merge', mark)
+    await cluster.context.objects.delete(CLAIMS, place('data-s-0'))
+    await say(cluster, 's-0', { message: 'no claim' })
+    expect(names(cluster, 'persistentvolumeclaims')).toEqual(['data-s-0'])
+  })
+
+  it('go with the set, or with the pods it no longer has', async () => {
+    const policy = { whenDeleted: 'Delete', whenScaled: 'Delete' }
+    const cluster = await withSet(
+      set(2, { ...claimed, podManagementPolicy: 'Parallel', persistentVolumeClaimRetentionPolicy: policy }),
+    )
+    const owners = (name: string): unknown =>
+      cluster
+        .read('persistentvolumeclaims', name)
+        ?.metadata?.ownerReferences?.map(({ kind, controller }) => [kind, controller])
+    expect(owners('data-s-1')).toEqual([['StatefulSet', true]])
+    await change(cluster, { replicas: 1 })
+    expect(owners('data-s-0')).toEqual([['StatefulSet', true]])
+    expect(owners('data-s-1')).toEqual([['Pod', true]])
+    // The claim of the former pod is on its way out.
+    await change(cluster, { replicas: 2 })
+    expect(names(cluster)).toEqual(['s-0'])
+    await cluster.context.objects.patch(CLAIMS, place('data-s-1'), 'merge', { metadata: { finalizers: null } })
+    await cluster.context.objects.delete(CLAIMS, place('data-s-1'))
+    await cluster.pass(0)
+    expect(names(cluster)).toEqual(['s-0', 's-1'])
+    await change(cluster, { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain' } })
+    expect(owners('data-s-0')).toBeUndefined()
+    expect(
+      valueAt(cluster.read('persistentvolumeclaims', 'data-s-0') ?? {}, 'metadata.ownerReferences'),
+    ).toBeUndefined()
+  })
+})

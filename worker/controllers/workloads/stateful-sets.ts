@@ -1,0 +1,115 @@
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, valueAt } from '../../resources/path.ts'
+import type { Informer, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { claimed } from './claims.ts'
+import { byRevision, REVISIONS } from './controller-history.ts'
+import { dependentHandler } from './dependents.ts'
+import { keyOf, placeOf, placeOfKey } from './object-parts.ts'
+import { orphansOf } from './orphans.ts'
+import { PODS } from './pod-control.ts'
+import { nextAvailable } from './pod-states.ts'
+import { selectionOf } from './selection.ts'
+import { CLAIMS, StatefulSetControl } from './stateful-set-control.ts'
+import { planOf } from './stateful-set-plan.ts'
+import { membershipOf, statefulPods } from './stateful-set-pods.ts'
+import { surplus, withUpdate } from './stateful-set-revisions.ts'
+import { completed, isNews } from './stateful-set-status.ts'
+
+const STATEFUL_SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
+
+/** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
+export const statefulSets = {
+  name: 'statefulset-controller',
+  alias: 'statefulset',
+  open(context) {
+    const queue = context.queue((key) => sync(key))
+    let sync: (key: string) => Promise<void> = () => Promise.resolve()
+    return {
+      needs: [STATEFUL_SETS, PODS, REVISIONS, CLAIMS],
+      async start() {
+        const sets = context.informer(STATEFUL_SETS)
+        const pods = context.informer(PODS)
+        const revisions = context.informer(REVISIONS)
+        const claims = context.informer(CLAIMS)
+        const again = (key: string, ms: number): void => queue.addAfter(key, ms)
+        sync = statefulSetSync(context, { sets, pods, revisions, claims, again })
+        const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
+        sets.handle({ added: enqueue, changed: enqueue })
+        pods.handle(dependentHandler({ kind: 'StatefulSet', informer: sets, add: (key) => queue.add(key) }))
+        claims.handle({
+          // A pod waits for the claim of the one before it to go.
+          gone: ({ metadata }) => {
+            for (const { kind, name } of metadata?.ownerReferences ?? []) {
+              if (kind === 'Pod') queue.add(`${metadata?.namespace}/${membershipOf({ metadata: { name } }).parent}`)
+            }
+          },
+        })
+        await Promise.all([sets, pods, revisions, claims].map(({ synced }) => synced))
+      },
+      stop: () => queue.stop(),
+    }
+  },
+} satisfies ManagerController
+
+const isSelected = (set: ApiObject, { metadata }: ApiObject): boolean =>
+  selectionOf(valueAt(set, 'spec.selector'))(metadata?.labels)
+
+/** A pod that a set selects, but that is not called as its pods are, is not its own. */
+const isMember = (set: ApiObject, pod: ApiObject): boolean =>
+  isSelected(set, pod) && membershipOf(pod).parent === set.metadata?.name
+
+interface Known {
+  readonly sets: Informer
+  readonly pods: Informer
+  readonly revisions: Informer
+  readonly claims: Informer
+  readonly again: (key: string, ms: number) => void
+}
+
+function statefulSetSync(
+  { objects, clock, dialect, recorder: recorderOf }: ManagerContext,
+  { sets, pods, revisions, claims, again }: Known,
+): (key: string) => Promise<void> {
+  const shapes = statefulPods(dialect)
+  const recorder = recorderOf('statefulset-controller')
+  const control = new StatefulSetControl({ objects, recorder, claims, pods: shapes })
+  const hashLabel = dialect.spell('controller.{labels}/hash')
+  const orphanPods = orphansOf(pods)
+  const orphanRevisions = orphansOf(revisions)
+
+  return async (key) => {
+    const set = sets.get(placeOfKey(key))
+    if (set === undefined) return
+    const history = await revisionsOf(set)
+    const mine = await podsOf(set)
+    const wanted = await withUpdate(set, history, objects, hashLabel)
+    const { namespace } = placeOf(set)
+    const claim = (name: string): ApiObject | undefined => claims.get({ namespace, name })
+    const plan = planOf({ set, pods: mine, ...wanted, claim, now: clock.now() }, shapes)
+    const status = completed(set, plan.status)
+    try {
+      await control.carryOut(set, plan)
+    } finally {
+      if (isNews(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
+      for (const revision of surplus(set, history, mine, wanted)) await objects.delete(REVISIONS, placeOf(revision))
+    }
+    const wait = nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
+    if (wait !== undefined) again(key, wait)
+  }
+
+  /** From the oldest on. One that the set no longer selects is not seen, and stays. */
+  async function revisionsOf(set: ApiObject): Promise<ApiObject[]> {
+    const isWanted = (revision: ApiObject): boolean => isSelected(set, revision)
+    const own = [...revisions.controlledBy(set.metadata?.uid ?? '')].filter(isWanted)
+    const candidates = [...own, ...orphanRevisions(placeOf(set).namespace)]
+    const claim = { objects, owner: set, ownerKind: STATEFUL_SETS, kind: REVISIONS, isWanted }
+    return (await claimed(claim, candidates)).sort(byRevision)
+  }
+
+  async function podsOf(set: ApiObject): Promise<ApiObject[]> {
+    const candidates = [...pods.controlledBy(set.metadata?.uid ?? ''), ...orphanPods(placeOf(set).namespace)]
+    const isWanted = (pod: ApiObject): boolean => isMember(set, pod)
+    return claimed({ objects, owner: set, ownerKind: STATEFUL_SETS, kind: PODS, isWanted }, candidates)
+  }
+}
