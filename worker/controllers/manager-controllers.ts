@@ -3,6 +3,7 @@ import { bootstrapSigner } from './accounts/bootstrap-signer.ts'
 import { bootstrapTokenCleaner } from './accounts/bootstrap-token-cleaner.ts'
 import { legacyTokenCleaner } from './accounts/legacy-token-cleaner.ts'
 import { rootCertificatePublisher } from './accounts/root-certificate-publisher.ts'
+import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler.ts'
 import { cronJobs } from './batch/cron-job.ts'
 import { jobs } from './batch/job.ts'
 import { ttlAfterFinished } from './batch/ttl-after-finished.ts'
@@ -10,13 +11,24 @@ import { certificateApproving } from './certificates/certificate-approving.ts'
 import { certificateCleaning } from './certificates/certificate-cleaning.ts'
 import type { ControllerNames } from './chosen-controllers.ts'
 import type { Controller, ManagerContext } from './controller.ts'
+import { disruption } from './disruption/disruption.ts'
 import { garbageCollector } from './garbage-collection/garbage-collector.ts'
 import { namespaceController } from './namespaces/namespace-controller.ts'
+import { endpointSliceMirroring } from './network/endpoint-slice-mirroring.ts'
+import { endpointSlices } from './network/endpoint-slices.ts'
+import { endpoints } from './network/endpoints.ts'
 import { nodeLifecycle } from './nodes/node-lifecycle.ts'
 import { nodeTtl } from './nodes/node-ttl.ts'
 import { podGarbageCollection } from './nodes/pod-garbage-collection.ts'
 import { taintEviction } from './nodes/taint-eviction.ts'
+import { policyStatus } from './policies/policy-status.ts'
 import { resourceQuota } from './quotas/resource-quota.ts'
+import { attachDetach } from './storage/attach-detach.ts'
+import { claimProtection } from './storage/claim-protection.ts'
+import { ephemeralVolumes } from './storage/ephemeral-volumes.ts'
+import { volumeBinder } from './storage/volume-binder.ts'
+import { volumeExpansion } from './storage/volume-expansion.ts'
+import { volumeProtection } from './storage/volume-protection.ts'
 import { daemonSets } from './workloads/daemon-sets.ts'
 import { deployments } from './workloads/deployments.ts'
 import { replicaSets } from './workloads/replica-sets.ts'
@@ -46,10 +58,22 @@ export const managerControllers: readonly ManagerController[] = [
   cronJobs,
   jobs,
   ttlAfterFinished,
+  disruption,
+  horizontalPodAutoscaler,
+  endpointSliceMirroring,
+  endpointSlices,
+  endpoints,
+  attachDetach,
+  claimProtection,
+  ephemeralVolumes,
+  volumeBinder,
+  volumeExpansion,
+  volumeProtection,
   nodeLifecycle,
   nodeTtl,
   podGarbageCollection,
   taintEviction,
+  policyStatus,
   certificateApproving,
   certificateCleaning,
 ]

@@ -1,0 +1,269 @@
+import { parseGroupVersion } from '../../api/group-version.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selector.ts'
+import { parseLabelSelector } from '../../api/selector.ts'
+import { StatusError } from '../../api/status.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Controller, Informer, ManagerContext, ServedKind } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { AutoscalerStatus } from './autoscaler-status.ts'
+import { metricFailure, type MetricsAnswer } from './metric-failures.ts'
+
+const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' }
+const PODS = { group: '', version: 'v1', resource: 'pods' }
+const API_SERVICES = { group: 'apiregistration.{domain}', version: 'v1', resource: 'apiservices' }
+
+/** `--horizontal-pod-autoscaler-sync-period` */
+const PERIOD_MS = 15_000
+
+/** Keeps what autoscalers scale within their bounds. There are no metrics, so within these it changes nothing. */
+export const horizontalPodAutoscaler = {
+  name: 'horizontal-pod-autoscaler-controller',
+  alias: 'horizontalpodautoscaling',
+  open: horizontalPodAutoscalerController,
+} satisfies ManagerController
+
+function horizontalPodAutoscalerController(context: ManagerContext): Controller {
+  let end: (() => void) | undefined
+
+  async function start(): Promise<void> {
+    const autoscalers = context.informer(AUTOSCALERS)
+    const scaling = new Scaling(context, context.informer(PODS))
+    const queue = context.queue(async (key) => {
+      const autoscaler = autoscalers.get(placeOfKey(key))
+      if (autoscaler === undefined) return
+      await scaling.reconcile(autoscaler)
+      queue.addAfter(key, PERIOD_MS)
+    })
+    const later = (autoscaler: ApiObject): void => queue.addAfter(keyOf(autoscaler), PERIOD_MS)
+    end = autoscalers.handle({
+      added: later,
+      changed: later,
+      gone: (autoscaler) => scaling.forget(autoscaler),
+    })
+    await autoscalers.synced
+  }
+
+  return { needs: [AUTOSCALERS, PODS, API_SERVICES], start, stop: () => end?.() }
+}
+
+interface Target {
+  readonly kind: ServedKind
+  readonly scale: ApiObject
+}
+
+/** Why a step of the way failed; the message is the real controller's. */
+class ScalingFault extends Error {}
+
+class Scaling {
+  readonly #context: ManagerContext
+  readonly #pods: Informer
+  readonly #recorder
+  /** Which pods the autoscalers of a namespace were last found to scale: by namespace, then by name. */
+  readonly #selectors = new Map<string, Map<string, LabelSelector>>()
+
+  constructor(context: ManagerContext, pods: Informer) {
+    this.#context = context
+    this.#pods = pods
+    this.#recorder = context.recorder('horizontal-pod-autoscaler')
+  }
+
+  forget(autoscaler: ApiObject): void {
+    const { namespace, name } = placeOf(autoscaler)
+    const known = this.#selectors.get(namespace)
+    known?.delete(name)
+    if (known?.size === 0) this.#selectors.delete(namespace)
+  }
+
+  async reconcile(autoscaler: ApiObject): Promise<void> {
+    const status = new AutoscalerStatus(autoscaler, this.#context.clock.now())
+    const target = await this.#target(autoscaler).catch((error: unknown) => faultOf(error))
+    if (!('scale' in target)) {
+      this.#warn(autoscaler, 'FailedGetScale', target.message)
+      const message = `the HPA controller was unable to get the target's current scale: ${target.message}`
+      status.condition('AbleToScale', false, 'FailedGetScale', message)
+      return this.#write(autoscaler, status)
+    }
+    const able = "the HPA controller was able to get the target's current scale"
+    status.condition('AbleToScale', true, 'SucceededGetScale', able)
+    const replicas = numberAt(target.scale, 'spec.replicas')
+    const bound = boundOf(autoscaler, replicas)
+    if (bound !== undefined) return this.#rescale(autoscaler, status, target, bound)
+    if (replicas === 0 && leastOf(autoscaler) !== 0) {
+      const message = 'scaling is disabled since the replica count of the target is zero'
+      status.condition('ScalingActive', false, 'ScalingDisabled', message)
+      status.decided(0, 0, false)
+      return this.#write(autoscaler, status)
+    }
+    const { metrics, fault } = await this.#compute(autoscaler, status, textAt(target.scale, 'status.selector'))
+    status.found(replicas, metrics)
+    await this.#write(autoscaler, status)
+    this.#warn(autoscaler, 'FailedComputeMetricsReplicas', fault)
+  }
+
+  /** @throws ScalingFault, or what the API answered */
+  async #target(autoscaler: ApiObject): Promise<Target> {
+    const { namespace } = placeOf(autoscaler)
+    const { apiVersion = '', kind: kindName = '', name = '' } = targetReference(autoscaler)
+    const groupVersion = parseGroupVersion(apiVersion)
+    if (groupVersion === undefined) throw new ScalingFault(`unexpected GroupVersion string: ${apiVersion}`)
+    const { group } = groupVersion
+    const kind = this.#context.kinds.all().find((one) => one.group === group && one.kind === kindName)
+    if (kind === undefined) throw new ScalingFault(`no matches for kind "${kindName}" in group "${group}"`)
+    if (!kind.isScalable) throw new ScalingFault('the server could not find the requested resource')
+    return { kind, scale: await this.#context.objects.scale(kind, { namespace, name }) }
+  }
+
+  async #rescale(
+    autoscaler: ApiObject,
+    status: AutoscalerStatus,
+    { kind, scale }: Target,
+    { replicas, reason }: Bound,
+  ): Promise<void> {
+    const before = numberAt(scale, 'spec.replicas')
+    try {
+      const { spec } = scale
+      const changed = { ...scale, spec: { ...(isObject(spec) ? spec : {}), replicas } }
+      await this.#context.objects.update(kind, changed, 'scale')
+    } catch (error) {
+      const { message } = faultOf(error)
+      this.#warn(autoscaler, 'FailedRescale', `New size: ${replicas}; reason: ${reason}; error: ${message}`)
+      const text = `the HPA controller was unable to update the target scale: ${message}`
+      status.condition('AbleToScale', false, 'FailedUpdateScale', text)
+      status.found(before, null)
+      return this.#write(autoscaler, status)
+    }
+    const text = `the HPA controller was able to update the target scale to ${replicas}`
+    status.condition('AbleToScale', true, 'SucceededRescale', text)
+    this.#recorder.event(autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${reason}`)
+    status.decided(before, replicas, true)
+    await this.#write(autoscaler, status)
+  }
+
+  /** Asks every metric; none of them knows anything. */
+  async #compute(
+    autoscaler: ApiObject,
+    status: AutoscalerStatus,
+    selector: string,
+  ): Promise<{ readonly metrics: JsonObject[] | null; readonly fault: string }> {
+    const refused = this.#selectorFault(autoscaler, selector)
+    if (refused !== undefined) {
+      this.#warn(autoscaler, refused.event, refused.message)
+      status.condition('ScalingActive', false, refused.reason, refused.condition)
+      return { metrics: null, fault: refused.message }
+    }
+    const { namespace } = placeOf(autoscaler)
+    const apis = {
+      resource: await this.#answer('metrics.{domain}'),
+      external: await this.#answer('external.metrics.{domain}'),
+      spell: this.#context.dialect.spell,
+    }
+    const failures = listAt(autoscaler, 'spec.metrics')
+      .filter(isObject)
+      .map((metric) => metricFailure(metric, namespace, apis))
+    for (const { reason, error } of failures) this.#warn(autoscaler, reason, error)
+    const [first] = failures
+    if (first !== undefined) {
+      const message = `the HPA was unable to compute the replica count: ${first.error}`
+      status.condition('ScalingActive', false, first.reason, message)
+    }
+    const count = `${failures.length} invalid out of ${failures.length}`
+    return {
+      metrics: failures.map(() => ({ type: '' })),
+      fault: `invalid metrics (${count}), first error is: ${first?.whole ?? ''}`,
+    }
+  }
+
+  async #answer(group: string): Promise<MetricsAnswer> {
+    const { objects, dialect } = this.#context
+    const name = `v1beta1.${dialect.spell(group)}`
+    const announced = await objects.get(API_SERVICES, { namespace: '', name })
+    return announced === undefined
+      ? 'the server could not find the requested resource'
+      : 'the server is currently unable to handle the request'
+  }
+
+  /** The pods have to be found, and may not be another autoscaler's as well. */
+  #selectorFault(autoscaler: ApiObject, text: string): SelectorFault | undefined {
+    if (text === '') {
+      const condition = "the HPA target's scale is missing a selector"
+      return { event: 'SelectorRequired', reason: 'InvalidSelector', message: 'selector is required', condition }
+    }
+    const { namespace, name } = placeOf(autoscaler)
+    const selector = compiled(text)
+    if (typeof selector === 'string') {
+      const message = `couldn't convert selector into a corresponding internal selector object: ${selector}`
+      return { event: 'InvalidSelector', reason: 'InvalidSelector', message, condition: message }
+    }
+    const known = this.#selectors.get(namespace) ?? new Map<string, LabelSelector>()
+    this.#selectors.set(namespace, known.set(name, selector))
+    if (known.size === 1) return undefined
+    const pods = [...this.#pods.list(namespace)].filter(({ metadata }) => selector(metadata?.labels))
+    const controlling = [...known].filter(([, selects]) => pods.some(({ metadata }) => selects(metadata?.labels)))
+    if (controlling.length < 2) return undefined
+    const named = controlling.map(([other]) => `{${other} ${namespace}}`)
+    const message = `pods by selector ${text} are controlled by multiple HPAs: [${named.join(' ')}]`
+    return { event: 'AmbiguousSelector', reason: 'AmbiguousSelector', message, condition: message }
+  }
+
+  async #write(autoscaler: ApiObject, status: AutoscalerStatus): Promise<void> {
+    const changed = status.changed()
+    if (changed === undefined) return
+    try {
+      await this.#context.objects.update(AUTOSCALERS, changed, 'status')
+    } catch (error) {
+      this.#warn(autoscaler, 'FailedUpdateStatus', faultOf(error).message)
+    }
+  }
+
+  #warn(autoscaler: ApiObject, reason: string, message: string): void {
+    this.#recorder.event(autoscaler, 'Warning', reason, message)
+  }
+}
+
+interface SelectorFault {
+  readonly event: string
+  readonly reason: string
+  readonly message: string
+  readonly condition: string
+}
+
+/** What is no answer of the API's is a defect of ours. */
+function faultOf(error: unknown): Error {
+  if (error instanceof ScalingFault || error instanceof StatusError) return error
+  throw error
+}
+
+function targetReference(autoscaler: ApiObject): { apiVersion?: string; kind?: string; name?: string } {
+  const reference = valueAt(autoscaler, 'spec.scaleTargetRef')
+  return isObject(reference) ? reference : {}
+}
+
+const leastOf = (autoscaler: ApiObject): number => Number(valueAt(autoscaler, 'spec.minReplicas') ?? 1)
+
+interface Bound {
+  readonly replicas: number
+  readonly reason: string
+}
+
+/** The bound that a number of replicas is beyond; none counts where the target was scaled to zero. */
+function boundOf(autoscaler: ApiObject, replicas: number): Bound | undefined {
+  const least = leastOf(autoscaler)
+  const most = numberAt(autoscaler, 'spec.maxReplicas')
+  if (replicas === 0 && least !== 0) return undefined
+  if (replicas > most) return { replicas: most, reason: 'Current number of replicas above Spec.MaxReplicas' }
+  if (replicas < least) return { replicas: least, reason: 'Current number of replicas below Spec.MinReplicas' }
+  return undefined
+}
+
+/** What is wrong with it as a text. */
+function compiled(selector: string): LabelSelector | string {
+  try {
+    return parseLabelSelector(selector) ?? (() => true)
+  } catch (error) {
+    return faultOf(error).message
+  }
+}

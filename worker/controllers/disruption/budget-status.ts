@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, numberAt, valueAt } from '../../resources/path.ts'
+import { isBeingDeleted, partOf, timeOf } from '../workloads/object-parts.ts'
+import { isReady } from '../workloads/pod-states.ts'
+
+/** So long after an eviction was granted its pod is expected to be on its way out. */
+const DELETION_MS = 2 * 60_000
+
+/** Which pods a budget guards, and how many of them there should be. */
+export interface Guarded {
+  readonly pods: readonly ApiObject[]
+  /** `status.expectedPods` */
+  readonly expected: number
+  /** `status.desiredHealthy` */
+  readonly desired: number
+}
+
+export interface BudgetStatus {
+  readonly status: JsonObject
+  /** Pods whose eviction was granted, and which stay. */
+  readonly staying: readonly ApiObject[]
+  /** When an eviction that was granted is to be looked at again (ms since 1970). */
+  readonly recheckAt: number | undefined
+}
+
+/** How many healthy pods a budget demands. `scale` is asked only where the budget speaks of a share, or of those missing. */
+export async function demandOf(
+  { spec }: ApiObject,
+  podCount: number,
+  scale: () => Promise<number>,
+): Promise<Omit<Guarded, 'pods'>> {
+  const { maxUnavailable, minAvailable } = isObject(spec) ? spec : {}
+  if (maxUnavailable !== undefined) {
+    const expected = await scale()
+    return { expected, desired: Math.max(0, expected - shareOf(maxUnavailable, expected)) }
+  }
+  if (typeof minAvailable === 'number') return { expected: podCount, desired: minAvailable }
+  if (minAvailable === undefined) return { expected: 0, desired: 0 }
+  const expected = await scale()
+  return { expected, desired: shareOf(minAvailable, expected) }
+}
+
+/** Of a number or a percentage, which is rounded up. */
+const shareOf = (share: Json, whole: number): number =>
+  typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
+
+/** What follows from the pods as they are (`now` in ms since 1970). */
+export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Guarded, now: number): BudgetStatus {
+  const { disrupted, staying, recheckAt } = disruptedPods(budget, pods, now)
+  const healthy = pods.filter((pod) => !isBeingDeleted(pod) && !isGoing(pod, disrupted, now) && isReady(pod)).length
+  const allowed = expected > 0 ? Math.max(0, healthy - desired) : 0
+  const observedGeneration = budget.metadata?.generation ?? 0
+  const condition = {
+    status: allowed > 0 ? 'True' : 'False',
+    observedGeneration,
+    reason: allowed > 0 ? 'SufficientPods' : 'InsufficientPods',
+    message: '',
+  }
+  const status = {
+    observedGeneration,
+    ...(Object.keys(disrupted).length > 0 && { disruptedPods: disrupted }),
+    disruptionsAllowed: allowed,
+    currentHealthy: healthy,
+    desiredHealthy: desired,
+    expectedPods: expected,
+    conditions: withCondition(budget, condition, now),
+  }
+  return { status, staying, recheckAt }
+}
+
+/** Nothing may be disrupted while nobody knows how much. */
+export function failedStatus(budget: ApiObject, message: string, now: number): JsonObject {
+  const status = partOf(budget, 'status')
+  const observedGeneration = numberAt(status, 'observedGeneration')
+  const condition = { status: 'False', observedGeneration, reason: 'SyncFailed', message }
+  return { ...status, disruptionsAllowed: 0, conditions: withCondition(budget, condition, now) }
+}
+
+/** Whether a status says something that the budget's own does not say yet. */
+export const isNews = (budget: ApiObject, status: JsonObject): boolean => !equalJson(partOf(budget, 'status'), status)
+
+function disruptedPods(
+  budget: ApiObject,
+  pods: readonly ApiObject[],
+  now: number,
+): { disrupted: Record<string, string>; staying: ApiObject[]; recheckAt: number | undefined } {
+  const granted = valueAt(budget, 'status.disruptedPods')
+  const disrupted: Record<string, string> = {}
+  const staying: ApiObject[] = []
+  let recheckAt: number | undefined
+  for (const pod of isObject(granted) ? pods : []) {
+    const { name = '' } = pod.metadata ?? {}
+    const time = isObject(granted) ? granted[name] : undefined
+    if (typeof time !== 'string' || isBeingDeleted(pod)) continue
+    const due = goneBy(time)
+    if (due < now) {
+      staying.push(pod)
+      continue
+    }
+    disrupted[name] = time
+    recheckAt = Math.min(recheckAt ?? due, due)
+  }
+  return { disrupted, staying, recheckAt }
+}
+
+const goneBy = (granted: string): number => (timeOf(granted) ?? 0) + DELETION_MS
+
+function isGoing({ metadata }: ApiObject, disrupted: Readonly<Record<string, string>>, now: number): boolean {
+  const granted = disrupted[metadata?.name ?? '']
+  return granted !== undefined && goneBy(granted) > now
+}
+
+const TYPE = 'DisruptionAllowed'
+
+interface Condition extends JsonObject {
+  status: string
+  observedGeneration: number
+  reason: string
+  message: string
+}
+
+function withCondition(budget: ApiObject, condition: Condition, now: number): Json[] {
+  const conditions = listAt(budget, 'status.conditions')
+  const isSame = (one: Json): boolean => isObject(one) && one['type'] === TYPE
+  const before = conditions.find(isSame)
+  const kept = isObject(before) && before['status'] === condition.status ? before['lastTransitionTime'] : undefined
+  const lastTransitionTime = kept ?? formatTime(now)
+  const next = { type: TYPE, ...condition, lastTransitionTime }
+  return before === undefined ? [...conditions, next] : conditions.map((one) => (isSame(one) ? next : one))
+}

@@ -1,0 +1,166 @@
+import type { JsonObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError, wasRefused } from '../../api/status.ts'
+import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
+import { isEmptySelector } from '../../resources/rules/label-selector.ts'
+import type { Controller, EventRecorder, Informer, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, partOf, placeOfKey } from '../workloads/object-parts.ts'
+import { selectionOf } from '../workloads/selection.ts'
+import { budgetStatus, demandOf, failedStatus, isNews } from './budget-status.ts'
+import { expectedScale, ScaleFault, type ExpectedScale } from './expected-scale.ts'
+import { staleIn, undisrupted } from './stale-disruption.ts'
+
+const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' }
+const PODS = { group: '', version: 'v1', resource: 'pods' }
+const REPLICATION_CONTROLLERS = { group: '', version: 'v1', resource: 'replicationcontrollers' }
+const REPLICA_SETS = { group: 'apps', version: 'v1', resource: 'replicasets' }
+const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' }
+const STATEFUL_SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
+
+/** Counts what budgets guard, and takes back announcements of disruptions that did not come. */
+export const disruption = {
+  name: 'disruption-controller',
+  alias: 'disruption',
+  open: disruptionController,
+} satisfies ManagerController
+
+function disruptionController(context: ManagerContext): Controller {
+  const handlers: (() => void)[] = []
+  return {
+    needs: [BUDGETS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, DEPLOYMENTS, STATEFUL_SETS],
+    async start() {
+      const { clock } = context
+      const guard = new Guard(context)
+      const { budgets, pods } = guard
+      const waiting = context.queue(async (key) => {
+        const recheckIn = await guard.sync(key)
+        if (recheckIn !== undefined) waiting.addAfter(key, recheckIn)
+      })
+      const stale = context.queue(async (key) => {
+        const wait = await guard.takeBack(key)
+        if (wait !== undefined) stale.addAfter(key, wait)
+      })
+      const seen = (pod: ApiObject): void => {
+        for (const budget of guard.budgetsOf(pod)) waiting.add(keyOf(budget))
+      }
+      const present = (pod: ApiObject): void => {
+        seen(pod)
+        const wait = staleIn(pod, clock.now())
+        if (wait !== undefined) stale.addAfter(keyOf(pod), wait)
+      }
+      const changed = (budget: ApiObject): void => waiting.add(keyOf(budget))
+      handlers.push(
+        budgets.handle({ added: changed, changed }),
+        pods.handle({ added: present, changed: present, gone: seen }),
+      )
+      await Promise.all([budgets.synced, pods.synced])
+    },
+    stop() {
+      for (const end of handlers.splice(0)) end()
+    },
+  }
+}
+
+class Guard {
+  readonly budgets: Informer
+  readonly pods: Informer
+  readonly #context: ManagerContext
+  readonly #recorder: EventRecorder
+  readonly #scale: ExpectedScale
+
+  constructor(context: ManagerContext) {
+    this.budgets = context.informer(BUDGETS)
+    this.pods = context.informer(PODS)
+    this.#context = context
+    this.#recorder = context.recorder('controllermanager')
+    const controllers = {
+      replicationControllers: context.informer(REPLICATION_CONTROLLERS),
+      replicaSets: context.informer(REPLICA_SETS),
+      deployments: context.informer(DEPLOYMENTS),
+      statefulSets: context.informer(STATEFUL_SETS),
+    }
+    this.#scale = expectedScale(controllers, context)
+  }
+
+  /** Answers in how many ms to look again, if at all. */
+  async sync(key: string): Promise<number | undefined> {
+    const budget = this.budgets.get(placeOfKey(key))
+    if (budget === undefined) return undefined
+    try {
+      return await this.#count(budget)
+    } catch (error) {
+      const isFault = error instanceof ScaleFault || error instanceof StatusError
+      if (!isFault || wasRefused(error, 'Conflict')) throw error
+      await this.#write(budget, failedStatus(budget, error.message, this.#context.clock.now()))
+      return undefined
+    }
+  }
+
+  async #count(budget: ApiObject): Promise<number | undefined> {
+    const pods = [...this.pods.list(budget.metadata?.namespace)].filter((pod) => guards(budget, pod))
+    if (pods.length === 0) this.#recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found')
+    const unmanaged: string[] = []
+    const demand = await demandOf(budget, pods.length, () => this.#expected(budget, pods, unmanaged))
+    if (unmanaged.length > 0) this.#recorder.event(budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
+    const now = this.#context.clock.now()
+    const { status, staying, recheckAt } = budgetStatus(budget, { pods, ...demand }, now)
+    const { namespace = '' } = budget.metadata ?? {}
+    // The real controller, too, names the namespace twice.
+    const message = `Pod was expected by PDB ${namespace}/${namespace} to be deleted but it wasn't`
+    for (const pod of staying) this.#recorder.event(pod, 'Warning', 'NotDeleted', message)
+    await this.#write(budget, status)
+    return recheckAt && recheckAt - now + 1
+  }
+
+  async #expected(budget: ApiObject, pods: readonly ApiObject[], unmanaged: string[]): Promise<number> {
+    try {
+      return await this.#scale(pods, unmanaged)
+    } catch (error) {
+      if (error instanceof ScaleFault) {
+        const message = `Failed to calculate the number of expected pods: ${error.message}`
+        this.#recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', message)
+      }
+      throw error
+    }
+  }
+
+  async #write(budget: ApiObject, status: JsonObject): Promise<void> {
+    if (isNews(budget, status)) await this.#context.objects.update(BUDGETS, { ...budget, status }, 'status')
+  }
+
+  /** There should be one at the most. */
+  budgetsOf(pod: ApiObject): readonly ApiObject[] {
+    const { namespace = '', name = '' } = pod.metadata ?? {}
+    const guarding = [...this.budgets.list(namespace)].filter((budget) => guards(budget, pod))
+    const [chosen, other] = guarding
+    if (chosen !== undefined && other !== undefined) {
+      const choice = `Chose "${chosen.metadata?.name ?? ''}" arbitrarily.`
+      const message = `Pod "${namespace}"/"${name}" matches multiple PodDisruptionBudgets.  ${choice}`
+      this.#recorder.event(pod, 'Warning', 'MultiplePodDisruptionBudgets', message)
+    }
+    return guarding
+  }
+
+  /** Takes back that a pod is about to be disrupted; answers in how many ms, where it is too early. */
+  async takeBack(key: string): Promise<number | undefined> {
+    const { objects, clock } = this.#context
+    const pod = this.pods.get(placeOfKey(key))
+    const wait = pod && staleIn(pod, clock.now())
+    if (pod === undefined || wait !== 0) return wait
+    await objects.update(PODS, undisrupted(pod, clock.now()), 'status')
+    return undefined
+  }
+}
+
+/** Unlike the selectors of what makes pods, one that demands nothing takes all pods of the namespace. */
+function guards(budget: ApiObject, { metadata }: ApiObject): boolean {
+  const { selector } = partOf(budget, 'spec')
+  if (selector === undefined) return false
+  return isEmptySelector(partOf({ selector }, 'selector')) || selectionOf(selector)(metadata?.labels)
+}
+
+const unmanagedText = (budget: ApiObject): string =>
+  `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelectorText(partOf(budget, 'spec')['selector'])}) were found to be unmanaged. ` +
+  'As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. ' +
+  'To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.'

@@ -1,0 +1,107 @@
+import { parseGroupVersion } from '../../api/group-version.ts'
+import { formatGroupResource } from '../../api/group-version.ts'
+import type { ApiObject, OwnerReference } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { numberAt } from '../../resources/path.ts'
+import type { Informer, ManagerContext } from '../controller.ts'
+import { controllerOf } from '../workloads/object-parts.ts'
+
+/** Informers of what controls pods. */
+export interface PodControllers {
+  readonly replicationControllers: Informer
+  readonly replicaSets: Informer
+  readonly deployments: Informer
+  readonly statefulSets: Informer
+}
+
+/** How many pods there should be cannot be told; the message says why, in the real server's words. */
+export class ScaleFault extends Error {}
+
+interface Scale {
+  readonly uid: string
+  readonly replicas: number
+}
+
+type Find = (owner: OwnerReference, namespace: string) => Scale | undefined | Promise<Scale | undefined>
+
+/** @param unmanaged is given the names of pods that nobody controls: they do not count */
+export type ExpectedScale = (pods: readonly ApiObject[], unmanaged: string[]) => Promise<number>
+
+/** Sums up how many pods the controllers of the given ones want. @throws ScaleFault */
+export function expectedScale(controllers: PodControllers, context: ManagerContext): ExpectedScale {
+  const finders = findersOf(controllers, context)
+  return async (pods, unmanaged) => {
+    const scales = new Map<string, number>()
+    for (const pod of pods) {
+      const { name = '', namespace = '' } = pod.metadata ?? {}
+      const owner = controllerOf(pod)
+      if (owner === undefined) unmanaged.push(name)
+      else if (!scales.has(owner.uid)) {
+        const found = await first(finders, owner, namespace)
+        if (found === undefined) throw new ScaleFault(`found no controllers for pod "${name}"`)
+        scales.set(found.uid, found.replicas)
+      }
+    }
+    return [...scales.values()].reduce((sum, replicas) => sum + replicas, 0)
+  }
+}
+
+async function first(finders: readonly Find[], owner: OwnerReference, namespace: string): Promise<Scale | undefined> {
+  for (const find of finders) {
+    const scale = await find(owner, namespace)
+    if (scale !== undefined) return scale
+  }
+  return undefined
+}
+
+const APPS = ['apps', 'extensions']
+
+function isOf({ apiVersion, kind }: OwnerReference, wanted: string, groups: readonly string[]): boolean {
+  return kind === wanted && groups.includes(parseGroupVersion(apiVersion)?.group ?? '')
+}
+
+/** The owner itself, were it not made anew under its name. */
+function named(informer: Informer, { name, uid }: OwnerReference, namespace: string): ApiObject | undefined {
+  const object = informer.get({ namespace, name })
+  return object?.metadata?.uid === uid ? object : undefined
+}
+
+const scaleOf = (object: ApiObject | undefined): Scale | undefined =>
+  object && { uid: object.metadata?.uid ?? '', replicas: numberAt(object, 'spec.replicas') }
+
+/** In the order in which they are asked. */
+function findersOf(controllers: PodControllers, { kinds, objects }: ManagerContext): readonly Find[] {
+  const { replicationControllers, replicaSets, deployments, statefulSets } = controllers
+  const replicaSet = (owner: OwnerReference, namespace: string): ApiObject | undefined =>
+    isOf(owner, 'ReplicaSet', APPS) ? named(replicaSets, owner, namespace) : undefined
+  return [
+    (owner, namespace) =>
+      isOf(owner, 'ReplicationController', ['']) ? scaleOf(named(replicationControllers, owner, namespace)) : undefined,
+    (owner, namespace) => {
+      const set = replicaSet(owner, namespace)
+      const above = set && controllerOf(set)
+      if (above === undefined || !isOf(above, 'Deployment', APPS)) return undefined
+      return scaleOf(named(deployments, above, namespace))
+    },
+    (owner, namespace) => {
+      const set = replicaSet(owner, namespace)
+      return set && controllerOf(set)?.kind !== 'Deployment' ? scaleOf(set) : undefined
+    },
+    (owner, namespace) =>
+      isOf(owner, 'StatefulSet', ['apps']) ? scaleOf(named(statefulSets, owner, namespace)) : undefined,
+    async ({ apiVersion, kind, name, uid }, namespace) => {
+      if (parseGroupVersion(apiVersion) === undefined)
+        throw new ScaleFault(`unexpected GroupVersion string: ${apiVersion}`)
+      const served = kinds.find(apiVersion, kind)
+      if (served === undefined) throw new ScaleFault(`no matches for kind "${kind}" in version "${apiVersion}"`)
+      if (!served.isScalable) {
+        throw new ScaleFault(`${formatGroupResource(served)} does not implement the scale subresource`)
+      }
+      const scale = await objects.scale(served, { namespace, name }).catch((error: unknown) => {
+        if (wasRefused(error, 'NotFound')) return undefined
+        throw error
+      })
+      return scale?.metadata?.uid === uid ? scaleOf(scale) : undefined
+    },
+  ]
+}

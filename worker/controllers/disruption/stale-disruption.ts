@@ -1,0 +1,28 @@
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatTime } from '../../clock/clock.ts'
+import { listAt } from '../../resources/path.ts'
+import { isBeingDeleted, partOf, timeOf } from '../workloads/object-parts.ts'
+import { conditionOf, hasFinished } from '../workloads/pod-states.ts'
+
+const TYPE = 'DisruptionTarget'
+const STALE_MS = 2 * 60_000
+
+/** In how many ms the condition that a pod is about to be disrupted is stale; undefined where it says nothing, or is right. */
+export function staleIn(pod: ApiObject, now: number): number | undefined {
+  if (isBeingDeleted(pod) || hasFinished(pod)) return undefined
+  const condition = conditionOf(pod, TYPE)
+  // What the node's agent says may take as long as it wants.
+  if (condition?.['status'] !== 'True' || condition['reason'] === 'TerminationByKubelet') return undefined
+  return Math.max(0, STALE_MS - (now - (timeOf(condition['lastTransitionTime']) ?? 0)))
+}
+
+/** The pod, no longer about to be disrupted. */
+export function undisrupted(pod: ApiObject, now: number): ApiObject {
+  const reset = { type: TYPE, status: 'False', lastProbeTime: null, lastTransitionTime: formatTime(now) }
+  const conditions = listAt(pod, 'status.conditions').map((one): Json =>
+    isObject(one) && one['type'] === TYPE ? reset : one,
+  )
+  return { ...pod, status: { ...partOf(pod, 'status'), conditions } }
+}

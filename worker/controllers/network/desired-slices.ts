@@ -1,0 +1,128 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { isReady } from '../workloads/pod-states.ts'
+import { publishesNotReady } from './endpoint-subsets.ts'
+import { slicePortsInOrder } from './printed-form.ts'
+import {
+  addressesOf,
+  hostnameOf,
+  isHeadless,
+  isListed,
+  isSixth,
+  servicePorts,
+  targetOf,
+  targetPort,
+} from './service-pods.ts'
+
+/** Endpoints by what tells them apart, and the ports that they all have. */
+export interface Group {
+  readonly ports: readonly JsonObject[]
+  readonly endpoints: Map<string, JsonObject>
+}
+
+/** What groups are known by: the ports, in their order. */
+export const portsKey = (ports: readonly JsonObject[]): string => JSON.stringify(slicePortsInOrder(ports).map(portText))
+
+const portText = ({ name, protocol, port, appProtocol }: JsonObject): unknown[] => [name, protocol, port, appProtocol]
+
+/** What tells an endpoint from others of its slice; all else of it may change. */
+export function endpointKey(endpoint: JsonObject): string {
+  const { hostname, targetRef } = endpoint
+  const { namespace, name } = isObject(targetRef) ? targetRef : {}
+  return JSON.stringify([[...listAt(endpoint, 'addresses')].map(String).sort(), hostname, namespace, name])
+}
+
+const COMPARED = ['nodeName', 'zone']
+const CONDITIONS = ['ready', 'serving', 'terminating']
+
+/** Whether two endpoints of one key are the same in all that the controller writes; hints are not looked at. */
+export function isSameEndpoint(a: JsonObject, b: JsonObject): boolean {
+  const [ofA, ofB] = [a['conditions'], b['conditions']].map((given) => (isObject(given) ? given : {}))
+  return (
+    COMPARED.every((key) => a[key] === b[key]) &&
+    CONDITIONS.every((key) => ofA?.[key] === ofB?.[key]) &&
+    equalJson(withoutVersion(a['targetRef']), withoutVersion(b['targetRef']))
+  )
+}
+
+function withoutVersion(reference: unknown): JsonObject {
+  if (!isObject(reference)) return {}
+  const { resourceVersion: _, ...rest } = reference
+  return rest
+}
+
+/** The kinds of addresses that a service has; each has slices of its own. */
+export function addressTypesOf(service: ApiObject): string[] {
+  const families = listAt(service, 'spec.ipFamilies').map(String)
+  if (families.length > 0) return families
+  const address = textAt(service, 'spec.clusterIP')
+  if (isHeadless(service)) return ['IPv4', 'IPv6']
+  return [isSixth(address) ? 'IPv6' : 'IPv4']
+}
+
+export interface Desired {
+  readonly groups: ReadonlyMap<string, Group>
+  /** Pods that run on nodes which are not there, with these. */
+  readonly lost: readonly { readonly pod: string; readonly node: string }[]
+}
+
+/** @param nodeOf the node of that name, if there is one */
+export function desiredEndpoints(
+  service: ApiObject,
+  pods: readonly ApiObject[],
+  addressType: string,
+  nodeOf: (name: string) => ApiObject | undefined,
+  zoneLabel: string,
+): Desired {
+  const groups = new Map<string, Group>()
+  const lost: { pod: string; node: string }[] = []
+  const publishesAll = publishesNotReady(service)
+  for (const pod of pods) {
+    if (!isListed(pod, true)) continue
+    const ports = slicePortsInOrder(portsOf(service, pod))
+    const key = portsKey(ports)
+    const group = groups.get(key) ?? { ports, endpoints: new Map<string, JsonObject>() }
+    groups.set(key, group)
+    const nodeName = textAt(pod, 'spec.nodeName')
+    const node = nodeOf(nodeName)
+    if (node === undefined && !publishesAll) {
+      lost.push({ pod: pod.metadata?.name ?? '', node: nodeName })
+      continue
+    }
+    const addresses = addressesOf(pod).filter((address) => isSixth(address) === (addressType === 'IPv6'))
+    if (addresses.length === 0) continue
+    const endpoint = endpointOf(pod, service, addresses.sort(), node?.metadata?.labels?.[zoneLabel])
+    group.endpoints.set(endpointKey(endpoint), endpoint)
+  }
+  return { groups, lost }
+}
+
+function endpointOf(pod: ApiObject, service: ApiObject, addresses: string[], zone: string | undefined): JsonObject {
+  const serving = isReady(pod)
+  const terminating = isBeingDeleted(pod)
+  const nodeName = textAt(pod, 'spec.nodeName')
+  const hostname = hostnameOf(pod, service)
+  return {
+    addresses,
+    conditions: { ready: publishesNotReady(service) || (serving && !terminating), serving, terminating },
+    ...(hostname !== undefined && { hostname }),
+    targetRef: targetOf(pod),
+    ...(nodeName !== '' && { nodeName }),
+    ...(zone !== undefined && zone !== '' && { zone }),
+  }
+}
+
+function portsOf(service: ApiObject, pod: ApiObject): JsonObject[] {
+  return servicePorts(service).flatMap((servicePort) => {
+    const port = targetPort(pod, servicePort)
+    if (port === undefined) return []
+    const { name = '', protocol, appProtocol } = servicePort
+    return [
+      { name, port, ...(protocol !== undefined && { protocol }), ...(appProtocol !== undefined && { appProtocol }) },
+    ]
+  })
+}

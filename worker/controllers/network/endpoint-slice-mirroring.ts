@@ -1,0 +1,87 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { namespaceGoes } from './endpoints.ts'
+import { ENDPOINTS, SERVICES, SLICES } from './kinds.ts'
+import { mirroredSlices, mirrorNames } from './mirrored-slices.ts'
+import { selectorOf } from './service-pods.ts'
+
+/** Endpoints that somebody else keeps, of services that select nothing, are mirrored in slices. */
+export const endpointSliceMirroring = {
+  name: 'endpointslice-mirroring-controller',
+  alias: 'endpointslicemirroring',
+  open: openMirroring,
+} satisfies ManagerController
+
+function openMirroring(context: ManagerContext): Controller {
+  const { dialect, objects } = context
+  const names = mirrorNames(dialect.spell)
+  const recorder = context.recorder('endpoint-slice-mirroring-controller')
+  const queue = context.queue(sync)
+
+  const isMirrored = ({ metadata }: ApiObject): boolean =>
+    metadata?.labels?.[names.skip] !== 'true' && !(names.leader in (metadata?.annotations ?? {}))
+  const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
+
+  async function sync(key: string): Promise<void> {
+    const place = placeOfKey(key)
+    const slices = Array.from(context.informer(SLICES).list(place.namespace)).filter(
+      (slice) => isManaged(slice) && slice.metadata?.labels?.[names.service] === place.name,
+    )
+    const endpoints = context.informer(ENDPOINTS).get(place)
+    const service = context.informer(SERVICES).get(place)
+    const isWanted = service !== undefined && selectorOf(service) === undefined
+    if (endpoints === undefined || !isWanted || !isMirrored(endpoints)) {
+      for (const slice of slices) await objects.delete(SLICES, placeOf(slice))
+      return
+    }
+    const { create, update, remove, skipped } = mirroredSlices(names, endpoints, slices)
+    if (skipped > 0) {
+      const message =
+        'A max of 1000 addresses can be mirrored to EndpointSlices per Endpoints subset. ' +
+        `${skipped} addresses were skipped`
+      recorder.event(endpoints, 'Warning', 'TooManyAddressesToMirror', message)
+    }
+    try {
+      if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(SLICES, slice)
+    } catch (error) {
+      if (namespaceGoes(error)) return
+      throw error
+    }
+    for (const slice of update) await objects.update(SLICES, slice)
+    for (const slice of remove) await objects.delete(SLICES, placeOf(slice))
+  }
+
+  const add = (object: ApiObject): void => queue.add(keyOf(object))
+  const addMirrored = (endpoints: ApiObject): void => (isMirrored(endpoints) ? add(endpoints) : undefined)
+  const addUnselecting = (service: ApiObject): void => (selectorOf(service) === undefined ? add(service) : undefined)
+  const addOf = (slice: ApiObject): void => {
+    const { labels = {}, namespace = '' } = slice.metadata ?? {}
+    const name = labels[names.service]
+    if (name !== undefined && isManaged(slice)) queue.add(`${namespace}/${name}`)
+  }
+  return watchingController(context, [ENDPOINTS, SLICES, SERVICES], queue, () => [
+    context.informer(ENDPOINTS).handle({
+      added: addMirrored,
+      changed: (endpoints, before) => (isMirrored(endpoints) || isMirrored(before) ? add(endpoints) : undefined),
+      gone: addMirrored,
+    }),
+    context.informer(SERVICES).handle({
+      added: addUnselecting,
+      changed(service, before) {
+        if ((selectorOf(service) === undefined) !== (selectorOf(before) === undefined)) add(service)
+      },
+      gone: addUnselecting,
+    }),
+    context.informer(SLICES).handle({
+      added: addOf,
+      changed(slice, before) {
+        addOf(slice)
+        addOf(before)
+      },
+      gone: addOf,
+    }),
+  ])
+}

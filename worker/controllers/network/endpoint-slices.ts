@@ -1,0 +1,245 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { controllerReference, isBeingDeleted, keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { addressTypesOf, desiredEndpoints, portsKey } from './desired-slices.ts'
+import { namespaceGoes } from './endpoints.ts'
+import { HintedServices } from './hinted-services.ts'
+import { NODES, PODS, SERVICES, SLICES } from './kinds.ts'
+import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
+import type { SliceChanges } from './slice-changes.ts'
+import { filled, nameOf, recycled } from './slice-changes.ts'
+import { TriggerTimes } from './trigger-times.ts'
+
+const MAXIMUM = 100
+
+/** Slices of endpoints that lead to the pods which services select. */
+export const endpointSlices = {
+  name: 'endpointslice-controller',
+  alias: 'endpointslice',
+  open: openEndpointSlices,
+} satisfies ManagerController
+
+function openEndpointSlices(context: ManagerContext): Controller {
+  const { dialect, objects } = context
+  const names = namesOf(dialect.spell)
+  const recorder = context.recorder('endpoint-slice-controller')
+  const triggers = new TriggerTimes()
+  const hints = new HintedServices(dialect.spell, (type, service, message) => {
+    const reason = type === 'Normal' ? 'TopologyAwareHintsEnabled' : 'TopologyAwareHintsDisabled'
+    recorder.event(service, type, reason, message)
+  })
+  const queue = context.queue(sync)
+  /** Services with pods on nodes that are not there: looked at again with each new node. */
+  const waiting = new Set<string>()
+
+  async function sync(key: string): Promise<void> {
+    const service = context.informer(SERVICES).get(placeOfKey(key))
+    waiting.delete(key)
+    if (service === undefined) {
+      triggers.forget(key)
+      hints.forget(key)
+      return
+    }
+    const selector = selectorOf(service)
+    if (selector === undefined || textAt(service, 'spec.type') === 'ExternalName') return
+    const pods = podsOf(service, selector, context.informer(PODS))
+    const existing = Array.from(context.informer(SLICES).list(service.metadata?.namespace)).filter(
+      (slice) =>
+        isManaged(slice) && slice.metadata?.labels?.[names.service] === nameOf(service) && !isBeingDeleted(slice),
+    )
+    const trigger = triggers.look(key, service, pods)
+    const troubles: string[] = []
+    const types = addressTypesOf(service)
+    try {
+      for (const type of types) {
+        const ofType = existing.filter((slice) => textAt(slice, 'addressType') === type)
+        await reconcile({ service, pods, existing: ofType, type, trigger, troubles })
+      }
+      for (const slice of existing)
+        if (!types.includes(textAt(slice, 'addressType'))) await objects.delete(SLICES, placeOf(slice))
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      tell(service, [...troubles, error.message])
+      throw error
+    }
+    if (troubles.length === 0) return
+    waiting.add(key)
+    tell(service, troubles)
+  }
+
+  function tell(service: ApiObject, troubles: readonly string[]): void {
+    const [first = ''] = troubles
+    const all = troubles.length === 1 ? first : `[${[...new Set(troubles)].join(', ')}]`
+    const message = `Error updating Endpoint Slices for Service ${keyOf(service)}: ${all}`
+    recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message)
+  }
+
+  async function reconcile({ service, pods, existing, type, trigger, troubles }: Work): Promise<void> {
+    const nodes = context.informer(NODES)
+    const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
+    const { groups, lost } = desiredEndpoints(service, pods, type, nodeOf, hints.labels.zone)
+    for (const { pod, node } of lost) {
+      troubles.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
+    }
+    const changes = changesOf(names, { service, existing, type, groups })
+    const unchanged = existing.filter(
+      (slice) => ![...changes.update, ...changes.remove].some((other) => nameOf(other) === nameOf(slice)),
+    )
+    const hinted = hints.apply(service, type, { ...changes, unchanged }, () => nodes.list())
+    const isOurs = (slice: ApiObject): boolean => isOwned(slice, service)
+    await write(service, recycled({ ...hinted, remove: changes.remove }, isOurs), trigger)
+    hinted.tell()
+  }
+
+  async function write(service: ApiObject, { create, update, remove }: SliceChanges, trigger?: string): Promise<void> {
+    const timed = (slice: ApiObject): ApiObject => {
+      const { [names.trigger]: _, ...annotations } = slice.metadata?.annotations ?? {}
+      const given = trigger === undefined ? annotations : { ...annotations, [names.trigger]: trigger }
+      return { ...slice, metadata: { ...slice.metadata, annotations: given } }
+    }
+    if (!isBeingDeleted(service)) {
+      for (const slice of create) {
+        try {
+          await objects.create(SLICES, timed(slice))
+        } catch (error) {
+          if (namespaceGoes(error)) return
+          throw error
+        }
+      }
+    }
+    for (const slice of update) await objects.update(SLICES, timed(slice))
+    for (const slice of remove) await objects.delete(SLICES, placeOf(slice))
+  }
+
+  const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
+  const add = (object: ApiObject): void => queue.add(keyOf(object))
+  const addServiceOf = (slice: ApiObject): void => {
+    const { labels = {}, namespace = '' } = slice.metadata ?? {}
+    const name = labels[names.service]
+    if (name !== undefined && isManaged(slice)) queue.add(`${namespace}/${name}`)
+  }
+  const nodesChange = (): void => {
+    for (const key of hints.overloaded(context.informer(NODES).list())) queue.add(key)
+  }
+  return watchingController(context, [SLICES, SERVICES, PODS, NODES], queue, () => [
+    context.informer(SERVICES).handle({ added: add, changed: add, gone: add }),
+    followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
+    context.informer(SLICES).handle({
+      added: addServiceOf,
+      changed(slice, before) {
+        addServiceOf(slice)
+        addServiceOf(before)
+      },
+      gone: addServiceOf,
+    }),
+    context.informer(NODES).handle({
+      added() {
+        for (const key of waiting) queue.add(key)
+        nodesChange()
+      },
+      changed: (node, before) => (hints.isOtherNode(node, before) ? nodesChange() : undefined),
+      gone: nodesChange,
+    }),
+  ])
+}
+
+interface Work {
+  readonly service: ApiObject
+  readonly pods: readonly ApiObject[]
+  readonly existing: readonly ApiObject[]
+  readonly type: string
+  readonly trigger: string | undefined
+  /** What could not be done is added. */
+  readonly troubles: string[]
+}
+
+interface Names {
+  readonly apiVersion: string
+  readonly trigger: string
+  readonly headless: string
+  readonly service: string
+  readonly managedBy: string
+  readonly manager: string
+}
+
+const namesOf = (spell: (template: string) => string): Names => ({
+  apiVersion: spell('discovery.{domain}/v1'),
+  trigger: spell('endpoints.{labels}/last-change-trigger-time'),
+  headless: spell('service.{labels}/headless'),
+  service: spell('{labels}/service-name'),
+  managedBy: spell('endpointslice.{labels}/managed-by'),
+  manager: spell('endpointslice-controller.{domain}'),
+})
+
+const isOwned = ({ metadata }: ApiObject, service: ApiObject): boolean =>
+  (metadata?.ownerReferences ?? []).some(({ uid, kind }) => uid === service.metadata?.uid && kind === 'Service')
+
+/** What becomes of the slices of one kind of addresses. */
+function changesOf(
+  names: Names,
+  {
+    service,
+    existing,
+    type,
+    groups,
+  }: Pick<Work, 'service' | 'existing' | 'type'> & Pick<ReturnType<typeof desiredEndpoints>, 'groups'>,
+): SliceChanges {
+  const { labels: ofService = {}, name = '', namespace = '' } = service.metadata ?? {}
+  const reserved = [names.headless, names.service, names.managedBy]
+  const free = (labels: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(labels).filter(([key]) => !reserved.includes(key)))
+  const wanted = free(ofService)
+  const labels = {
+    ...wanted,
+    ...(isHeadless(service) && { [names.headless]: '' }),
+    [names.service]: name,
+    [names.managedBy]: names.manager,
+  }
+  const empty = (ports: readonly JsonObject[]): ApiObject => ({
+    kind: 'EndpointSlice',
+    apiVersion: names.apiVersion,
+    metadata: { labels, generateName: `${name}-`, ownerReferences: [controllerReference(service)], namespace },
+    ports: [...ports],
+    addressType: type,
+    endpoints: [],
+  })
+  const relabelled = (slice: ApiObject): ApiObject | undefined =>
+    equalJson(free(slice.metadata?.labels ?? {}), wanted)
+      ? undefined
+      : { ...slice, metadata: { ...slice.metadata, labels } }
+
+  const changes: SliceChanges = { create: [], update: [], remove: [] }
+  const byPorts = new Map<string, ApiObject[]>()
+  for (const slice of existing) {
+    if (!isOwned(slice, service)) changes.remove.push(slice)
+    else {
+      const key = portsKey(listAt(slice, 'ports').filter(isObject))
+      byPorts.set(key, [...(byPorts.get(key) ?? []), slice])
+    }
+  }
+  for (const [key, group] of groups) {
+    const { create, update, remove } = filled(byPorts.get(key) ?? [], group, { maximum: MAXIMUM, empty, relabelled })
+    changes.create.push(...create)
+    changes.update.push(...update)
+    changes.remove.push(...remove)
+  }
+  for (const [key, slices] of byPorts) if (!groups.has(key)) changes.remove.push(...slices)
+  if (changes.create.length > 0 || existing.length > changes.remove.length) return changes
+  // A service without endpoints has one slice that says so.
+  const placeholder = empty([])
+  const [only, ...others] = changes.remove
+  if (only !== undefined && others.length === 0 && isPlaceholder(only, labels)) return { ...changes, remove: [] }
+  return { ...changes, create: [placeholder] }
+}
+
+const isPlaceholder = (slice: ApiObject, labels: Record<string, string>): boolean =>
+  listAt(slice, 'endpoints').length === 0 &&
+  listAt(slice, 'ports').length === 0 &&
+  equalJson(slice.metadata?.labels ?? {}, labels)

@@ -1,0 +1,139 @@
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError, wasRefused } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import type { Subset } from './endpoint-subsets.ts'
+import { fits, subsetsOf, truncated } from './endpoint-subsets.ts'
+import { ENDPOINTS, PODS, SERVICES } from './kinds.ts'
+import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
+import { TriggerTimes } from './trigger-times.ts'
+
+/** Endpoints that lead to the pods which services select. */
+export const endpoints = {
+  name: 'endpoints-controller',
+  alias: 'endpoint',
+  open: openEndpoints,
+} satisfies ManagerController
+
+function openEndpoints(context: ManagerContext): Controller {
+  const { dialect, objects } = context
+  const names = namesOf(dialect.spell)
+  const recorder = context.recorder('endpoint-controller')
+  const triggers = new TriggerTimes()
+  const queue = context.queue(sync)
+
+  async function sync(key: string): Promise<void> {
+    const place = placeOfKey(key)
+    const service = context.informer(SERVICES).get(place)
+    const current = context.informer(ENDPOINTS).get(place)
+    if (service === undefined) {
+      triggers.forget(key)
+      if (current !== undefined) await objects.delete(ENDPOINTS, place)
+      return
+    }
+    const selector = selectorOf(service)
+    if (selector === undefined || textAt(service, 'spec.type') === 'ExternalName') return
+    const pods = podsOf(service, selector, context.informer(PODS))
+    const trigger = triggers.look(key, service, pods)
+    const wanted = desiredEndpoints(names, { service, current, subsets: subsetsOf(service, pods), trigger })
+    if (wanted !== undefined) await write(wanted, current, service)
+  }
+
+  async function write(wanted: ApiObject, current: ApiObject | undefined, service: ApiObject): Promise<void> {
+    try {
+      await (current === undefined ? objects.create(ENDPOINTS, wanted) : objects.update(ENDPOINTS, wanted))
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      if (current === undefined && namespaceGoes(error)) return
+      const what = `${keyOf(service)}: ${error.message}`
+      if (current === undefined) {
+        // The real one makes it without a namespace, so its event is in that of those without.
+        const about = { ...wanted, metadata: { name: service.metadata?.name ?? '' } }
+        recorder.event(about, 'Warning', 'FailedToCreateEndpoint', `Failed to create endpoint for service ${what}`)
+      } else recorder.event(current, 'Warning', 'FailedToUpdateEndpoint', `Failed to update endpoint ${what}`)
+      throw error
+    }
+  }
+
+  const add = (object: ApiObject): void => queue.add(keyOf(object))
+  const controller = watchingController(context, [ENDPOINTS, SERVICES, PODS], queue, () => [
+    context.informer(SERVICES).handle({ added: add, changed: add, gone: add }),
+    followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
+    context.informer(ENDPOINTS).handle({ gone: add }),
+  ])
+  return {
+    ...controller,
+    async start() {
+      await controller.start()
+      // Their service may have gone while nobody looked.
+      for (const left of context.informer(ENDPOINTS).list())
+        if (!(names.leader in (left.metadata?.annotations ?? {}))) add(left)
+    },
+  }
+}
+
+/** The namespace takes nothing new any more. */
+export const namespaceGoes = (error: unknown): boolean =>
+  error instanceof StatusError &&
+  wasRefused(error, 'Forbidden') &&
+  (error.status.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')
+
+interface Names {
+  readonly trigger: string
+  readonly overCapacity: string
+  readonly headless: string
+  readonly leader: string
+}
+
+const namesOf = (spell: (template: string) => string): Names => ({
+  trigger: spell('endpoints.{labels}/last-change-trigger-time'),
+  overCapacity: spell('endpoints.{labels}/over-capacity'),
+  headless: spell('service.{labels}/headless'),
+  leader: spell('control-plane.alpha.{labels}/leader'),
+})
+
+interface Seen {
+  readonly service: ApiObject
+  readonly current: ApiObject | undefined
+  readonly subsets: Subset[]
+  readonly trigger: string | undefined
+}
+
+/** What to write; undefined where the present endpoints will do. */
+function desiredEndpoints(names: Names, { service, current, subsets, trigger }: Seen): ApiObject | undefined {
+  const { labels: ofService = {}, name = '', namespace = '' } = service.metadata ?? {}
+  if (current !== undefined && isSettled(names, current, ofService, subsets)) return undefined
+  const { [names.headless]: _, ...labels } = ofService
+  const before = current?.metadata?.annotations ?? {}
+  const { [names.trigger]: _trigger, [names.overCapacity]: _capacity, ...annotations } = before
+  const isWhole = fits(subsets)
+  return {
+    kind: 'Endpoints',
+    apiVersion: 'v1',
+    metadata: {
+      ...(current === undefined ? { name, namespace } : current.metadata),
+      labels: isHeadless(service) ? { ...labels, [names.headless]: '' } : labels,
+      annotations: {
+        ...annotations,
+        ...(trigger !== undefined && { [names.trigger]: trigger }),
+        ...(!isWhole && { [names.overCapacity]: 'truncated' }),
+      },
+    },
+    subsets: isWhole ? subsets : truncated(subsets),
+  }
+}
+
+function isSettled(names: Names, current: ApiObject, ofService: Record<string, string>, subsets: Subset[]): boolean {
+  const { labels = {}, annotations = {} } = current.metadata ?? {}
+  const { [names.headless]: _, ...compared } = labels
+  return (
+    equalJson([...listAt(current, 'subsets')], subsets) &&
+    equalJson(compared, ofService) &&
+    fits(subsets) &&
+    !(names.overCapacity in annotations)
+  )
+}

@@ -1,0 +1,91 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import { keyOf } from '../workloads/object-parts.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+import type { HintedSlices, ZoneLabels } from './topology-hints.ts'
+import { isOverloaded, withHints, withoutHints, zoneRatios } from './topology-hints.ts'
+
+type Tell = (type: 'Normal' | 'Warning', service: ApiObject, message: string) => void
+
+/** Which services ask for hints, and which zones they were given. */
+export class HintedServices {
+  readonly labels: ZoneLabels
+  readonly #annotations: readonly [deprecated: string, mode: string]
+  readonly #tell: Tell
+  /** What each zone was given, by kind of addresses, by service. */
+  readonly #zones = new Map<string, Map<string, ReadonlyMap<string, number>>>()
+  readonly #hinted = new Set<string>()
+
+  constructor(spell: (template: string) => string, tell: Tell) {
+    this.#tell = tell
+    this.#annotations = [spell('service.{labels}/topology-aware-hints'), spell('service.{labels}/topology-mode')]
+    this.labels = {
+      zone: spell('topology.{labels}/zone'),
+      excluded: [spell('node-role.{labels}/control-plane'), spell('node-role.{labels}/master')],
+    }
+  }
+
+  /** @returns the slices to write, and what is to be called once they are written */
+  apply(
+    service: ApiObject,
+    type: string,
+    slices: HintedSlices,
+    nodes: () => Iterable<ApiObject>,
+  ): Omit<HintedSlices, 'unchanged'> & { tell(): void } {
+    const key = keyOf(service)
+    const say = (kind: 'Normal' | 'Warning', text: string): void =>
+      this.#tell(kind, service, `${text}, addressType: ${type}`)
+    if (!this.#isAsked(service)) {
+      const wasHinted = this.#hinted.has(key)
+      this.#remove(key, type)
+      const tell = (): void => (wasHinted ? say('Warning', 'Topology Aware Hints has been disabled') : undefined)
+      return { ...withoutHints(slices), tell }
+    }
+    const { refusal, zones, ...hinted } = withHints(slices, zoneRatios(nodes(), this.labels))
+    if (refusal !== undefined) {
+      this.#remove(key, type)
+      return { ...hinted, tell: () => say('Warning', refusal) }
+    }
+    const isNew = !this.#hinted.has(key)
+    const ofService = this.#zones.get(key) ?? new Map<string, ReadonlyMap<string, number>>()
+    this.#zones.set(key, ofService.set(type, zones ?? new Map<string, number>()))
+    this.#hinted.add(key)
+    return { ...hinted, tell: () => (isNew ? say('Normal', 'Topology Aware Hints has been enabled') : undefined) }
+  }
+
+  forget(key: string): void {
+    this.#zones.delete(key)
+    this.#hinted.delete(key)
+  }
+
+  /** The services that the zones, as they are now, no longer suit. */
+  overloaded(nodes: Iterable<ApiObject>): string[] {
+    if (this.#zones.size === 0) return []
+    const ratios = zoneRatios(nodes, this.labels)
+    return [...this.#zones]
+      .filter(([, byType]) => [...byType.values()].some((zones) => isOverloaded(zones, ratios)))
+      .map(([key]) => key)
+  }
+
+  isOtherNode(node: ApiObject, before: ApiObject): boolean {
+    const zoneOf = ({ metadata }: ApiObject): string | undefined => metadata?.labels?.[this.labels.zone]
+    return (
+      zoneOf(node) !== zoneOf(before) ||
+      conditionOf(node, 'Ready')?.['status'] !== conditionOf(before, 'Ready')?.['status'] ||
+      textAt(node, 'status.allocatable.cpu') !== textAt(before, 'status.allocatable.cpu')
+    )
+  }
+
+  #isAsked({ metadata }: ApiObject): boolean {
+    const annotations = metadata?.annotations ?? {}
+    const value = annotations[this.#annotations[0]] ?? annotations[this.#annotations[1]]
+    return value === 'Auto' || value === 'auto'
+  }
+
+  #remove(key: string, type: string): void {
+    const byType = this.#zones.get(key)
+    byType?.delete(type)
+    if (byType?.size === 0) this.#zones.delete(key)
+    this.#hinted.delete(key)
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { portsInOrder, slicePortsInOrder } from './printed-form.ts'
+
+const ports = [
+  { name: 'a', protocol: 'TCP', port: 80, appProtocol: 'example.com/x' },
+  { name: 'b', protocol: 'TCP', port: 9081 },
+  { name: 'c', protocol: 'UDP', port: 82 },
+]
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('')
+
+// Recorded of the real manager.
+it('orders the ports of slices and of endpoints, each their way', () => {
+  expect(names(slicePortsInOrder(ports))).toBe('cba')
+  expect(names(portsInOrder(ports))).toBe('bac')
+})

@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { md5 } from './md5.ts'
+
+/** A type of the real manager, as far as the printed form of its values tells of it. */
+interface PrintedType {
+  readonly name: string
+  /** The fields in the order of their declaration: name and key. */
+  readonly fields?: readonly (readonly [name: string, key: string, type: PrintedType])[]
+  readonly element?: PrintedType
+  /** What stands for a value that is missing; otherwise it is the empty one of its type. */
+  readonly missing?: string
+}
+
+const text: PrintedType = { name: 'string', missing: '' }
+const number: PrintedType = { name: 'int32', missing: '0' }
+const protocol: PrintedType = { name: 'v1.Protocol', missing: '' }
+const pointer = ({ name, fields }: PrintedType): PrintedType => ({
+  name: `*${name}`,
+  missing: '<nil>',
+  ...(fields && { fields }),
+})
+const list = (element: PrintedType): PrintedType => ({ name: `[]${element.name}`, missing: '<nil>', element })
+
+/** Of the group `discovery`. */
+const SLICE_PORT: PrintedType = {
+  name: 'v1.EndpointPort',
+  fields: [
+    ['Name', 'name', pointer(text)],
+    ['Protocol', 'protocol', pointer(protocol)],
+    ['Port', 'port', pointer(number)],
+    ['AppProtocol', 'appProtocol', pointer(text)],
+  ],
+}
+
+const PORT: PrintedType = {
+  name: 'v1.EndpointPort',
+  fields: [
+    ['Name', 'name', text],
+    ['Port', 'port', number],
+    ['Protocol', 'protocol', protocol],
+    ['AppProtocol', 'appProtocol', pointer(text)],
+  ],
+}
+
+const REFERENCE: PrintedType = {
+  name: 'v1.ObjectReference',
+  fields: [
+    ['Kind', 'kind', text],
+    ['Namespace', 'namespace', text],
+    ['Name', 'name', text],
+    ['UID', 'uid', { name: 'types.UID', missing: '' }],
+    ['APIVersion', 'apiVersion', text],
+    ['ResourceVersion', 'resourceVersion', text],
+    ['FieldPath', 'fieldPath', text],
+  ],
+}
+
+const ADDRESS: PrintedType = {
+  name: 'v1.EndpointAddress',
+  fields: [
+    ['IP', 'ip', text],
+    ['Hostname', 'hostname', text],
+    ['NodeName', 'nodeName', pointer(text)],
+    ['TargetRef', 'targetRef', pointer(REFERENCE)],
+  ],
+}
+
+const SUBSET: PrintedType = {
+  name: 'v1.EndpointSubset',
+  fields: [
+    ['Addresses', 'addresses', list(ADDRESS)],
+    ['NotReadyAddresses', 'notReadyAddresses', list(ADDRESS)],
+    ['Ports', 'ports', list(PORT)],
+  ],
+}
+
+function printed(type: PrintedType, value: Json | undefined): string {
+  const { fields, element, missing } = type
+  if (value === undefined && missing !== undefined) return missing
+  if (element !== undefined) {
+    const items = Array.isArray(value) ? value : []
+    return `[${items.map((item) => printed(element, item)).join(' ')}]`
+  }
+  if (fields === undefined) return String(value)
+  const object = isObject(value) ? value : {}
+  return `{${fields.map(([name, key, of]) => `${name}:(${of.name})${printed(of, object[key])}`).join(' ')}}`
+}
+
+/** The real manager orders by the hash of what it prints of a thing, so the order is arbitrary, but always the same. */
+const byHash =
+  (type: PrintedType) =>
+  <Item extends JsonObject>(items: readonly Item[]): Item[] => {
+    if (items.length < 2) return [...items]
+    const hashed = items.map((item) => ({ item, hash: md5(`(${type.name})${printed(type, item)}`) }))
+    return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ item }) => item)
+  }
+
+export const slicePortsInOrder = byHash(SLICE_PORT)
+export const portsInOrder = byHash(PORT)
+export const subsetsInOrder = byHash(SUBSET)

@@ -1,0 +1,113 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Informer } from '../controller.ts'
+import { isBeingDeleted, keyOf } from '../workloads/object-parts.ts'
+import { hasFinished, isReady } from '../workloads/pod-states.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** Every pod that changes is held against all of them. */
+const selectors = new WeakMap<ApiObject, Labels | null>()
+
+/** What a service selects by; undefined where it selects nothing: then others look after its endpoints. */
+export function selectorOf(service: ApiObject): Labels | undefined {
+  let known = selectors.get(service)
+  if (known === undefined) selectors.set(service, (known = readSelector(service)))
+  return known ?? undefined
+}
+
+function readSelector(service: ApiObject): Labels | null {
+  const selector = valueAt(service, 'spec.selector')
+  if (!isObject(selector) || Object.keys(selector).length === 0) return null
+  return Object.fromEntries(Object.entries(selector).map(([key, value]) => [key, String(value)]))
+}
+
+function selects(selector: Labels, labels: Labels = {}): boolean {
+  for (const key in selector) if (ownMember(labels, key) !== selector[key]) return false
+  return true
+}
+
+export const podsOf = ({ metadata }: ApiObject, selector: Labels, pods: Informer): ApiObject[] =>
+  Array.from(pods.list(metadata?.namespace)).filter((pod) => selects(selector, pod.metadata?.labels))
+
+/** Whether endpoints list the pod at all, ready or not. */
+export function isListed(pod: ApiObject, terminatingToo: boolean): boolean {
+  if (hasFinished(pod) || (!terminatingToo && isBeingDeleted(pod))) return false
+  return textAt(pod, 'status.podIP') !== '' || listAt(pod, 'status.podIPs').length > 0
+}
+
+export const addressesOf = (pod: ApiObject): string[] =>
+  listAt(pod, 'status.podIPs')
+    .filter(isObject)
+    .map((address) => textAt(address, 'ip'))
+
+export const isSixth = (address: string): boolean => address.includes(':')
+
+/** The name that the pod goes by under that of its service; undefined where it does not ask for one. */
+export function hostnameOf(pod: ApiObject, service: ApiObject): string | undefined {
+  const hostname = textAt(pod, 'spec.hostname')
+  if (hostname === '' || textAt(pod, 'spec.subdomain') !== service.metadata?.name) return undefined
+  return hostname
+}
+
+export function targetOf({ metadata }: ApiObject): JsonObject {
+  const { namespace = '', name = '', uid = '' } = metadata ?? {}
+  return { kind: 'Pod', namespace, name, uid }
+}
+
+export const servicePorts = (service: ApiObject): JsonObject[] => listAt(service, 'spec.ports').filter(isObject)
+
+export const isHeadless = (service: ApiObject): boolean => {
+  const address = textAt(service, 'spec.clusterIP')
+  return address === 'None' || address === ''
+}
+
+/** The port of the pod that a port of the service leads to; undefined where no container names it. */
+export function targetPort(pod: ApiObject, port: JsonObject): number | undefined {
+  const { targetPort: target, protocol } = port
+  if (typeof target === 'number') return target
+  const sidecars = listAt(pod, 'spec.initContainers')
+    .filter(isObject)
+    .filter(({ restartPolicy }) => restartPolicy === 'Always')
+  for (const container of [...listAt(pod, 'spec.containers').filter(isObject), ...sidecars]) {
+    for (const named of listAt(container, 'ports').filter(isObject)) {
+      if (named['name'] !== target || named['protocol'] !== protocol) continue
+      if (typeof named['containerPort'] === 'number') return named['containerPort']
+    }
+  }
+  return undefined
+}
+
+/** Tells of the services that a change of a pod concerns, by their keys. The returned function ends it. */
+export function followPods(pods: Informer, services: Informer, concern: (key: string) => void): () => void {
+  const servicesOf = ({ metadata }: ApiObject): Set<string> => {
+    const found = new Set<string>()
+    for (const service of services.list(metadata?.namespace)) {
+      const selector = selectorOf(service)
+      if (selector !== undefined && selects(selector, metadata?.labels)) found.add(keyOf(service))
+    }
+    return found
+  }
+  const concernAll = (pod: ApiObject): void => servicesOf(pod).forEach(concern)
+  return pods.handle({
+    added: concernAll,
+    gone: concernAll,
+    changed(pod, before) {
+      const isOther = isOtherEndpoint(pod, before)
+      if (!isOtherMember(pod, before)) return isOther ? concernAll(pod) : undefined
+      const [now, then] = [servicesOf(pod), servicesOf(before)]
+      for (const key of new Set([...now, ...then])) if (isOther || now.has(key) !== then.has(key)) concern(key)
+    },
+  })
+}
+
+const isOtherMember = (pod: ApiObject, before: ApiObject): boolean =>
+  !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {}) ||
+  ['spec.hostname', 'spec.subdomain'].some((path) => textAt(pod, path) !== textAt(before, path))
+
+/** As the real one compares: a phase that changes alone does not count. */
+const isOtherEndpoint = (pod: ApiObject, before: ApiObject): boolean =>
+  isBeingDeleted(pod) || isReady(pod) !== isReady(before) || !equalJson(addressesOf(pod), addressesOf(before))

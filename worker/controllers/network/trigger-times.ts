@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../api/object.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+
+interface Known {
+  readonly service: number
+  readonly pods: ReadonlyMap<string, number>
+}
+
+/** When what changed since the last look at a service was changed: what `last-change-trigger-time` tells. */
+export class TriggerTimes {
+  readonly #known = new Map<string, Known>()
+
+  /** The time as it is written, whole seconds; undefined where nothing that counts has changed. */
+  look(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
+    const before = this.#known.get(key)
+    const times = new Map<string, number>()
+    let first: Moment | undefined
+    for (const pod of pods) {
+      const { name = '' } = pod.metadata ?? {}
+      const moment = momentOf(conditionOf(pod, 'Ready')?.['lastTransitionTime'])
+      if (moment === undefined) continue
+      times.set(name, moment.at)
+      if (moment.at > (before?.pods.get(name) ?? -Infinity)) first = earlier(first, moment)
+    }
+    const created = momentOf(service.metadata?.creationTimestamp)
+    this.#known.set(key, { service: created?.at ?? 0, pods: times })
+    if (before === undefined) return created?.text
+    if (created !== undefined && created.at > before.service) first = earlier(first, created)
+    return first?.text
+  }
+
+  forget(key: string): void {
+    this.#known.delete(key)
+  }
+}
+
+interface Moment {
+  readonly text: string
+  readonly at: number
+}
+
+const earlier = (a: Moment | undefined, b: Moment): Moment => (a === undefined || b.at < a.at ? b : a)
+
+function momentOf(text: unknown): Moment | undefined {
+  return typeof text === 'string' ? { text, at: Date.parse(text) } : undefined
+}

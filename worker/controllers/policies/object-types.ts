@@ -1,0 +1,116 @@
+import { escapeField } from '../../cel/field-names.ts'
+import type { Type } from '../../cel/types.ts'
+import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, listOf, mapOf, struct } from '../../cel/types.ts'
+import type { ResourceVersion } from '../../resources/resource.ts'
+import { publishedType } from '../../schema/builtin/published.ts'
+import type { JsonSchema } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
+
+/** A schema of a built-in kind or of a definition, as far as it says of what type a value is. */
+interface Shape {
+  readonly type?: string
+  readonly format?: string
+  readonly isDynamic: boolean
+  /** Of an object with fields, by name. */
+  readonly properties: readonly (readonly [name: string, shape: () => Shape])[]
+  readonly items?: () => Shape
+  /** Of a map. */
+  readonly values?: () => Shape
+}
+
+/**
+ * The objects of a kind as expressions that are checked by their types see them; undefined where nothing is published of
+ * them.
+ * @param name of the type: one that no other type has
+ */
+export function objectType({ schema, custom }: ResourceVersion, name: string): Type | undefined {
+  const published = custom === undefined ? schema.name : undefined
+  const root = published === undefined ? customShape(custom?.document ?? {}, true) : builtinShape(published, [])
+  return root && typeOf(root, name)
+}
+
+/** What has no type, a quantity for one, cannot be seen by expressions. */
+function typeOf(shape: Shape, name: string): Type | undefined {
+  if (shape.isDynamic) return DYN
+  switch (shape.type) {
+    case 'array': {
+      const items = shape.items && typeOf(shape.items(), `${name}.@idx`)
+      return items && listOf(items)
+    }
+    case 'object': {
+      if (shape.values === undefined) return structOf(shape, name)
+      const values = typeOf(shape.values(), `${name}.@elem`)
+      return values && mapOf(STRING, values)
+    }
+    case 'string':
+      return TEXTS[shape.format ?? ''] ?? STRING
+    default:
+      return SCALARS[shape.type ?? '']
+  }
+}
+
+const TEXTS: Readonly<Record<string, Type>> = {
+  byte: BYTES,
+  duration: DURATION,
+  date: TIMESTAMP,
+  'date-time': TIMESTAMP,
+}
+const SCALARS: Readonly<Record<string, Type>> = { boolean: BOOL, number: DOUBLE, integer: INT }
+
+function structOf({ properties }: Shape, name: string): Type {
+  const fields = new Map<string, Type>()
+  for (const [property, shape] of properties) {
+    const field = escapeField(property)
+    const type = field === undefined ? undefined : typeOf(shape(), `${name}.${field}`)
+    if (field !== undefined && type !== undefined) fields.set(field, type)
+  }
+  return struct(name, fields)
+}
+
+const EMPTY: Shape = { type: 'object', isDynamic: false, properties: [] }
+const TEXT: Shape = { type: 'string', isDynamic: false, properties: [] }
+
+type Published = NonNullable<ReturnType<typeof publishedType>>
+
+/** @param within the types that it is part of: one of them within itself is an object without fields */
+function builtinShape(name: string, within: readonly string[]): Shape | undefined {
+  const published = publishedType(name)
+  return published && publishedShape(published, [...within, name])
+}
+
+function publishedShape(published: Published, within: readonly string[]): Shape {
+  const { ref, type, format, properties = {}, items, additionalProperties } = published
+  if (ref !== undefined) return within.includes(ref) ? EMPTY : (builtinShape(ref, within) ?? EMPTY)
+  return {
+    ...(type !== undefined && { type }),
+    ...(format !== undefined && { format }),
+    isDynamic: format === 'int-or-string',
+    properties: Object.entries(properties).map(([name, one]) => [name, () => publishedShape(one, within)] as const),
+    ...(items !== undefined && { items: () => publishedShape(items, within) }),
+    ...(additionalProperties !== undefined && { values: () => publishedShape(additionalProperties, within) }),
+  }
+}
+
+const OBJECT_META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
+
+/** As it is published: with the type and the metadata that every object has. */
+function customShape(schema: JsonSchema, isObject: boolean): Shape {
+  const { type, format, properties = {} } = schema
+  const items = itemsOf(schema)
+  const values = valuesOf(schema)
+  const own = Object.entries(properties).map(([name, one]) => [name, () => customShape(one, isEmbedded(one))] as const)
+  return {
+    ...(type !== undefined && { type }),
+    ...(format !== undefined && { format }),
+    isDynamic: schema['x-kubernetes-int-or-string'] === true,
+    properties: isObject ? [...own, ...objectFields()] : own,
+    ...(items !== undefined && { items: () => customShape(items, isEmbedded(items)) }),
+    ...(values !== undefined && { values: () => customShape(values, isEmbedded(values)) }),
+  }
+}
+
+const objectFields = (): Shape['properties'] => [
+  ['kind', () => TEXT],
+  ['apiVersion', () => TEXT],
+  ['metadata', () => builtinShape(OBJECT_META, []) ?? EMPTY],
+]

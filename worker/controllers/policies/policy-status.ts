@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../api/object.ts'
+import { part } from '../../api/part.ts'
+import { numberAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+
+const POLICIES = { group: 'admissionregistration.{domain}', version: 'v1', resource: 'validatingadmissionpolicies' }
+const MANAGER = 'validatingadmissionpolicy-status'
+
+/** Says in the status of a policy what is wrong with the types of its expressions. */
+export const policyStatus = {
+  name: 'validatingadmissionpolicy-status-controller',
+  open: policyStatusController,
+} satisfies ManagerController
+
+const checking = part(() => import('./type-checking.ts'))
+
+function policyStatusController(context: ManagerContext): Controller {
+  const { client, clock, catalog } = context
+  let end: (() => void) | undefined
+
+  return {
+    needs: [POLICIES],
+    async start() {
+      const policies = context.informer(POLICIES)
+      const queue = context.queue(async (key) => {
+        const policy = policies.get(placeOfKey(key))
+        if (policy === undefined || isChecked(policy)) return
+        const { checkTypes } = await checking()
+        const warnings = checkTypes(policy, catalog, (clock.now() % 1000) * 1_000_000)
+        const { kind, apiVersion, metadata: { name = '', generation = 0 } = {} } = policy
+        const typeChecking = warnings.length === 0 ? {} : { expressionWarnings: warnings }
+        const status = { observedGeneration: generation, typeChecking }
+        await client.applyStatus(POLICIES, { kind, apiVersion, metadata: { name }, status }, MANAGER)
+      })
+      const changed = (policy: ApiObject): void => queue.add(keyOf(policy))
+      end = policies.handle({ added: changed, changed })
+      await policies.synced
+    },
+    stop: () => end?.(),
+  }
+}
+
+const isChecked = (policy: ApiObject): boolean =>
+  (policy.metadata?.generation ?? 0) <= numberAt(policy, 'status.observedGeneration')

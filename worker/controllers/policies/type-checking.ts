@@ -1,0 +1,128 @@
+import { parseGroupVersion, type GroupVersionKind } from '../../api/group-version.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { typeOf } from '../../cel/cel.ts'
+import { CompileError } from '../../cel/faults.ts'
+import type { Type } from '../../cel/types.ts'
+import { DYN, variableType } from '../../cel/types.ts'
+import { variablesOf } from '../../resources/admission-registration/expressions.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Catalog } from '../../resources/resource.ts'
+import { objectType } from './object-types.ts'
+
+export interface ExpressionWarning extends JsonObject {
+  /** `spec.validations[0].expression` */
+  fieldRef: string
+  warning: string
+}
+
+/** Kinds that one rule of a policy is checked against. */
+const MOST_KINDS = 10
+
+/**
+ * What is wrong with the expressions of a policy were its objects of the kinds that it names. Only validations and their
+ * messages are looked at.
+ * @param unique makes the names of types differ from those of other checks
+ */
+export function checkTypes(policy: ApiObject, catalog: Catalog, unique: number): ExpressionWarning[] {
+  const typed = (kind: GroupVersionKind): Type | undefined => {
+    const found = catalog.byKind(kind)
+    return found && objectType(found.version, `${kind.kind}${unique}`)
+  }
+  const paramKind = paramKindOf(policy)
+  const params = paramKind && typed(paramKind)
+  const kinds = kindsOf(policy, catalog).flatMap((kind): Checked[] => {
+    const object = typed(kind)
+    return object === undefined ? [] : [{ kind, variables: namesOf(policy, object, params) }]
+  })
+  return listAt(policy, 'spec.validations')
+    .filter(isObject)
+    .flatMap((validation, index) =>
+      (['expression', 'messageExpression'] as const).flatMap((field) => {
+        const source = textAt(validation, field)
+        const texts = source === '' ? [] : kinds.flatMap((kind) => faultsOf(source, kind))
+        if (texts.length === 0) return []
+        return [{ fieldRef: `spec.validations[${index}].${field}`, warning: texts.join('\n') }]
+      }),
+    )
+}
+
+interface Checked {
+  readonly kind: GroupVersionKind
+  readonly variables: ReadonlyMap<string, Type>
+}
+
+function faultsOf(source: string, { kind, variables }: Checked): string[] {
+  const { group, version, kind: name } = kind
+  const fault = typeOrFault(source, variables)
+  return typeof fault === 'string' ? [`${group}/${version}, Kind=${name}: ${fault}\n`] : []
+}
+
+/** The type of the expression's value, or what keeps it from having one. */
+function typeOrFault(source: string, variables: ReadonlyMap<string, Type>): Type | string {
+  try {
+    return typeOf(source, { variables })
+  } catch (error) {
+    if (error instanceof CompileError) return error.message
+    throw error
+  }
+}
+
+function paramKindOf(policy: ApiObject): GroupVersionKind | undefined {
+  const paramKind = valueAt(policy, 'spec.paramKind')
+  if (!isObject(paramKind)) return undefined
+  const groupVersion = parseGroupVersion(textAt(paramKind, 'apiVersion'))
+  return groupVersion && { ...groupVersion, kind: textAt(paramKind, 'kind') }
+}
+
+/** What an expression may name where the object is of one type; `params` is undefined where nobody knows their kind. */
+function namesOf(policy: ApiObject, object: Type, params: Type | undefined): ReadonlyMap<string, Type> {
+  // Grows below: each variable may read those before it.
+  const composed = new Map<string, Type>()
+  const names = variablesOf({ params: false, authorizer: true, variables: composed })
+  names.set('object', object).set('oldObject', object)
+  if (params !== undefined) names.set('params', params)
+  // The real checker knows the authorizer alone: the check of the request's own resource counts as a field of it.
+  names.delete('authorizer.requestResource')
+  for (const variable of listAt(policy, 'spec.variables').filter(isObject)) {
+    const type = typeOrFault(textAt(variable, 'expression'), names)
+    composed.set(textAt(variable, 'name'), typeof type === 'string' ? DYN : variableType(type))
+  }
+  return names
+}
+
+/** The kinds that the rules of a policy name in full, in order; wildcards and subresources are not looked up. */
+function kindsOf(policy: ApiObject, catalog: Catalog): GroupVersionKind[] {
+  const kinds = new Map<string, GroupVersionKind>()
+  for (const rule of listAt(policy, 'spec.matchConstraints.resourceRules').filter(isObject)) {
+    const groups = textsAt(rule, 'apiGroups')
+    const versions = textsAt(rule, 'apiVersions')
+    if ([...groups, ...versions].some((text) => text.includes('*'))) continue
+    const resources = textsAt(rule, 'resources').filter((resource) => !/[*/]/.test(resource))
+    const found = groups.flatMap((group) =>
+      versions.flatMap((version) => resources.flatMap((resource) => kindsFor(catalog, { group, version, resource }))),
+    )
+    for (const kind of found.slice(0, MOST_KINDS)) kinds.set(`${kind.group}\0${kind.version}\0${kind.kind}`, kind)
+    if (found.length >= MOST_KINDS) break
+  }
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
+}
+
+const textsAt = (rule: JsonObject, field: string): string[] => listAt(rule, field).map(String).sort()
+
+interface Named {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+/** As the real server's mapper looks them up: without a group, in all groups; in the singular, too. */
+function kindsFor(catalog: Catalog, { group, version, resource }: Named): GroupVersionKind[] {
+  const wanted = resource.toLowerCase()
+  return catalog
+    .all()
+    .filter((one) => (group === '' || one.group === group) && (one.name === wanted || one.singular === wanted))
+    .filter(({ versions }) => versions.some((one) => one.version === version))
+    .map((one) => ({ group: one.group, version, kind: one.kind }))
+}

@@ -1,0 +1,294 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { conditionOf } from '../workloads/pod-states.ts'
+import type { AttachableSources, AttachableVolume } from './attachable-volumes.ts'
+import { attachableVolume, attachableVolumes, attachmentName, driverOf, listedVolumes } from './attachable-volumes.ts'
+import { AttachmentEvents } from './attachment-events.ts'
+import { ATTACHMENTS, CLAIMS, DRIVERS, NODES, PODS, VOLUMES } from './kinds.ts'
+import { claimsOf, isTerminated } from './pod-claims.ts'
+import { WantedAttachments } from './wanted-attachments.ts'
+
+/** How long a driver may take to attach. */
+const PATIENCE = 2 * 60_000
+/** A node that is not ready keeps what it has mounted for so long. */
+const UNMOUNT_PATIENCE = 6 * 60_000
+
+/** Volumes are attached to the nodes whose pods use them, and detached from others. Drivers do the work. */
+export const attachDetach = {
+  name: 'persistentvolume-attach-detach-controller',
+  alias: 'attachdetach',
+  open: (context) => new AttachDetach(context).controller,
+} satisfies ManagerController
+
+class AttachDetach {
+  readonly controller: Controller
+  readonly #context: ManagerContext
+  readonly #queue
+  readonly #events: AttachmentEvents
+  readonly #wanted = new WantedAttachments()
+  /** Nodes that leave attaching to this controller. */
+  readonly #managed = new Set<string>()
+  /** Nodes that have a volume or are about to, by the volume's name. */
+  readonly #holders = new Map<string, Set<string>>()
+  /** When drivers were asked to attach, and when volumes began to be detached, by volume and node. */
+  readonly #since = new Map<string, number>()
+  readonly #names: { readonly managed: string; readonly keepTerminated: string; readonly outOfService: string }
+
+  constructor(context: ManagerContext) {
+    const { spell } = context.dialect
+    this.#context = context
+    const recorder = context.recorder('attachdetach-controller')
+    this.#events = new AttachmentEvents(recorder, this.#wanted, () => context.informer(PODS))
+    this.#queue = context.queue((name) => this.#sync(name))
+    this.#names = {
+      managed: spell('volumes.{labels}/controller-managed-attach-detach'),
+      keepTerminated: spell('volumes.{labels}/keep-terminated-pod-volumes'),
+      outOfService: spell('node.{labels}/out-of-service'),
+    }
+    const needs = [PODS, NODES, CLAIMS, VOLUMES, DRIVERS, ATTACHMENTS]
+    const watching = watchingController(context, needs, this.#queue, () => this.#follow())
+    this.controller = {
+      ...watching,
+      start: async () => {
+        await watching.start()
+        this.#recall()
+      },
+    }
+  }
+
+  /** What was attached, or about to be, when nobody looked. What others write later is theirs. */
+  #recall(): void {
+    const { informer } = this.#context
+    const hold = (volume: string, node: string): void => {
+      this.#holdersOf(volume).add(node)
+      this.#queue.add(volume)
+    }
+    for (const node of informer(NODES).list())
+      for (const volume of listedVolumes(node, 'volumesAttached')) hold(volume, node.metadata?.name ?? '')
+    for (const attachment of informer(ATTACHMENTS).list()) {
+      const name = textAt(attachment, 'spec.source.persistentVolumeName')
+      const volume = informer(VOLUMES).get({ namespace: '', name })
+      const attachable = volume && attachableVolume(volume, this.#sources())
+      if (attachable !== undefined) hold(attachable.name, textAt(attachment, 'spec.nodeName'))
+    }
+  }
+
+  #sources(): AttachableSources {
+    const { informer, dialect } = this.#context
+    return { claims: informer(CLAIMS), volumes: informer(VOLUMES), drivers: informer(DRIVERS), spell: dialect.spell }
+  }
+
+  #follow(): (() => void)[] {
+    const { informer } = this.#context
+    const pod = (one: ApiObject): void => this.#podChanged(one)
+    const claim = (one: ApiObject): void => this.#claimChanged(one)
+    return [
+      informer(PODS).handle({
+        added: pod,
+        changed: pod,
+        gone: (one) => this.#addAll(this.#wanted.remove(one)),
+      }),
+      informer(CLAIMS).handle({ added: claim, changed: claim }),
+      informer(VOLUMES).handle({
+        added: (volume) => this.#volumeChanged(volume),
+        changed: (volume) => this.#volumeChanged(volume),
+      }),
+      informer(NODES).handle({
+        added: (node) => this.#nodeChanged(node, undefined),
+        changed: (node, before) => this.#nodeChanged(node, before),
+        gone: (node) => this.#nodeGone(node),
+      }),
+      informer(ATTACHMENTS).handle({
+        changed: (attachment) => this.#attachmentChanged(attachment),
+        gone: (attachment) => this.#attachmentChanged(attachment),
+      }),
+    ]
+  }
+
+  #addAll(names: Iterable<string>): void {
+    for (const name of names) this.#queue.add(name)
+  }
+
+  #node(name: string): ApiObject | undefined {
+    return this.#context.informer(NODES).get({ namespace: '', name })
+  }
+
+  #podChanged(pod: ApiObject): void {
+    const name = textAt(pod, 'spec.nodeName')
+    if (!this.#managed.has(name)) return this.#addAll(this.#wanted.remove(pod))
+    const keepsTerminated = this.#node(name)?.metadata?.annotations?.[this.#names.keepTerminated] === 'true'
+    if (isTerminated(pod) && !keepsTerminated) return this.#addAll(this.#wanted.remove(pod))
+    this.#addAll(this.#wanted.put(pod, name, attachableVolumes(pod, this.#sources())))
+  }
+
+  #claimChanged({ metadata }: ApiObject): void {
+    if (this.#managed.size === 0) return
+    for (const pod of this.#context.informer(PODS).list(metadata?.namespace))
+      if (claimsOf(pod).some(({ name }) => name === metadata?.name)) this.#podChanged(pod)
+  }
+
+  #volumeChanged(volume: ApiObject): void {
+    const place = { namespace: textAt(volume, 'spec.claimRef.namespace'), name: textAt(volume, 'spec.claimRef.name') }
+    const claim = place.name === '' ? undefined : this.#context.informer(CLAIMS).get(place)
+    if (claim !== undefined) this.#claimChanged(claim)
+  }
+
+  #nodeChanged(node: ApiObject, before: ApiObject | undefined): void {
+    const name = node.metadata?.name ?? ''
+    const isManaged = this.#names.managed in (node.metadata?.annotations ?? {})
+    if (isManaged !== this.#managed.has(name)) {
+      if (isManaged) this.#managed.add(name)
+      else this.#managed.delete(name)
+      for (const pod of this.#context.informer(PODS).list())
+        if (textAt(pod, 'spec.nodeName') === name) this.#podChanged(pod)
+    }
+    const isSame =
+      before !== undefined &&
+      equalJson(listedVolumes(node, 'volumesInUse'), listedVolumes(before, 'volumesInUse')) &&
+      equalJson([...listAt(node, 'spec.taints')], [...listAt(before, 'spec.taints')])
+    if (!isSame) this.#addHeld(name)
+  }
+
+  #nodeGone(node: ApiObject): void {
+    const name = node.metadata?.name ?? ''
+    this.#managed.delete(name)
+    for (const pod of this.#context.informer(PODS).list())
+      if (textAt(pod, 'spec.nodeName') === name) this.#podChanged(pod)
+    this.#addHeld(name)
+  }
+
+  #addHeld(node: string): void {
+    for (const [volume, nodes] of this.#holders) if (nodes.has(node)) this.#queue.add(volume)
+  }
+
+  #attachmentChanged(attachment: ApiObject): void {
+    const node = textAt(attachment, 'spec.nodeName')
+    const driver = textAt(attachment, 'spec.attacher')
+    for (const [volume, nodes] of this.#holders)
+      if (nodes.has(node) && driverOf(volume, this.#context.dialect.spell)?.name === driver) this.#queue.add(volume)
+  }
+
+  #holdersOf(volume: string): Set<string> {
+    const known = this.#holders.get(volume) ?? new Set<string>()
+    this.#holders.set(volume, known)
+    return known
+  }
+
+  /** Detaches first: the next node may wait for it. */
+  async #sync(name: string): Promise<void> {
+    const wanted = this.#wanted.nodesOf(name)
+    for (const node of this.#holders.get(name) ?? []) if (!wanted.includes(node)) await this.#detach(name, node)
+    const volume = this.#wanted.volume(name)
+    if (volume === undefined) return
+    for (const node of wanted) await this.#attach(volume, node)
+  }
+
+  async #detach(name: string, node: string): Promise<void> {
+    const { clock, objects, dialect, informer } = this.#context
+    const key = `${name} ${node}`
+    const there = this.#node(node)
+    if (there !== undefined && this.#isMounted(there, name)) {
+      const waited = clock.elapsed() - this.#sinceOf(`detach ${key}`)
+      const isHealthy = conditionOf(there, 'Ready')?.['status'] === 'True'
+      if (isHealthy || waited < UNMOUNT_PATIENCE)
+        return this.#queue.addAfter(name, Math.max(1000, UNMOUNT_PATIENCE - waited))
+    }
+    if (there !== undefined) await this.#list(there, name, false)
+    const driver = driverOf(name, dialect.spell)
+    if (driver !== undefined) {
+      const place = { namespace: '', name: await attachmentName(driver.handle, driver.name, node) }
+      const attachment = informer(ATTACHMENTS).get(place)
+      if (attachment !== undefined && !isBeingDeleted(attachment)) await objects.delete(ATTACHMENTS, place)
+      // The driver says when it is done.
+      if (informer(ATTACHMENTS).get(place) !== undefined) return
+    }
+    for (const step of ['attach', 'detach']) this.#since.delete(`${step} ${key}`)
+    this.#events.forget(name, node)
+    const holders = this.#holdersOf(name)
+    holders.delete(node)
+    if (holders.size === 0) this.#holders.delete(name)
+  }
+
+  #isMounted(node: ApiObject, volume: string): boolean {
+    const isOut = listAt(node, 'spec.taints').some(
+      (taint) =>
+        typeof taint === 'object' && taint !== null && 'key' in taint && taint['key'] === this.#names.outOfService,
+    )
+    return !isOut && listedVolumes(node, 'volumesInUse').includes(volume)
+  }
+
+  async #attach(volume: AttachableVolume, node: string): Promise<void> {
+    const there = this.#node(node)
+    if (there === undefined) return
+    const { name, driver } = volume
+    const others = [...(this.#holders.get(name) ?? [])].filter((other) => other !== node)
+    if (!volume.isShared && others.length > 0) return this.#events.refused(volume, node, others)
+    this.#holdersOf(name).add(node)
+    this.#since.delete(`detach ${name} ${node}`)
+    if (driver !== undefined && !(await this.#isAttached(volume, driver, node))) return
+    if (listedVolumes(there, 'volumesAttached').includes(name)) return
+    this.#since.delete(`attach ${name} ${node}`)
+    this.#events.attached(volume, node)
+    await this.#list(there, name, true)
+  }
+
+  /** Asks the driver, and looks what it says. */
+  async #isAttached(
+    volume: AttachableVolume,
+    driver: NonNullable<AttachableVolume['driver']>,
+    node: string,
+  ): Promise<boolean> {
+    const { objects, informer, clock, dialect } = this.#context
+    const key = `${volume.name} ${node}`
+    const name = await attachmentName(driver.handle, driver.name, node)
+    const attachment = informer(ATTACHMENTS).get({ namespace: '', name })
+    if (attachment === undefined) {
+      this.#since.set(`attach ${key}`, clock.elapsed())
+      this.#queue.addAfter(volume.name, PATIENCE)
+      await objects
+        .create(ATTACHMENTS, {
+          kind: 'VolumeAttachment',
+          apiVersion: dialect.spell('storage.{domain}/v1'),
+          metadata: { name },
+          spec: { attacher: driver.name, nodeName: node, source: { persistentVolumeName: driver.volume } },
+        })
+        .catch((error: unknown) => {
+          if (!wasRefused(error, 'AlreadyExists')) throw error
+        })
+      return false
+    }
+    const failure = textAt(attachment, 'status.attachError.message')
+    if (isBeingDeleted(attachment)) this.#events.failed(volume, node, 'volume attachment is being deleted')
+    else if (valueAt(attachment, 'status.attached') === true) return true
+    else if (failure !== '') this.#events.failed(volume, node, failure)
+    else if (clock.elapsed() - this.#sinceOf(`attach ${key}`) >= PATIENCE) {
+      const what = `external-attacher of ${driver.name} CSI driver to attach volume ${driver.handle}`
+      this.#events.failed(volume, node, `timed out waiting for ${what}`)
+    }
+    return false
+  }
+
+  #sinceOf(key: string): number {
+    const now = this.#context.clock.elapsed()
+    const since = this.#since.get(key) ?? now
+    this.#since.set(key, since)
+    return since
+  }
+
+  /** The node says which volumes it may use. */
+  async #list(node: ApiObject, volume: string, isAttached: boolean): Promise<void> {
+    const before = listAt(node, 'status.volumesAttached')
+    const others = before.filter((_, i) => listedVolumes(node, 'volumesAttached')[i] !== volume)
+    if (!isAttached && others.length === before.length) return
+    const volumesAttached = isAttached ? [...others, { name: volume, devicePath: '' }] : others
+    const place = { namespace: '', name: node.metadata?.name ?? '' }
+    const status = { volumesAttached: volumesAttached.length > 0 ? volumesAttached : null }
+    await this.#context.objects.patch(NODES, place, 'merge', { status }, 'status')
+  }
+}

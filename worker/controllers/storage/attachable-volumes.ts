@@ -1,0 +1,110 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Informer } from '../controller.ts'
+import { claimsOf, isMadeFor } from './pod-claims.ts'
+import { claimReference } from './volume-facts.ts'
+
+/** A volume that has to be attached to a node before pods there can use it. */
+export interface AttachableVolume {
+  /** What nodes list it by. */
+  readonly name: string
+  /** What events call it: the persistent volume, or the one in the pod. */
+  readonly shownName: string
+  /** More than one node may have it. */
+  readonly isShared: boolean
+  /** Who attaches it; undefined: nothing is done but to say so. */
+  readonly driver?: { readonly name: string; readonly handle: string; readonly volume: string }
+}
+
+/** Built-in kinds that need nothing done, and what tells their volumes apart. */
+const BUILT_IN: Readonly<Record<string, (source: JsonObject) => string>> = {
+  iscsi: (source) => `${textAt(source, 'targetPortal')}:${textAt(source, 'iqn')}:${String(source['lun'] ?? 0)}`,
+  rbd: (source) => `${textAt(source, 'pool')}:${textAt(source, 'image')}`,
+  fc: (source) =>
+    listAt(source, 'targetWWNs').length > 0
+      ? `[${listAt(source, 'targetWWNs').join(' ')}]:${String(source['lun'] ?? 0)}`
+      : `[${listAt(source, 'wwids').join(' ')}]`,
+}
+
+export interface AttachableSources {
+  readonly claims: Informer
+  readonly volumes: Informer
+  readonly drivers: Informer
+  readonly spell: (template: string) => string
+}
+
+/** The volumes of a pod that are known well enough to be attached. */
+export function attachableVolumes(pod: ApiObject, sources: AttachableSources): AttachableVolume[] {
+  const found: AttachableVolume[] = []
+  for (const { name, template } of claimsOf(pod)) {
+    const claim = sources.claims.get({ namespace: pod.metadata?.namespace ?? '', name })
+    if (claim === undefined || (template !== undefined && !isMadeFor(claim, pod))) continue
+    const volume = boundVolume(claim, sources.volumes)
+    const attachable = volume && attachableVolume(volume, sources)
+    if (attachable !== undefined) found.push(attachable)
+  }
+  for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
+    const name = builtInName(volume, sources.spell)
+    if (name !== undefined) found.push({ name, shownName: textAt(volume, 'name'), isShared: true })
+  }
+  return found
+}
+
+function boundVolume(claim: ApiObject, volumes: Informer): ApiObject | undefined {
+  const name = textAt(claim, 'spec.volumeName')
+  if (name === '' || textAt(claim, 'status.phase') !== 'Bound') return undefined
+  const volume = volumes.get({ namespace: '', name })
+  return volume !== undefined && claimReference(volume)?.['uid'] === claim.metadata?.uid ? volume : undefined
+}
+
+/** Undefined where nothing is to be attached. */
+export function attachableVolume(
+  volume: ApiObject,
+  { drivers, spell }: AttachableSources,
+): AttachableVolume | undefined {
+  const shownName = volume.metadata?.name ?? ''
+  const modes = listAt(volume, 'spec.accessModes')
+  const isShared = modes.length === 0 || modes.includes('ReadWriteMany') || modes.includes('ReadOnlyMany')
+  const spec = valueAt(volume, 'spec')
+  const driver = textAt(volume, 'spec.csi.driver')
+  if (driver === '') {
+    const name = isObject(spec) ? builtInName(spec, spell) : undefined
+    return name === undefined ? undefined : { name, shownName, isShared }
+  }
+  const registered = drivers.get({ namespace: '', name: driver })
+  if (registered !== undefined && valueAt(registered, 'spec.attachRequired') === false) return undefined
+  const handle = textAt(volume, 'spec.csi.volumeHandle')
+  const name = `${spell('{labels}/csi/')}${driver}^${handle}`
+  return { name, shownName, isShared, driver: { name: driver, handle, volume: shownName } }
+}
+
+function builtInName(holder: JsonObject, spell: (template: string) => string): string | undefined {
+  for (const [kind, nameOf] of Object.entries(BUILT_IN)) {
+    const source = holder[kind]
+    if (isObject(source)) return `${spell('{labels}/')}${kind}/${nameOf(source)}`
+  }
+  return undefined
+}
+
+/** Who attached a volume that only its name is left of. */
+export function driverOf(
+  name: string,
+  spell: (template: string) => string,
+): { name: string; handle: string } | undefined {
+  const prefix = spell('{labels}/csi/')
+  const split = name.indexOf('^')
+  if (!name.startsWith(prefix) || split < 0) return undefined
+  return { name: name.slice(prefix.length, split), handle: name.slice(split + 1) }
+}
+
+/** What the attachment of a volume to a node is called. */
+export async function attachmentName(handle: string, driver: string, node: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + node))
+  return `csi-${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The names under which a node says that volumes are attached to it, or in use there. */
+export const listedVolumes = (node: ApiObject, key: 'volumesAttached' | 'volumesInUse'): string[] =>
+  listAt(node, `status.${key}`).map((volume) => (isObject(volume) ? textAt(volume, 'name') : String(volume)))

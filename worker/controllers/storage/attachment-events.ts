@@ -1,0 +1,65 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { EventRecorder, Informer } from '../controller.ts'
+import { placeOfKey } from '../workloads/object-parts.ts'
+import type { AttachableVolume } from './attachable-volumes.ts'
+import type { WantedAttachments } from './wanted-attachments.ts'
+
+/** Tells the pods that want a volume on a node what becomes of that. Of a trouble it tells once. */
+export class AttachmentEvents {
+  readonly #recorder: EventRecorder
+  readonly #wanted: WantedAttachments
+  readonly #pods: () => Informer
+  /** The last trouble, by volume and node. */
+  readonly #told = new Map<string, string>()
+
+  constructor(recorder: EventRecorder, wanted: WantedAttachments, pods: () => Informer) {
+    this.#recorder = recorder
+    this.#wanted = wanted
+    this.#pods = pods
+  }
+
+  attached(volume: AttachableVolume, node: string): void {
+    this.forget(volume.name, node)
+    const message = `AttachVolume.Attach succeeded for volume "${volume.shownName}" `
+    for (const pod of this.#podsOf(volume, node)) this.#recorder.event(pod, 'Normal', 'SuccessfulAttachVolume', message)
+  }
+
+  failed(volume: AttachableVolume, node: string, why: string): void {
+    this.#trouble(volume, node, why, () => `AttachVolume.Attach failed for volume "${volume.shownName}" : ${why}`)
+  }
+
+  /** @param others nodes that have the volume, which only one can. Pods of other namespaces are not named */
+  refused(volume: AttachableVolume, node: string, others: readonly string[]): void {
+    const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(placeOfKey)
+    this.#trouble(volume, node, 'refused', (pod) => {
+      const local = users.filter(({ namespace }) => namespace === pod.metadata?.namespace).map(({ name }) => name)
+      const foreign = users.length - local.length
+      let why = "Volume is already exclusively attached to one node and can't be attached to another"
+      if (local.length > 0) {
+        why = `Volume is already used by pod(s) ${local.join(', ')}`
+        if (foreign > 0) why += ` and ${foreign} pod(s) in different namespaces`
+      } else if (foreign > 0) why = `Volume is already used by ${foreign} pod(s) in different namespaces`
+      return `Multi-Attach error for volume "${volume.shownName}" ${why}`
+    })
+  }
+
+  forget(volume: string, node: string): void {
+    this.#told.delete(`${volume} ${node}`)
+  }
+
+  #trouble(volume: AttachableVolume, node: string, what: string, message: (pod: ApiObject) => string): void {
+    const key = `${volume.name} ${node}`
+    if (this.#told.get(key) === what) return
+    this.#told.set(key, what)
+    for (const pod of this.#podsOf(volume, node)) {
+      this.#recorder.event(pod, 'Warning', 'FailedAttachVolume', message(pod))
+    }
+  }
+
+  #podsOf({ name }: AttachableVolume, node: string): ApiObject[] {
+    return this.#wanted.podsOf(name, node).flatMap((key) => {
+      const pod = this.#pods().get(placeOfKey(key))
+      return pod === undefined ? [] : [pod]
+    })
+  }
+}

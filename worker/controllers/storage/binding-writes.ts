@@ -1,0 +1,142 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { compareQuantities, parseQuantity, QuantityError } from '../../api/quantity.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import type { EventRecorder, Objects } from '../controller.ts'
+import { partOf } from '../workloads/object-parts.ts'
+import { CLAIMS, VOLUMES } from './kinds.ts'
+import type { BindingNames } from './volume-facts.ts'
+import { claimReference, hasAnnotation, isBoundTo } from './volume-facts.ts'
+
+/** What is said where a status really changes. */
+export interface Announcement {
+  readonly reason: string
+  readonly message: string
+}
+
+/** The writes of binding. Each answers the object as it is then. */
+export class BindingWrites {
+  readonly #objects: Objects
+  readonly #recorder: EventRecorder
+  readonly #names: BindingNames
+
+  constructor(objects: Objects, recorder: EventRecorder, names: BindingNames) {
+    this.#objects = objects
+    this.#recorder = recorder
+    this.#names = names
+  }
+
+  annotate(object: ApiObject, annotations: Readonly<Record<string, string | undefined>>): ApiObject {
+    const all: Record<string, string | undefined> = { ...object.metadata?.annotations, ...annotations }
+    const kept: Record<string, string> = {}
+    for (const [key, value] of Object.entries(all)) if (value !== undefined) kept[key] = value
+    return { ...object, metadata: { ...object.metadata, annotations: kept } }
+  }
+
+  updateClaim(claim: ApiObject): Promise<ApiObject> {
+    return this.#objects.update(CLAIMS, claim)
+  }
+
+  updateVolume(volume: ApiObject): Promise<ApiObject> {
+    return this.#objects.update(VOLUMES, volume)
+  }
+
+  async volumePhase(volume: ApiObject, phase: string, message = '', failed?: Announcement): Promise<ApiObject> {
+    if (textAt(volume, 'status.phase') === phase) return volume
+    const { message: _, ...status } = partOf(volume, 'status')
+    const changed = { ...volume, status: { ...status, phase, ...(message !== '' && { message }) } }
+    const updated = await this.#objects.update(VOLUMES, changed, 'status')
+    if (failed !== undefined) this.#recorder.event(updated, 'Warning', failed.reason, failed.message)
+    return updated
+  }
+
+  /** @param volume what the claim is bound to */
+  async claimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
+    const status: JsonObject = { ...partOf(claim, 'status'), phase }
+    if (volume === undefined) {
+      delete status['accessModes']
+      delete status['capacity']
+    } else {
+      status['accessModes'] = [...listAt(volume, 'spec.accessModes')]
+      // Later on it may tell of the file system, which need not fill the volume.
+      if (textAt(claim, 'status.phase') !== phase) Object.assign(status, this.#capacity(claim, volume))
+    }
+    if (equalJson(status, partOf(claim, 'status'))) return claim
+    return this.#objects.update(CLAIMS, { ...claim, status }, 'status')
+  }
+
+  async lost(claim: ApiObject, { reason, message }: Announcement): Promise<void> {
+    if (textAt(claim, 'status.phase') === 'Lost') return
+    const updated = await this.claimPhase(claim, 'Lost')
+    this.#recorder.event(updated, 'Warning', reason, message)
+  }
+
+  /** The volume first, so that whoever is interrupted finds what was meant. */
+  async bind(volume: ApiObject, claim: ApiObject): Promise<void> {
+    const bound = await this.volumePhase(await this.#bindVolume(volume, claim), 'Bound')
+    await this.claimPhase(await this.#bindClaim(claim, bound), 'Bound', bound)
+  }
+
+  /** A volume that was reserved by somebody else stays so. */
+  async unbind(volume: ApiObject): Promise<void> {
+    const { boundByController } = this.#names
+    const { claimRef, ...spec } = partOf(volume, 'spec')
+    const { uid: _, ...reference } = isObject(claimRef) ? claimRef : {}
+    const freed = hasAnnotation(volume, boundByController)
+      ? this.annotate({ ...volume, spec }, { [boundByController]: undefined })
+      : { ...volume, spec: { ...spec, claimRef: reference } }
+    await this.volumePhase(await this.updateVolume(freed), 'Available')
+  }
+
+  async #bindVolume(volume: ApiObject, claim: ApiObject): Promise<ApiObject> {
+    const { boundByController } = this.#names
+    const { kind = '', apiVersion = '', metadata } = claim
+    const { namespace = '', name = '', uid = '', resourceVersion = '' } = metadata ?? {}
+    const isOurs = !isBoundTo(volume, claim)
+    let wanted = volume
+    if (isOurs || claimReference(volume)?.['uid'] !== uid) {
+      const claimRef = { kind, namespace, name, uid, apiVersion, resourceVersion }
+      wanted = { ...volume, spec: { ...partOf(volume, 'spec'), claimRef } }
+    }
+    if (isOurs && !hasAnnotation(volume, boundByController)) {
+      wanted = this.annotate(wanted, { [boundByController]: 'yes' })
+    }
+    return wanted === volume ? volume : this.updateVolume(wanted)
+  }
+
+  async #bindClaim(claim: ApiObject, { metadata }: ApiObject): Promise<ApiObject> {
+    const { bindCompleted, boundByController } = this.#names
+    const volumeName = metadata?.name ?? ''
+    let wanted = claim
+    if (textAt(claim, 'spec.volumeName') !== volumeName) {
+      wanted = { ...claim, spec: { ...partOf(claim, 'spec'), volumeName } }
+      if (!hasAnnotation(claim, boundByController)) wanted = this.annotate(wanted, { [boundByController]: 'yes' })
+    }
+    if (!hasAnnotation(claim, bindCompleted)) wanted = this.annotate(wanted, { [bindCompleted]: 'yes' })
+    return wanted === claim ? claim : this.updateClaim(wanted)
+  }
+
+  #capacity(claim: ApiObject, volume: ApiObject): JsonObject {
+    const offered = textAt(volume, 'spec.capacity.storage')
+    const beforeResize = volume.metadata?.annotations?.[this.#names.preResizeCapacity]
+    if (beforeResize !== undefined) {
+      const storage = isQuantity(beforeResize) ? beforeResize : offered
+      return { capacity: { ...partOf(partOf(claim, 'status'), 'capacity'), storage } }
+    }
+    const has = textAt(claim, 'status.capacity.storage')
+    const isSame = has !== '' && compareQuantities(parseQuantity(has), parseQuantity(offered)) === 0
+    return isSame ? {} : { capacity: partOf(partOf(volume, 'spec'), 'capacity') }
+  }
+}
+
+function isQuantity(text: string): boolean {
+  try {
+    parseQuantity(text)
+    return true
+  } catch (error) {
+    if (error instanceof QuantityError) return false
+    throw error
+  }
+}

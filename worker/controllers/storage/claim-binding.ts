@@ -1,0 +1,169 @@
+import type { ApiObject } from '../../api/object.ts'
+import { StatusError } from '../../api/status.ts'
+import { textAt } from '../../resources/path.ts'
+import type { EventRecorder, Informer } from '../controller.ts'
+import { partOf } from '../workloads/object-parts.ts'
+import type { BindingWrites } from './binding-writes.ts'
+import { claimsOf, isTerminated } from './pod-claims.ts'
+import type { BindingNames } from './volume-facts.ts'
+import {
+  bestMatch,
+  claimReference,
+  classOf,
+  defaultClass,
+  hasAnnotation,
+  isBoundTo,
+  mismatch,
+  saysClass,
+} from './volume-facts.ts'
+import type { VolumePlugins } from './volume-plugins.ts'
+
+export interface Binding {
+  readonly names: BindingNames
+  readonly writes: BindingWrites
+  readonly plugins: VolumePlugins
+  readonly recorder: EventRecorder
+  /** The resource of classes as errors tell of it. */
+  readonly classResource: string
+  claims(): Informer
+  volumes(): Informer
+  classes(): Informer
+  pods(): Informer
+}
+
+const clusterPlace = (name: string): { namespace: string; name: string } => ({ namespace: '', name })
+
+/** Brings a claim to its volume. */
+export async function syncClaim(binding: Binding, given: ApiObject): Promise<void> {
+  const claim = await migrated(binding, given)
+  const isBound = hasAnnotation(claim, binding.names.bindCompleted)
+  return isBound ? syncBound(binding, claim) : syncUnbound(binding, claim)
+}
+
+/** Whether the claim waits for a pod that uses it to be placed. */
+export function isDelayed({ names, classes }: Binding, claim: ApiObject): boolean {
+  const name = classOf(names, claim)
+  const found = name === '' ? undefined : classes().get(clusterPlace(name))
+  return found !== undefined && textAt(found, 'volumeBindingMode') === 'WaitForFirstConsumer'
+}
+
+async function syncBound({ volumes, writes }: Binding, claim: ApiObject): Promise<void> {
+  const name = textAt(claim, 'spec.volumeName')
+  if (name === '') {
+    const message = 'Bound claim has lost reference to PersistentVolume. Data on the volume is lost!'
+    return writes.lost(claim, { reason: 'ClaimLost', message })
+  }
+  const volume = volumes().get(clusterPlace(name))
+  if (volume === undefined) {
+    const message = 'Bound claim has lost its PersistentVolume. Data on the volume is lost!'
+    return writes.lost(claim, { reason: 'ClaimLost', message })
+  }
+  const reference = claimReference(volume)
+  if (reference === undefined || reference['uid'] === claim.metadata?.uid) return writes.bind(volume, claim)
+  const message = 'Two claims are bound to the same volume, this one is bound incorrectly'
+  return writes.lost(claim, { reason: 'ClaimMisbound', message })
+}
+
+async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
+  const { volumes, writes, recorder, names } = binding
+  const name = textAt(claim, 'spec.volumeName')
+  if (name === '') return syncFree(binding, claim)
+  const volume = volumes().get(clusterPlace(name))
+  if (volume === undefined) return void (await writes.claimPhase(claim, 'Pending'))
+  if (claimReference(volume) === undefined) {
+    const why = mismatch(names, volume, claim)
+    if (why === undefined) return writes.bind(volume, claim)
+    recorder.event(claim, 'Warning', 'VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`)
+  } else if (isBoundTo(volume, claim)) return writes.bind(volume, claim)
+  else {
+    recorder.event(claim, 'Warning', 'FailedBinding', `volume "${name}" already bound to a different claim.`)
+    // Somebody took away what says that it is bound: nothing is right then.
+    if (hasAnnotation(claim, names.boundByController)) return
+  }
+  await writes.claimPhase(claim, 'Pending')
+}
+
+/** Of a claim that does not care which volume it gets. */
+async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
+  const { volumes, classes, writes, recorder, names } = binding
+  const delayed = isDelayed(binding, claim)
+  const volume = bestMatch(names, claim, volumes().list(), delayed)
+  if (volume !== undefined) return writes.bind(volume, claim)
+  if (!saysClass(names, claim)) {
+    const storageClassName = defaultClass(names, classes().list())?.metadata?.name
+    if (storageClassName !== undefined) {
+      const spec = { ...partOf(claim, 'spec'), storageClassName }
+      return void (await writes.updateClaim({ ...claim, spec }))
+    }
+  }
+  if (delayed && !hasAnnotation(claim, names.selectedNode)) tellWhatIsAwaited(binding, claim)
+  else if (classOf(names, claim) !== '') return provision(binding, claim)
+  else {
+    const message = 'no persistent volumes available for this claim and no storage class is set'
+    recorder.event(claim, 'Normal', 'FailedBinding', message)
+  }
+  await writes.claimPhase(claim, 'Pending')
+}
+
+function tellWhatIsAwaited({ pods, recorder }: Binding, claim: ApiObject): void {
+  const { namespace, name } = claim.metadata ?? {}
+  const unplaced = Array.from(pods().list(namespace))
+    .filter((pod) => textAt(pod, 'spec.nodeName') === '' && !isTerminated(pod))
+    .filter((pod) => claimsOf(pod).some((used) => used.name === name))
+    .map((pod) => pod.metadata?.name ?? '')
+  if (unplaced.length === 0) {
+    const message = 'waiting for first consumer to be created before binding'
+    return recorder.event(claim, 'Normal', 'WaitForFirstConsumer', message)
+  }
+  const which = unplaced.length > 1 ? `pods ${unplaced.join(',')}` : `pod ${unplaced.join()}`
+  recorder.event(claim, 'Normal', 'WaitForPodScheduled', `waiting for ${which} to be scheduled`)
+}
+
+/** Somebody outside is asked to make a volume. */
+async function provision(binding: Binding, claim: ApiObject): Promise<void> {
+  const { classes, plugins, recorder, classResource, names } = binding
+  const className = classOf(names, claim)
+  const found = classes().get(clusterPlace(className))
+  if (found === undefined) {
+    return recorder.event(claim, 'Warning', 'ProvisioningFailed', `${classResource} "${className}" not found`)
+  }
+  const asked = textAt(found, 'provisioner')
+  const trouble = plugins.provisioningTrouble(asked)
+  if (trouble?.isKnown === false) return recorder.event(claim, 'Warning', 'ProvisioningFailed', trouble.message)
+  const provisioner = plugins.migrated(asked) ?? asked
+  const annotated = await withProvisioner(binding, claim, provisioner)
+  if (trouble !== undefined) return recorder.event(annotated, 'Warning', 'ProvisioningFailed', trouble.message)
+  const message =
+    `Waiting for a volume to be created either by the external provisioner '${provisioner}' ` +
+    'or manually by the system administrator. If volume creation is delayed, please verify that ' +
+    'the provisioner is running and correctly registered.'
+  recorder.event(annotated, 'Normal', 'ExternalProvisioning', message)
+}
+
+async function withProvisioner(
+  { names, writes, recorder }: Binding,
+  claim: ApiObject,
+  name: string,
+): Promise<ApiObject> {
+  if (claim.metadata?.annotations?.[names.provisioner] === name) return claim
+  try {
+    return await writes.updateClaim(
+      writes.annotate(claim, { [names.betaProvisioner]: name, [names.provisioner]: name }),
+    )
+  } catch (error) {
+    if (error instanceof StatusError) {
+      recorder.event(claim, 'Warning', 'ProvisioningFailed', `Error saving claim: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** Tells who does now what a built-in plugin once did. */
+async function migrated({ names, plugins, writes }: Binding, claim: ApiObject): Promise<ApiObject> {
+  const annotations = claim.metadata?.annotations ?? {}
+  const provisioner = annotations[names.provisioner] ?? annotations[names.betaProvisioner]
+  if (provisioner === undefined) return claim
+  const driver = plugins.migrated(provisioner)
+  if (annotations[names.migratedTo] === driver) return claim
+  return writes.updateClaim(writes.annotate(claim, { [names.migratedTo]: driver }))
+}

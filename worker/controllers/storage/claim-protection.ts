@@ -1,0 +1,56 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { isBeingDeleted, keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { CLAIMS, PODS } from './kinds.ts'
+import { claimsOf, isMadeFor } from './pod-claims.ts'
+import { concerns, protect } from './protection.ts'
+
+/** Claims stay until no pod that runs somewhere uses them. */
+export const claimProtection = {
+  name: 'persistentvolumeclaim-protection-controller',
+  alias: 'pvc-protection',
+  open: openClaimProtection,
+} satisfies ManagerController
+
+function openClaimProtection(context: ManagerContext): Controller {
+  const protection = { kind: CLAIMS, finalizer: context.dialect.spell('{labels}/pvc-protection') }
+  const queue = context.queue(async (key) => {
+    const place = placeOfKey(key)
+    const claim = context.informer(CLAIMS).get(place)
+    if (claim === undefined) return
+    const pods = context.informer(PODS)
+    await protect(protection, claim, context.objects, () =>
+      Array.from(pods.list(place.namespace)).some((pod) => uses(pod, claim)),
+    )
+  })
+
+  const add = (claim: ApiObject): void => (concerns(protection, claim) ? queue.add(keyOf(claim)) : undefined)
+  const addUsed = (pod: ApiObject): void => {
+    for (const { name } of claimsOf(pod)) {
+      const claim = context.informer(CLAIMS).get({ namespace: pod.metadata?.namespace ?? '', name })
+      if (claim !== undefined) add(claim)
+    }
+  }
+  return watchingController(context, [CLAIMS, PODS], queue, () => [
+    context.informer(CLAIMS).handle({ added: add, changed: add }),
+    context.informer(PODS).handle({
+      changed: (pod, before) => (isShutDown(pod) && !isShutDown(before) ? addUsed(pod) : undefined),
+      gone: addUsed,
+    }),
+  ])
+}
+
+/** A pod that is not placed yet will not start with a claim that goes. */
+function uses(pod: ApiObject, claim: ApiObject): boolean {
+  if (textAt(pod, 'spec.nodeName') === '') return false
+  return claimsOf(pod).some(
+    ({ name, template }) =>
+      name === claim.metadata?.name && (template === undefined || (!isShutDown(pod) && isMadeFor(claim, pod))),
+  )
+}
+
+/** It only waits for its finalizers, which may wait for the claim. */
+const isShutDown = (pod: ApiObject): boolean => isBeingDeleted(pod) && pod.metadata?.deletionGracePeriodSeconds === 0

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { ephemeralVolumes } from './ephemeral-volumes.ts'
+import { CLAIMS } from './kinds.ts'
+import { stored } from './storage-fixture.ts'
+
+const SPEC = { accessModes: ['ReadWriteOnce'], storageClassName: 'own', resources: { requests: { storage: '1Gi' } } }
+const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { l: '1' } }, spec: SPEC } } }]
+
+it('makes the claim of a pod, and makes it again', async () => {
+  const cluster = await stored([ephemeralVolumes])
+  const { metadata } = await cluster.pod('p', { volumes })
+  const claim = () => cluster.read('persistentvolumeclaims', 'p-v')
+  expect(claim()).toMatchObject({
+    metadata: {
+      labels: { l: '1' },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: metadata?.uid, controller: true }],
+    },
+    spec: SPEC,
+  })
+  const place = { namespace: 'default', name: 'p-v' }
+  await cluster.context.objects.patch(CLAIMS, place, 'merge', { metadata: { finalizers: null } })
+  const before = claim()?.metadata?.uid
+  await cluster.context.objects.delete(CLAIMS, place)
+  await cluster.pass(0)
+  expect(claim()?.metadata?.uid).toBeDefined()
+  expect(claim()?.metadata?.uid).not.toBe(before)
+})
+
+it('does not take a claim that is not of the pod', async () => {
+  const cluster = await stored([ephemeralVolumes])
+  await cluster.claim('p-v')
+  await cluster.pod('p', { volumes })
+  expect(cluster.events('p')).toEqual([
+    'Warning FailedBinding: ephemeral volume v: PVC default/p-v was not created for pod default/p (pod is not owner)',
+  ])
+})

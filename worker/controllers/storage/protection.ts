@@ -1,0 +1,34 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Objects, ResourceKind } from '../controller.ts'
+import { isBeingDeleted } from '../workloads/object-parts.ts'
+
+/** A finalizer that keeps objects for as long as they are in use. */
+interface Protection {
+  readonly kind: ResourceKind
+  readonly finalizer: string
+}
+
+const isProtected = ({ metadata }: ApiObject, finalizer: string): boolean =>
+  metadata?.finalizers?.includes(finalizer) === true
+
+/** Whether there may be something to do. */
+export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean =>
+  isProtected(object, finalizer) === isBeingDeleted(object)
+
+/** Puts the finalizer where it is missing, and takes it from what goes and is not in use any more. */
+export async function protect(
+  { kind, finalizer }: Protection,
+  object: ApiObject,
+  objects: Objects,
+  isUsed: () => boolean,
+): Promise<void> {
+  const finalizers = object.metadata?.finalizers ?? []
+  if (isBeingDeleted(object)) {
+    if (!isProtected(object, finalizer) || isUsed()) return
+    await write(finalizers.filter((one) => one !== finalizer))
+  } else if (!isProtected(object, finalizer)) await write([...finalizers, finalizer])
+
+  async function write(wanted: string[]): Promise<void> {
+    await objects.update(kind, { ...object, metadata: { ...object.metadata, finalizers: wanted } })
+  }
+}

@@ -1,0 +1,158 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { BindingWrites } from './binding-writes.ts'
+import { isDelayed, syncClaim } from './claim-binding.ts'
+import { CLAIMS, CLASSES, PODS, VOLUMES } from './kinds.ts'
+import { claimsOf } from './pod-claims.ts'
+import {
+  bindingNames,
+  claimReference,
+  classOf,
+  hasAnnotation,
+  isMatch,
+  mismatch,
+  referenceKey,
+  saysClass,
+} from './volume-facts.ts'
+import { VolumePlugins } from './volume-plugins.ts'
+import type { Release } from './volume-release.ts'
+import { recycledVolume } from './volume-recycling.ts'
+import { syncVolume } from './volume-release.ts'
+
+/** How often the real one looks at what nothing tells of. */
+const RESYNC = 15_000
+
+/** Claims and volumes find each other, and part. */
+export const volumeBinder = {
+  name: 'persistentvolume-binder-controller',
+  alias: 'persistentvolume-binder',
+  open: openBinder,
+} satisfies ManagerController
+
+function openBinder(context: ManagerContext): Controller {
+  const { dialect, objects } = context
+  const names = bindingNames(dialect.spell)
+  const recorder = context.recorder('persistentvolume-controller')
+  const queue = context.queue(sync)
+  const binding: Release = {
+    names,
+    objects,
+    recorder,
+    writes: new BindingWrites(objects, recorder, names),
+    plugins: new VolumePlugins(dialect.spell),
+    classResource: dialect.spell('storageclass.storage.{domain}'),
+    claims: () => context.informer(CLAIMS),
+    volumes: () => context.informer(VOLUMES),
+    classes: () => context.informer(CLASSES),
+    pods: () => context.informer(PODS),
+    addClaim: (key) => queue.add(key),
+    addLater(volume) {
+      resting.set(keyOf(volume), context.clock.elapsed() + RESYNC)
+      queue.addAfter(keyOf(volume), RESYNC)
+    },
+    isResting: (volume) => (resting.get(keyOf(volume)) ?? 0) > context.clock.elapsed(),
+    spell: dialect.spell,
+  }
+  /** Until when volumes that could not be reclaimed are left alone, by their keys. */
+  const resting = new Map<string, number>()
+  /** The keys of claims that are not bound yet. */
+  const unbound = new Set<string>()
+  /** One at a time: two claims must not find the same volume. */
+  let last: Promise<void> = Promise.resolve()
+
+  function sync(key: string): Promise<void> {
+    const done = last.then(() => syncOne(key))
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  /** Volumes are known by keys without a namespace. */
+  async function syncOne(key: string): Promise<void> {
+    const place = placeOfKey(key)
+    if (place.namespace === '') {
+      const volume = binding.volumes().get(place)
+      if (volume === undefined) return
+      await syncVolume(binding, volume)
+      const now = binding.volumes().get(place)
+      if (now !== undefined) addTakers(now)
+      return
+    }
+    const claim = binding.claims().get(place)
+    if (claim !== undefined) await syncClaim(binding, claim)
+  }
+
+  /** The claims that wait for just such a volume. */
+  function addTakers(volume: ApiObject): void {
+    const reference = claimReference(volume)
+    if (reference !== undefined) {
+      if (textAt(reference, 'uid') === '' && unbound.has(referenceKey(reference))) queue.add(referenceKey(reference))
+      return
+    }
+    for (const key of unbound) {
+      const claim = binding.claims().get(placeOfKey(key))
+      if (claim === undefined) continue
+      const wanted = textAt(claim, 'spec.volumeName')
+      const isTaker =
+        wanted === ''
+          ? isMatch(names, volume, claim) && !isDelayed(binding, claim)
+          : wanted === volume.metadata?.name && mismatch(names, volume, claim) === undefined
+      if (isTaker) queue.add(key)
+    }
+  }
+
+  function addClaim(claim: ApiObject): void {
+    const key = keyOf(claim)
+    if (hasAnnotation(claim, names.bindCompleted)) unbound.delete(key)
+    else unbound.add(key)
+    queue.add(key)
+  }
+
+  function claimGone(claim: ApiObject): void {
+    const uid = claim.metadata?.uid
+    unbound.delete(keyOf(claim))
+    for (const volume of binding.volumes().list()) if (claimReference(volume)?.['uid'] === uid) queue.add(keyOf(volume))
+  }
+
+  const addVolume = (volume: ApiObject): void => queue.add(keyOf(volume))
+
+  function volumeGone(volume: ApiObject): void {
+    resting.delete(keyOf(volume))
+    const reference = claimReference(volume)
+    if (reference !== undefined) queue.add(referenceKey(reference))
+  }
+
+  function addOfClass(storageClass: ApiObject): void {
+    const isDefault = names.isDefaultClass.some((name) => storageClass.metadata?.annotations?.[name] === 'true')
+    for (const key of unbound) {
+      const claim = binding.claims().get(placeOfKey(key))
+      if (claim === undefined) continue
+      const isOf = saysClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
+      if (isOf) queue.add(key)
+    }
+  }
+
+  function addAwaiting(pod: ApiObject): void {
+    if (unbound.size === 0) return
+    for (const { name } of claimsOf(pod)) {
+      const key = `${pod.metadata?.namespace ?? ''}/${name}`
+      const claim = unbound.has(key) ? binding.claims().get(placeOfKey(key)) : undefined
+      if (claim !== undefined && isDelayed(binding, claim)) queue.add(key)
+    }
+  }
+
+  function addRecycled(pod: ApiObject): void {
+    const name = recycledVolume(pod)
+    if (name !== undefined) queue.add(`/${name}`)
+  }
+
+  return watchingController(context, [CLAIMS, VOLUMES, CLASSES, PODS], queue, () => [
+    binding.claims().handle({ added: addClaim, changed: addClaim, gone: claimGone }),
+    binding.volumes().handle({ added: addVolume, changed: addVolume, gone: volumeGone }),
+    binding.classes().handle({ added: addOfClass, changed: addOfClass }),
+    binding.pods().handle({ added: addAwaiting, changed: addRecycled, gone: addRecycled }),
+  ])
+}

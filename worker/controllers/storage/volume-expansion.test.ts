@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { CLAIMS } from './kinds.ts'
+import { stored } from './storage-fixture.ts'
+import { volumeBinder } from './volume-binder.ts'
+import { volumeExpansion } from './volume-expansion.ts'
+
+it('tells that somebody else has to make the volume larger', async () => {
+  const cluster = await stored([volumeBinder, volumeExpansion])
+  await cluster.storageClass('own', { allowVolumeExpansion: true })
+  await cluster.volume('v')
+  await cluster.claim('c')
+  expect(cluster.events('c')).toEqual([])
+  const spec = { resources: { requests: { storage: '8Gi' } } }
+  await cluster.context.objects.patch(CLAIMS, { namespace: 'default', name: 'c' }, 'merge', { spec })
+  await cluster.pass(0)
+  expect(cluster.events('c')).toEqual([
+    'Normal ExternalExpanding: waiting for an external controller to expand this PVC',
+  ])
+})

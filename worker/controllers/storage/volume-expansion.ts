@@ -1,0 +1,51 @@
+import type { ApiObject } from '../../api/object.ts'
+import type { Quantity } from '../../api/quantity.ts'
+import { compareQuantities, parseQuantity } from '../../api/quantity.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { watchingController } from '../watching-controller.ts'
+import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { CLAIMS, VOLUMES } from './kinds.ts'
+import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
+
+/** Claims that ask for more than they have wait for somebody outside, and are told so. */
+export const volumeExpansion = {
+  name: 'persistentvolume-expander-controller',
+  alias: 'persistentvolume-expander',
+  open: openVolumeExpansion,
+} satisfies ManagerController
+
+function openVolumeExpansion(context: ManagerContext): Controller {
+  const { preResizeCapacity } = bindingNames(context.dialect.spell)
+  const recorder = context.recorder('volume_expand')
+  const queue = context.queue((key) => Promise.resolve(look(key)))
+
+  function look(key: string): void {
+    const claim = context.informer(CLAIMS).get(placeOfKey(key))
+    if (claim === undefined) return
+    const volume = context.informer(VOLUMES).get({ namespace: '', name: textAt(claim, 'spec.volumeName') })
+    if (volume === undefined || claimReference(volume)?.['uid'] !== claim.metadata?.uid) return
+    const isEnough = compareQuantities(requested(claim), present(claim)) <= 0
+    if (isEnough && !hasAnnotation(volume, preResizeCapacity)) return
+    const message = 'waiting for an external controller to expand this PVC'
+    recorder.event(claim, 'Normal', 'ExternalExpanding', message)
+  }
+
+  const add = (claim: ApiObject): void => queue.add(keyOf(claim))
+  return watchingController(context, [CLAIMS, VOLUMES], queue, () => [
+    context.informer(CLAIMS).handle({
+      added: add,
+      changed(claim, before) {
+        const asksMore = compareQuantities(requested(claim), requested(before)) > 0
+        if (asksMore || compareQuantities(present(claim), present(before)) > 0) add(claim)
+      },
+    }),
+  ])
+}
+
+const quantityAt = (object: ApiObject, path: string): Quantity => parseQuantity(textAt(object, path) || '0')
+
+const requested = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
+
+const present = (claim: ApiObject): Quantity => quantityAt(claim, 'status.capacity.storage')

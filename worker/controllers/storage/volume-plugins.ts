@@ -1,0 +1,57 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+
+/** Kinds of volumes that once were built in: who provisions them now. */
+const MIGRATED: Readonly<Record<string, string>> = {
+  'aws-ebs': 'ebs.csi.aws.com',
+  'azure-disk': 'disk.csi.azure.com',
+  'azure-file': 'file.csi.azure.com',
+  cinder: 'cinder.csi.openstack.org',
+  'gce-pd': 'pd.csi.storage.gke.io',
+  'vsphere-volume': 'csi.vsphere.vmware.com',
+}
+
+const HOST_PATH = 'host-path'
+/** What the built-in provisioner of directories may delete. */
+const DELETABLE_PATH = /^\/tmp\/.+/
+
+/** How volumes come and go. Built-in plugins have names of the cluster's own domain. */
+export class VolumePlugins {
+  readonly #prefix: string
+
+  constructor(spell: (template: string) => string) {
+    this.#prefix = spell('{labels}/')
+  }
+
+  /** Who does the work of a plugin that once was built in. */
+  migrated(plugin: string): string | undefined {
+    return plugin.startsWith(this.#prefix) ? MIGRATED[plugin.slice(this.#prefix.length)] : undefined
+  }
+
+  /** Why nobody will provision what this class is asked for; undefined where somebody outside may. */
+  provisioningTrouble(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
+    if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined
+    if (provisioner !== this.#prefix + HOST_PATH) {
+      return { isKnown: false, message: `no volume plugin matched name: ${provisioner}` }
+    }
+    const message = `Failed to create provisioner: provisioning in volume plugin "${provisioner}" is disabled`
+    return { isKnown: true, message }
+  }
+
+  /** What becomes of a released volume that is to be deleted: somebody outside does it, it is gone, or it fails. */
+  deletion(volume: ApiObject, provisionedBy: string): 'outside' | 'gone' | { readonly failure: string } {
+    if (provisionedBy !== '' && provisionedBy !== this.#prefix + HOST_PATH) {
+      if (!provisionedBy.startsWith(this.#prefix)) return 'outside'
+      return { failure: `no volume plugin matched name: ${provisionedBy}` }
+    }
+    if (valueAt(volume, 'spec.csi') !== undefined) return 'outside'
+    if (valueAt(volume, 'spec.hostPath') !== undefined) {
+      const path = textAt(volume, 'spec.hostPath.path')
+      if (DELETABLE_PATH.test(path)) return 'gone'
+      return { failure: `host_path deleter only supports /tmp/.+ but received provided ${path}` }
+    }
+    const isKnown = ['spec.local', 'spec.nfs'].some((path) => valueAt(volume, path) !== undefined)
+    const why = isKnown ? 'no deletable volume plugin matched' : 'no volume plugin matched'
+    return { failure: `error getting deleter volume plugin for volume "${volume.metadata?.name ?? ''}": ${why}` }
+  }
+}

@@ -1,0 +1,56 @@
+import type { ApiObject } from '../../api/object.ts'
+import { parseQuantity, quantityValue } from '../../api/quantity.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+
+/** Where pods that empty volumes run. */
+const NAMESPACE = 'default'
+const NAME = /^recycler-for-(.+)$/
+const GIBIBYTE = 2n ** 30n
+const SECONDS_PER_GIBIBYTE = 30n
+
+/** The kinds of volumes that a pod can empty, and the least seconds that it gets. */
+const RECYCLABLE: readonly (readonly [source: string, seconds: bigint])[] = [
+  ['hostPath', 60n],
+  ['nfs', 300n],
+]
+
+export const recyclerPlace = ({ metadata }: ApiObject): { namespace: string; name: string } => ({
+  namespace: NAMESPACE,
+  name: `recycler-for-${metadata?.name ?? ''}`,
+})
+
+/** The name of the volume that a pod empties; undefined where it does something else. */
+export const recycledVolume = ({ metadata }: ApiObject): string | undefined =>
+  metadata?.namespace === NAMESPACE ? NAME.exec(metadata.name ?? '')?.[1] : undefined
+
+/** The pod that empties the volume; undefined where none can. */
+export function recyclerPod(volume: ApiObject, spell: (template: string) => string): ApiObject | undefined {
+  for (const [source, least] of RECYCLABLE) {
+    const given = valueAt(volume, `spec.${source}`)
+    if (given === undefined) continue
+    const size = quantityValue(parseQuantity(textAt(volume, 'spec.capacity.storage') || '0')) / GIBIBYTE
+    const seconds = size * SECONDS_PER_GIBIBYTE
+    return {
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { ...recyclerPlace(volume) },
+      spec: {
+        activeDeadlineSeconds: Number(seconds < least ? least : seconds),
+        restartPolicy: 'Never',
+        volumes: [
+          { name: 'vol', [source]: source === 'hostPath' ? { path: textAt(volume, 'spec.hostPath.path') } : given },
+        ],
+        containers: [
+          {
+            name: 'pv-recycler',
+            image: spell('registry.{domain}/build-image/debian-base:bookworm-v1.0.2'),
+            command: ['/bin/sh'],
+            args: ['-c', 'test -e /scrub && find /scrub -mindepth 1 -delete && test -z "$(ls -A /scrub)" || exit 1'],
+            volumeMounts: [{ name: 'vol', mountPath: '/scrub' }],
+          },
+        ],
+      },
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,139 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { Objects } from '../controller.ts'
+import { placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { hasFinished } from '../workloads/pod-states.ts'
+import type { Binding } from './claim-binding.ts'
+import { PODS, VOLUMES } from './kinds.ts'
+import { claimsOf, isTerminated } from './pod-claims.ts'
+import { claimReference, hasAnnotation, hasSameMode, referenceKey } from './volume-facts.ts'
+import { recyclerPlace, recyclerPod } from './volume-recycling.ts'
+
+export interface Release extends Binding {
+  readonly objects: Objects
+  /** Looks at a claim. */
+  addClaim(key: string): void
+  /** Looks at a volume again after a while; until then it rests. */
+  addLater(volume: ApiObject): void
+  isResting(volume: ApiObject): boolean
+  spell(template: string): string
+}
+
+/** Brings a volume into the phase that its claim says. */
+export async function syncVolume(release: Release, given: ApiObject): Promise<void> {
+  const { writes, recorder, claims, names } = release
+  const volume = await migrated(release, given)
+  const reference = claimReference(volume)
+  if (reference === undefined || textAt(reference, 'uid') === '') {
+    await writes.volumePhase(volume, 'Available')
+    return
+  }
+  const claim = claims().get(placeOfKey(referenceKey(reference)))
+  if (claim === undefined || claim.metadata?.uid !== reference['uid']) return released(release, volume)
+  const bound = textAt(claim, 'spec.volumeName')
+  const volumeName = volume.metadata?.name ?? ''
+  if (bound === volumeName) return void (await writes.volumePhase(volume, 'Bound'))
+  if (bound === '') {
+    if (hasSameMode(volume, claim)) return release.addClaim(referenceKey(reference))
+    const name = claim.metadata?.name ?? ''
+    recorder.event(
+      volume,
+      'Warning',
+      'VolumeMismatch',
+      `Cannot bind PersistentVolume to requested PersistentVolumeClaim "${name}" due to incompatible volumeMode.`,
+    )
+    recorder.event(
+      claim,
+      'Warning',
+      'VolumeMismatch',
+      `Cannot bind PersistentVolume "${volumeName}" to requested PersistentVolumeClaim due to incompatible volumeMode.`,
+    )
+    return
+  }
+  const wasMadeForIt = hasAnnotation(volume, names.provisionedBy) && policyOf(volume) === 'Delete'
+  return wasMadeForIt ? released(release, volume) : writes.unbind(volume)
+}
+
+const policyOf = (volume: ApiObject): string => textAt(volume, 'spec.persistentVolumeReclaimPolicy')
+
+/** One that failed to be reclaimed says so until it is. */
+async function released(release: Release, volume: ApiObject): Promise<void> {
+  const phase = textAt(volume, 'status.phase')
+  const isTold = phase === 'Released' || phase === 'Failed'
+  await reclaim(release, isTold ? volume : await release.writes.volumePhase(volume, 'Released'))
+}
+
+async function reclaim(release: Release, volume: ApiObject): Promise<void> {
+  const { names, plugins, writes, objects } = release
+  const annotations = volume.metadata?.annotations ?? {}
+  if ((annotations[names.migratedTo] ?? '') !== '') return
+  switch (policyOf(volume)) {
+    case 'Retain':
+      return
+    case 'Recycle':
+      return recycle(release, volume)
+    case 'Delete': {
+      if (volume.metadata?.deletionTimestamp !== undefined) return
+      const outcome = plugins.deletion(volume, annotations[names.provisionedBy] ?? '')
+      if (outcome === 'outside') return
+      if (outcome === 'gone') return objects.delete(VOLUMES, placeOf(volume))
+      const { failure: message } = outcome
+      await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedDelete', message })
+      return
+    }
+    default: {
+      const message = 'Volume has unrecognized PersistentVolumeReclaimPolicy'
+      await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeUnknownReclaimPolicy', message })
+    }
+  }
+}
+
+async function recycle(release: Release, volume: ApiObject): Promise<void> {
+  const { pods, claims, writes, recorder } = release
+  const reference = claimReference(volume) ?? {}
+  const { namespace, name } = placeOfKey(referenceKey(reference))
+  const users = Array.from(pods().list(namespace))
+    .filter((pod) => !isTerminated(pod) && claimsOf(pod).some((used) => used.name === name))
+    .map((pod) => `${namespace}/${pod.metadata?.name ?? ''}`)
+    .sort()
+  // A claim of the same name that is there now has another volume.
+  if (users.length > 0 && claims().get({ namespace, name }) === undefined) {
+    recorder.event(volume, 'Normal', 'VolumeFailedRecycle', `Volume is used by pods: ${users.join()}`)
+    return release.addLater(volume)
+  }
+  const pod = recyclerPod(volume, release.spell)
+  if (pod !== undefined) return recycleByPod(release, volume, pod)
+  const message = 'No recycler plugin found for the volume!'
+  await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedRecycle', message })
+}
+
+/** Looked at again with each change of the pod. */
+async function recycleByPod(release: Release, volume: ApiObject, pod: ApiObject): Promise<void> {
+  const { objects, pods, writes, recorder } = release
+  const place = recyclerPlace(volume)
+  const present = pods().get(place)
+  if (present === undefined) {
+    if (!release.isResting(volume)) await objects.create(PODS, pod)
+    return
+  }
+  if (!hasFinished(present)) return
+  const isDone = textAt(present, 'status.phase') === 'Succeeded'
+  if (!isDone) release.addLater(volume)
+  await objects.delete(PODS, place)
+  if (isDone) {
+    recorder.event(volume, 'Normal', 'VolumeRecycled', 'Volume recycled')
+    return writes.unbind(volume)
+  }
+  const why = textAt(present, 'status.message') || 'pod failed, pod.Status.Message unknown'
+  const message = `Recycle failed: failed to recycle volume: ${why}`
+  await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedRecycle', message })
+}
+
+/** Tells who does now what a built-in plugin once did. */
+async function migrated({ names, plugins, writes }: Release, volume: ApiObject): Promise<ApiObject> {
+  const { [names.provisionedBy]: provisioner, [names.migratedTo]: present } = volume.metadata?.annotations ?? {}
+  if (provisioner === undefined) return volume
+  const driver = plugins.migrated(provisioner)
+  if (present === driver) return volume
+  return writes.updateVolume(writes.annotate(volume, { [names.migratedTo]: driver }))
+}
