@@ -15,6 +15,7 @@ export default [
     limit: '350 kB',
     gzip: true,
   },
+  { name: 'the script for pages that embed a cluster', path: 'dist/embed.js', limit: '3 kB', gzip: true },
   {
     name: 'what the API worker loads later, in parts',
     path: 'dist/assets/api-worker/*.js',

@@ -5,37 +5,8 @@ import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { withClusterActions } from './lazy-actions.ts'
 import type { Command } from './contracts.ts'
+import { focusFilter, stepPane } from './pane-focus.ts'
 import { terminalControl } from './terminal-control.ts'
-
-/** The panes that F6 goes through, in the order of the page. */
-const PANES = ['.topbar', '.explorer-pane', '.documents-pane', '.bottom-pane', '.details-pane']
-const FOCUSABLE = '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, [contenteditable="true"]'
-
-function stepPane(by: 1 | -1): void {
-  const panes = PANES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(
-    (pane) => pane.offsetParent !== null,
-  )
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement))
-  const next = panes[(at + by + panes.length) % panes.length]
-  const panel = next?.querySelector<HTMLElement>(
-    '[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea',
-  )
-  const target = panel ?? next?.querySelector<HTMLElement>(FOCUSABLE)
-  target?.focus()
-}
-
-/** The filter of the pane that has the focus, else of the table in front, else of the explorer. */
-function focusFilter(): void {
-  const pane = document.activeElement?.closest('.explorer-pane, .documents-pane')
-  const places = [pane, document.querySelector('.documents-pane'), document.querySelector('.explorer-pane')]
-  for (const place of places) {
-    const field = place?.querySelector<HTMLInputElement>('[data-filter]')
-    if (field === null || field === undefined || field.offsetParent === null) continue
-    field.focus()
-    field.select()
-    return
-  }
-}
 
 function showTerminal(): void {
   // From inside the terminal the same keys hide it again.
@@ -53,6 +24,7 @@ const withWorkspace = (action: (workspace: Workspace) => unknown) => (): void =>
 interface Dialogs {
   palette(): void
   shortcuts(): void
+  embed(): void
 }
 
 /** The actions that are always there. */
@@ -127,6 +99,13 @@ export function appCommands(dialogs: Dialogs): Command[] {
       title: 'Copy share link',
       section: 'Cluster',
       run: withWorkspace((w) => withClusterActions((actions) => actions.share(w))),
+    },
+    {
+      id: 'cluster.embed',
+      title: 'Embed cluster in a page',
+      section: 'Cluster',
+      words: 'iframe element docs share',
+      run: () => dialogs.embed(),
     },
     {
       id: 'cluster.new-svc',

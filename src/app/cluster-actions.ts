@@ -1,5 +1,7 @@
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { commands } from '../state/commands.svelte.ts'
+import type { SavedDocument } from '../state/documents.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { questions } from '../state/questions.svelte.ts'
 import { session } from '../state/session.svelte.ts'
@@ -107,17 +109,20 @@ async function copied(text: string): Promise<boolean> {
   }
 }
 
+/** The cluster and what is open, as the fragment of a link. */
+async function fragmentOf(workspace: Workspace, objects: readonly ApiObject[]): Promise<string> {
+  const { encodeShare } = await import('../share/share-link.ts')
+  const { name, dialect } = workspace.cluster.info
+  const at = formatRoute({ place: workspace.tabs.active?.place })
+  return encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at })
+}
+
 /** A file takes over where a link would be too long to survive a chat or a mail. */
 function share(workspace: Workspace): Promise<void> {
   return attempt('The link was not made', async () => {
     const objects = await objectsOf(workspace)
-    const { LONGEST_LINK, encodeShare } = await import('../share/share-link.ts')
-    const { name, dialect } = workspace.cluster.info
-    const at = formatRoute({ place: workspace.tabs.active?.place })
-    const link =
-      location.origin +
-      location.pathname +
-      (await encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at }))
+    const { LONGEST_LINK } = await import('../share/share-link.ts')
+    const link = location.origin + location.pathname + (await fragmentOf(workspace, objects))
     if (link.length > LONGEST_LINK)
       return notices.show({
         tone: 'warning',
@@ -132,10 +137,51 @@ function share(workspace: Workspace): Promise<void> {
         detail: link,
       })
     const detail = `It holds ${objects.length === 1 ? 'one object' : `${objects.length} objects`}. Whoever opens it gets a cluster of their own.`
-    notices.show({ tone: 'success', title: 'Link copied', detail })
+    const action = { label: 'Embed it in a page', run: () => commands.run('cluster.embed') }
+    notices.show({ tone: 'success', title: 'Link copied', detail, action })
   })
 }
 
-export const clusterActions = { open, newCluster, rename, fork, remove, exportFile, importFile, share }
+/** From an embed to all of the app. A page that keeps its frames from opening tabs is told of, with the way around it. */
+function openInTab(workspace: Workspace): Promise<void> {
+  return attempt('The cluster was not opened in a tab', async () => {
+    const link = location.origin + location.pathname + (await fragmentOf(workspace, await objectsOf(workspace)))
+    const opened = window.open(link)
+    if (opened !== null) opened.opener = null
+    else
+      notices.show({
+        tone: 'warning',
+        title: 'This page does not let its frames open tabs; here is the link',
+        detail: link,
+      })
+  })
+}
+
+/** What is in the cluster now, for a page that embeds it. */
+async function embeddable(workspace: Workspace): Promise<string> {
+  return fragmentOf(workspace, await objectsOf(workspace))
+}
+
+/** The same for one text, which the embed's fresh cluster is given. */
+async function embeddableText({ cluster }: Workspace, document: SavedDocument): Promise<string> {
+  const { encodeShare } = await import('../share/share-link.ts')
+  const at = formatRoute({ place: { kind: 'file', name: document.name } })
+  const { name, dialect } = cluster.info
+  return encodeShare({ name, dialect, objects: [], documents: [document], at, apply: true })
+}
+
+export const clusterActions = {
+  open,
+  newCluster,
+  rename,
+  fork,
+  remove,
+  exportFile,
+  importFile,
+  share,
+  openInTab,
+  embeddable,
+  embeddableText,
+}
 
 export type ClusterActions = typeof clusterActions

@@ -14,6 +14,7 @@ export const loadRequests = once(() => import('./requests-pane.svelte'))
 export const loadNotices = once(() => import('./notice-list.svelte'))
 export const loadPalette = once(() => import('./palette.svelte'))
 export const loadQuestion = once(() => import('./question-dialog.svelte'))
+export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 
 export async function explorerInTurn(): ReturnType<typeof loadExplorer> {

@@ -14,12 +14,12 @@ import { chooseMode, PageWorker } from './page-worker.ts'
 const base = new URL('.', document.baseURI)
 
 /**
- * Starts or joins the API worker of this browser. `?worker=dedicated` (or `shared`, `memory`) in the address overrides
- * what the browser would get. Installing for offline use is work that waits for `settled`. Rejects with an Error that
+ * Starts or joins the API worker of this browser. `mode` and `?worker=dedicated` (or `shared`, `memory`) in the address
+ * override what the browser would get. Installing for offline use is work that waits for `settled`. Rejects with an Error that
  * can be shown where no worker can run.
  */
-export async function connect(settled: Promise<void> = Promise.resolve()): Promise<Clusters> {
-  const connection = new Connection(chooseMode(new URLSearchParams(location.search).get('worker')))
+export async function connect(settled: Promise<void> = Promise.resolve(), mode?: WorkerMode): Promise<Clusters> {
+  const connection = new Connection(mode ?? chooseMode(new URLSearchParams(location.search).get('worker')))
   await connection.start(settled)
   return connection
 }

@@ -76,12 +76,17 @@ const SECTIONS: readonly (readonly [title: string, ...types: string[]])[] = [
   ],
 ]
 
+/** The same objects as others that stand above. */
+const DOUBLES: readonly string[] = ['events.events.{domain}']
+
 const isListable = (type: ResourceType): boolean => type.verbs.includes('list')
 
 /** The tree's headings: the known types first, then what is left (custom resources among it) by API group. */
 export function resourceSections(discovery: Discovery, dialect: DialectName): ResourceSection[] {
   const { spell } = dialects[dialect]
-  const left = new Map(discovery.types.filter(isListable).map((type) => [typeKey(type), type]))
+  const doubles = DOUBLES.map(spell)
+  const listed = discovery.types.filter((type) => isListable(type) && !doubles.includes(typeKey(type)))
+  const left = new Map(listed.map((type) => [typeKey(type), type]))
   const sections: ResourceSection[] = []
   for (const [title, ...templates] of SECTIONS) {
     const types: ResourceType[] = []

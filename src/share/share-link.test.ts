@@ -26,6 +26,13 @@ describe('share link', () => {
     expect(await decodeShare(fragment)).toEqual(shared)
   })
 
+  it('says whether the documents are to be applied, and nothing else but true does', async () => {
+    const manifest = { ...shared, objects: [], apply: true } as const
+    expect(await decodeShare(await encodeShare(manifest))).toEqual(manifest)
+    const doubtful = await decodeShare(await fragmentOf(JSON.stringify({ ...shared, apply: 'yes' })))
+    expect(doubtful).toEqual(shared)
+  })
+
   it('tells a share from other fragments', () => {
     expect(isShare('#c1.abc')).toBe(true)
     expect(isShare('#c9.abc')).toBe(true)

@@ -12,6 +12,8 @@ export interface SharedCluster {
   readonly documents: readonly SavedDocument[]
   /** The query of the address that was open, without the cluster. */
   readonly at: string
+  /** The documents are to be applied: a manifest that a page hands over as it is written there. */
+  readonly apply?: true
 }
 
 /** Says in words for a person why a link or a file cannot be used. */
@@ -74,9 +76,9 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
  * @throws ShareError where no reader would take it.
  */
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
-  const { name, dialect, objects, documents, at } = cluster
+  const { name, dialect, objects, documents, at, apply } = cluster
   checkObjects(objects, 'link')
-  return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at })))
+  return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at, apply })))
 }
 
 /** Without recursion: the depth is what is being found out. */
@@ -132,7 +134,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     )
   const value = parse(await inflate(fromBase64Url(fragment.slice(PREFIX.length))))
   if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
-  const { name, dialect, objects, documents, at } = value
+  const { name, dialect, objects, documents, at, apply } = value
   if (dialect !== 'svc' && dialect !== 'k8s')
     throw new ShareError('The link is for a kind of cluster that this version does not know.')
   if (!Array.isArray(objects)) throw new ShareError('The link is damaged: it holds no objects.')
@@ -142,5 +144,6 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     objects: checkObjects(objects, 'link'),
     documents: checkDocuments(documents ?? []),
     at: typeof at === 'string' && at.length < 2000 ? at : '',
+    ...(apply === true && { apply }),
   }
 }

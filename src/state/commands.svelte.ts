@@ -18,6 +18,11 @@ class Commands {
     }
   }
 
+  /** Does nothing where there is no such command now. */
+  run(id: string): void {
+    this.#all.find((command) => command.id === id)?.run()
+  }
+
   withKeys(keys: string): Command | undefined {
     return this.#all.find((command) => command.keys === keys)
   }

@@ -98,6 +98,10 @@ export class Documents implements DocumentFiles {
     this.#show = show
   }
 
+  get all(): readonly OpenDocument[] {
+    return this.#all
+  }
+
   names(): readonly string[] {
     return this.#all.map((document) => document.name)
   }

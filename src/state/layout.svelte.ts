@@ -1,8 +1,8 @@
+import type { Pane } from '../embed/address.ts'
+import { embed } from '../embed/current-embed.ts'
 import { recall, remember } from './storage.ts'
 
 type LayoutMode = 'wide' | 'medium' | 'narrow'
-/** The panes of a phone, one at a time. */
-export type NarrowPane = 'explore' | 'edit' | 'terminal' | 'requests'
 export type BottomTab = 'terminal' | 'requests'
 
 interface Remembered {
@@ -24,7 +24,7 @@ const DEFAULTS: Remembered = {
 }
 
 function restored(): Remembered {
-  const value = recall('layout')
+  const value = embed === undefined ? recall('layout') : undefined
   if (typeof value !== 'object' || value === null) return { ...DEFAULTS }
   const read = { ...DEFAULTS }
   for (const key of Object.keys(DEFAULTS) as (keyof Remembered)[]) {
@@ -34,15 +34,20 @@ function restored(): Remembered {
   return read
 }
 
+const isBottomTab = (pane: Pane): pane is BottomTab => pane === 'terminal' || pane === 'requests'
+
 /** Sizes of the panes in CSS pixels, which of them are open, and which one a phone shows. */
 class Layout {
   #sizes = $state(restored())
   #mode = $state<LayoutMode>('wide')
   #drawer = $state(false)
-  #pane = $state<NarrowPane>('edit')
-  #bottomTab = $state<BottomTab>('terminal')
+  /** The panes of a phone, one at a time. */
+  #pane = $state<Pane>(embed?.panes[0] ?? 'edit')
+  #bottomTab = $state<BottomTab>(embed?.panes.find(isBottomTab) ?? 'terminal')
 
   constructor() {
+    // What fits in an embed depends on its panes, and the embed says so.
+    if (embed !== undefined) return
     const narrow = matchMedia('(width < 700px)')
     const medium = matchMedia('(width < 1100px)')
     const update = (): void => {
@@ -56,6 +61,16 @@ class Layout {
 
   get mode(): LayoutMode {
     return this.#mode
+  }
+
+  /** Whether the page has this pane at all: an embed has those that it was asked for. */
+  has(pane: Pane): boolean {
+    return embed === undefined || embed.panes.includes(pane)
+  }
+
+  /** Whether an embed shows its panes together, or one at a time. */
+  set together(together: boolean) {
+    this.#mode = together ? 'wide' : 'narrow'
   }
 
   get explorerWidth(): number {
@@ -93,20 +108,20 @@ class Layout {
   }
 
   get bottomOpen(): boolean {
-    return this.#mode === 'narrow' ? this.#pane === 'terminal' || this.#pane === 'requests' : this.#sizes.bottomOpen
+    return this.#mode === 'narrow' ? isBottomTab(this.#pane) : this.#sizes.bottomOpen
   }
 
   get detailsOpen(): boolean {
     return this.#sizes.detailsOpen
   }
 
-  get pane(): NarrowPane {
+  get pane(): Pane {
     return this.#pane
   }
 
-  set pane(pane: NarrowPane) {
+  set pane(pane: Pane) {
     this.#pane = pane
-    if (pane === 'terminal' || pane === 'requests') this.#bottomTab = pane
+    if (isBottomTab(pane)) this.#bottomTab = pane
   }
 
   get bottomTab(): BottomTab {
@@ -132,6 +147,7 @@ class Layout {
   }
 
   showBottom(tab: BottomTab): void {
+    if (!this.has(tab)) return
     this.#bottomTab = tab
     if (this.#mode === 'narrow') this.#pane = tab
     else if (!this.#sizes.bottomOpen) this.#keep({ bottomOpen: true })

@@ -2,9 +2,11 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { describeError } from '../api/api-error.ts'
 import type { Place } from '../app/route.ts'
-import { parseRoute } from '../app/route.ts'
+import { formatRoute, parseRoute } from '../app/route.ts'
 import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
 import { connect } from '../cluster/cluster.ts'
+import type { Embed } from '../embed/address.ts'
+import { embed } from '../embed/current-embed.ts'
 import type { SharedCluster } from '../share/share-link.ts'
 import { isShare } from '../share/share-fragment.ts'
 import { notices } from './notices.svelte.ts'
@@ -42,11 +44,11 @@ class Session {
 
   /**
    * Opens what the address says: a shared cluster, a cluster by its id, else the last one, else a new one. Installing
-   * for offline use waits for `settled`.
+   * for offline use waits for `settled`. An embed has a cluster of its own in memory, made anew with each load.
    */
   async start(location: Location, settled: Promise<void>): Promise<void> {
     try {
-      this.#clusters = await connect(settled)
+      this.#clusters = await connect(settled, embed && 'memory')
       this.#clusters.onUpdate(() =>
         notices.show({
           tone: 'info',
@@ -56,6 +58,7 @@ class Session {
       )
       await this.#refresh()
       if (isShare(location.hash) && (await this.#openShare(location.hash))) return
+      if (embed !== undefined) return await this.#startEmbed(embed)
       const { cluster, place } = parseRoute(location.search)
       if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
         notices.show({
@@ -122,19 +125,35 @@ class Session {
     const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
     this.#show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
     await this.#restore(shared.objects)
+    if (saved?.apply !== true || this.#workspace === undefined) return
+    const { applyDocuments } = await import('../share/applied-documents.ts')
+    await applyDocuments(this.#workspace)
+  }
+
+  /** With nothing to show it begins as a first visit does. */
+  async #startEmbed({ dialect, panes, example, place }: Embed): Promise<void> {
+    const name = 'Embedded cluster'
+    const first: Place | undefined =
+      example !== '' && panes.includes('edit') ? { kind: 'examples', id: example } : place
+    if (first === undefined) return this.create(dialect, name)
+    const shared = { name, dialect, objects: [] }
+    await this.createFrom(shared, { ...shared, documents: [], at: formatRoute({ place: first }) })
   }
 
   async #restore(objects: readonly ApiObject[]): Promise<void> {
     const workspace = this.#workspace
-    if (workspace === undefined) return
+    if (workspace === undefined || objects.length === 0) return
     const { restoreObjects } = await import('../share/restored-objects.ts')
     const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
     const made = objects.length - faults.length
-    if (faults.length === 0)
+    if (faults.length === 0) {
+      // Who looks at an embed did not ask for it.
+      if (embed !== undefined) return
       return notices.show({
         tone: 'success',
         title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,
       })
+    }
     const lines = faults.slice(0, 10).map(({ title, error }) => `${title}: ${error.message}`)
     if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
     notices.show({
@@ -145,8 +164,8 @@ class Session {
   }
 
   async #openShare(fragment: string): Promise<boolean> {
-    // The fragment is used once: a reload must not make one more cluster.
-    history.replaceState(null, '', location.pathname + location.search)
+    // The fragment is used once: a reload must not make one more cluster. An embed's are not kept, and need it again.
+    if (embed === undefined) history.replaceState(null, '', location.pathname + location.search)
     try {
       const { decodeShare } = await import('../share/share-link.ts')
       const shared = await decodeShare(fragment)

@@ -1,4 +1,9 @@
-/** What the browser remembers for this page. Storage may be refused (a sandboxed frame): then nothing is remembered. */
+import { isEmbed } from '../embed/is-embed.ts'
+
+/**
+ * What the browser remembers for this page. Storage may be refused (a sandboxed frame): then nothing is remembered. An embed
+ * reads how this browser is used, and leaves it as it is.
+ */
 const PREFIX = 'tabplane.'
 
 function area(): Storage | undefined {
@@ -20,6 +25,7 @@ export function recall(key: string): unknown {
 }
 
 export function remember(key: string, value: unknown): void {
+  if (isEmbed) return
   try {
     area()?.setItem(PREFIX + key, JSON.stringify(value))
   } catch {

@@ -1,16 +1,15 @@
+import type { ThemeName } from '../embed/address.ts'
+import { THEMES } from '../embed/address.ts'
+import { embed } from '../embed/current-embed.ts'
 import { recall, remember } from './storage.ts'
-
-type ThemeName = 'system' | 'light' | 'dark'
-
-const NAMES: readonly ThemeName[] = ['system', 'light', 'dark']
 
 /** Which colours the page wears; `system` follows the browser. */
 class Theme {
   #name = $state<ThemeName>('system')
 
   constructor() {
-    const remembered = recall('theme')
-    this.#name = NAMES.find((name) => name === remembered) ?? 'system'
+    const wanted = embed === undefined ? recall('theme') : embed.theme
+    this.#name = THEMES.find((name) => name === wanted) ?? 'system'
   }
 
   get name(): ThemeName {
@@ -26,7 +25,7 @@ class Theme {
   }
 
   next(): void {
-    this.name = NAMES[(NAMES.indexOf(this.#name) + 1) % NAMES.length] ?? 'system'
+    this.name = THEMES[(THEMES.indexOf(this.#name) + 1) % THEMES.length] ?? 'system'
   }
 }
 

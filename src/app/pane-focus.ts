@@ -1,0 +1,31 @@
+/** The panes that F6 goes through, in the order of the page. */
+const PANES = ['.topbar', '.explorer-pane', '.documents-pane', '.bottom-pane', '.details-pane', '.embed-bar']
+const FOCUSABLE =
+  '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, a[href], [contenteditable="true"]'
+
+/** The focus goes to the next pane that is on screen, or to the one before. */
+export function stepPane(by: 1 | -1): void {
+  const panes = PANES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(
+    (pane) => pane.offsetParent !== null,
+  )
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement))
+  const next = panes[(at + by + panes.length) % panes.length]
+  const panel = next?.querySelector<HTMLElement>(
+    '[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea',
+  )
+  const target = panel ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  target?.focus()
+}
+
+/** The filter of the pane that has the focus, else of the table in front, else of the explorer. */
+export function focusFilter(): void {
+  const pane = document.activeElement?.closest('.explorer-pane, .documents-pane')
+  const places = [pane, document.querySelector('.documents-pane'), document.querySelector('.explorer-pane')]
+  for (const place of places) {
+    const field = place?.querySelector<HTMLInputElement>('[data-filter]')
+    if (field === null || field === undefined || field.offsetParent === null) continue
+    field.focus()
+    field.select()
+    return
+  }
+}

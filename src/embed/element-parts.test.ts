@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { decodeShare } from '../share/share-link.ts'
+import { parseEmbed } from './address.ts'
+import { dedent, frameAddress, LONGEST_MANIFEST } from './element-parts.ts'
+
+const base = new URL('https://tabplane.example/play/')
+
+describe('dedent', () => {
+  it.each([
+    ['\n    kind: A\n    ---\n      kind: B\n\n  ', 'kind: A\n---\n  kind: B\n'],
+    ['kind: A', 'kind: A\n'],
+    ['\r\n\tkind: A\r\n\tname: b\r\n', 'kind: A\nname: b\n'],
+    // Text that stands further out than the first line keeps its place.
+    ['\n    a:\n  b:\n', '  a:\nb:\n'],
+    ['\n  a: |\n\n    text\n', 'a: |\n\n  text\n'],
+  ])('%j', (text, expected) => {
+    expect(dedent(text)).toBe(expected)
+  })
+})
+
+describe('address of the frame', () => {
+  it('says what the attributes say', async () => {
+    const attributes = {
+      panes: 'explore, details',
+      theme: 'dark',
+      example: 'guestbook',
+      at: '/api/v1/pods',
+      class: 'x',
+    }
+    const address = new URL(await frameAddress(base, { attributes }))
+    expect(address.origin + address.pathname).toBe(base.href)
+    expect(parseEmbed(address.search)).toMatchObject({
+      panes: ['explore', 'details'],
+      theme: 'dark',
+      dialect: 'svc',
+      example: 'guestbook',
+      place: { kind: 'collection', at: { resource: 'pods' } },
+    })
+    expect(address.hash).toBe('')
+    expect(address.search).not.toContain('class')
+  })
+
+  it('has an editor and a terminal where nothing is said', async () => {
+    expect(parseEmbed(new URL(await frameAddress(base, { attributes: {} })).search)?.panes).toEqual([
+      'edit',
+      'terminal',
+    ])
+  })
+
+  it('hands a manifest over as a share link that is applied', async () => {
+    const manifest = 'kind: Namespace # ünï ✓\n'
+    const attributes = { title: 'Shop', dialect: 'k8s' }
+    const { hash } = new URL(await frameAddress(base, { attributes, manifest }))
+    expect(await decodeShare(hash)).toEqual({
+      name: 'Shop',
+      dialect: 'k8s',
+      objects: [],
+      documents: [{ name: 'manifest.yaml', text: manifest }],
+      at: '?file=manifest.yaml',
+      apply: true,
+    })
+    await expect(frameAddress(base, { attributes, manifest: ' '.repeat(LONGEST_MANIFEST + 1) })).rejects.toThrow(
+      'longer',
+    )
+  })
+
+  it('passes a share link on, whole or its fragment alone', async () => {
+    for (const share of ['c1.abc', '#c1.abc', 'https://tabplane.example/play/#c1.abc'])
+      expect(new URL(await frameAddress(base, { attributes: { share } })).hash).toBe('#c1.abc')
+  })
+})

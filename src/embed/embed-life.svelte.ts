@@ -1,0 +1,62 @@
+import { untrack } from 'svelte'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { OpenDocument } from '../state/documents.svelte.ts'
+import { layout } from '../state/layout.svelte.ts'
+import { session } from '../state/session.svelte.ts'
+import { theme } from '../state/theme.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import type { Embed } from './address.ts'
+import { formatEmbed } from './address-text.ts'
+import { THEMES } from './address.ts'
+import type { HostMessage } from './messages.ts'
+
+/** Keeps the frame's address true; the page around it keeps its own Back. Call once, in a component. */
+export function keepAddress(embed: Embed): void {
+  $effect(() => {
+    const active = session.workspace?.tabs.active?.place
+    if (active === undefined) return
+    const place = layout.has('edit') || layout.pane === 'edit' ? active : undefined
+    const at = place?.kind === 'examples' ? { example: place.id, place: undefined } : { place }
+    const search = formatEmbed({ ...embed, ...at, theme: theme.name })
+    if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
+  })
+}
+
+/** Opens what the address says beside the start of the cluster, once that is there. Call once, in a component. */
+export function openStart({ panes, example, place }: Embed): void {
+  let opened = false
+  $effect(() => {
+    const { workspace } = session
+    if (workspace === undefined || opened) return
+    opened = true
+    untrack(() => {
+      if (example !== '' && !panes.includes('edit')) void applyExample(workspace, example)
+      if (place !== undefined) workspace.open(place)
+    })
+  })
+}
+
+/** Nobody could apply it where its page is not shown. */
+async function applyExample(workspace: Workspace, id: string): Promise<void> {
+  const [{ examples }, { applyDocuments }] = await Promise.all([
+    import('../examples/examples.ts'),
+    import('../share/applied-documents.ts'),
+  ])
+  const { spell } = dialects[workspace.cluster.info.dialect]
+  const files = examples.find((example) => example.id === id)?.files ?? []
+  await applyDocuments(
+    workspace,
+    files.map((file) => new OpenDocument({ ...file, text: spell(file.text) })),
+  )
+}
+
+/** The page around the frame may change its colours with its own. The result stops listening. */
+export function obeyHost(): () => void {
+  const listener = ({ source, data }: MessageEvent<Partial<HostMessage> | null>): void => {
+    if (source !== parent || typeof data !== 'object' || data?.type !== 'tabplane:theme') return
+    const wanted = THEMES.find((name) => name === data.theme)
+    if (wanted !== undefined) theme.name = wanted
+  }
+  addEventListener('message', listener)
+  return () => removeEventListener('message', listener)
+}

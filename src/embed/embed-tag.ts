@@ -1,0 +1,48 @@
+import type { Pane, ThemeName } from './address.ts'
+import { formatEmbed } from './address-text.ts'
+
+/** What a tag to copy says. */
+export interface TagWish {
+  /** The app's own address, without query and fragment. */
+  readonly app: string
+  readonly title: string
+  readonly panes: readonly Pane[]
+  readonly theme: ThemeName
+  readonly dialect: 'svc' | 'k8s'
+  /** In CSS pixels. */
+  readonly height: number
+  /** What the cluster starts with: nothing, a share link's fragment, or a manifest, which is applied. */
+  readonly fragment?: string
+  readonly manifest?: string
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+/** Names and addresses come from strangers' clusters, and the tag goes into somebody's page. */
+const escape = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
+
+/** Whether a manifest may stand between tags as it is: nothing in it ends the element that holds it. */
+export const fitsBetweenTags = (manifest: string): boolean => !/<\/script|<!--/i.test(manifest)
+
+/** The element of `embed.js`, and the line that loads that. */
+export function elementTag({ app, title, panes, theme, dialect, height, fragment, manifest }: TagWish): string {
+  const attributes: [string, string][] = [
+    ['title', title],
+    ['panes', panes.join(',')],
+    ['height', String(height)],
+  ]
+  if (theme !== 'system') attributes.push(['theme', theme])
+  // A share link knows its own.
+  if (dialect !== 'svc' && fragment === undefined) attributes.push(['dialect', dialect])
+  if (fragment !== undefined) attributes.push(['share', fragment])
+  const written = attributes.map(([name, value]) => ` ${name}="${escape(value)}"`).join('')
+  const inside =
+    manifest === undefined ? '' : `\n<script type="application/yaml">\n${manifest.replace(/\n*$/, '\n')}</script>\n`
+  const script = `<script async src="${escape(new URL('embed.js', app).href)}"></script>`
+  return `${script}\n<tabplane-cluster${written}>${inside}</tabplane-cluster>`
+}
+
+/** A plain frame, for pages that take no scripts. */
+export function frameTag({ app, title, panes, theme, dialect, height, fragment = '' }: TagWish): string {
+  const src = app + formatEmbed({ panes, theme, dialect, example: '' }) + fragment
+  return `<iframe title="${escape(title)}" src="${escape(src)}" width="100%" height="${height}" loading="lazy" allow="clipboard-read; clipboard-write" style="border: 0"></iframe>`
+}
