@@ -32,7 +32,8 @@ const open = apiWorker({
       log,
       defaultUser: 'admin',
       authorizationModes: ['Node', 'RBAC'],
-      controllers: ['*'],
+      // Nodes that seem to run what they are given (docs/decisions/0021): a tab has no others.
+      controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
       descriptions,
     })
     // Behind the answer that the cluster is open: the page draws its prompt meanwhile.

@@ -7,6 +7,7 @@ import { withoutServerFields } from '../api/manifest.ts'
 import type { StoredObject } from '../api/resource-client.ts'
 import { listObjects } from '../api/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
+import { loose } from './loose-volumes.ts'
 
 /** What a new cluster has or makes by itself, and what tells only of a moment. */
 const LEFT_OUT: readonly string[] = [
@@ -21,8 +22,9 @@ const LEFT_OUT: readonly string[] = [
   'prioritylevelconfigurations',
 ]
 
-function isOwnOfServer({ kind, metadata }: StoredObject, spell: (template: string) => string): boolean {
-  const { name = '', namespace = '', labels, ownerReferences } = metadata
+function isOwnOfServer(object: StoredObject, spell: (template: string) => string): boolean {
+  const { kind, metadata } = object
+  const { name = '', namespace = '', labels, annotations, ownerReferences } = metadata
   if (
     labels?.[spell('{labels}/bootstrapping')] !== undefined ||
     name.startsWith('system:') ||
@@ -35,6 +37,11 @@ function isOwnOfServer({ kind, metadata }: StoredObject, spell: (template: strin
   if (kind === 'ConfigMap') return name === spell('{system}-root-ca.crt')
   if (kind === 'Service' || kind === 'Endpoints')
     return namespace === 'default' && labels?.['component'] === 'apiserver'
+  // The simulation's own: its first node, its class, and the volumes it makes of nothing.
+  if (kind === 'Node') return name === 'node-1' && annotations?.[spell('simulated.{domain}/node')] === 'true'
+  const simulated = spell('simulated.{domain}/volumes')
+  if (kind === 'StorageClass') return object['provisioner'] === simulated
+  if (kind === 'PersistentVolume') return annotations?.[spell('pv.{labels}/provisioned-by')] === simulated
   // A controller makes what it controls again; a copy would stand beside it.
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
@@ -77,6 +84,6 @@ export async function collectObjects(cluster: ClusterHandle, discovery: Discover
   const written = madeForServices(objects)
   return objects
     .filter((object) => !isOwnOfServer(object, spell) && !(object.kind === 'Endpoints' && written.has(placeOf(object))))
-    .map(withoutServerFields)
+    .map((object) => loose(withoutServerFields(object), spell))
     .sort((a, b) => rank(a) - rank(b))
 }

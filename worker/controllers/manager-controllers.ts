@@ -23,6 +23,9 @@ import { podGarbageCollection } from './nodes/pod-garbage-collection.ts'
 import { taintEviction } from './nodes/taint-eviction.ts'
 import { policyStatus } from './policies/policy-status.ts'
 import { resourceQuota } from './quotas/resource-quota.ts'
+import { simulatedNodes } from './simulation/simulated-nodes.ts'
+import { simulatedScheduler } from './simulation/simulated-scheduler.ts'
+import { simulatedVolumes } from './simulation/simulated-volumes.ts'
 import { attachDetach } from './storage/attach-detach.ts'
 import { claimProtection } from './storage/claim-protection.ts'
 import { ephemeralVolumes } from './storage/ephemeral-volumes.ts'
@@ -76,4 +79,7 @@ export const managerControllers: readonly ManagerController[] = [
   policyStatus,
   certificateApproving,
   certificateCleaning,
+  simulatedNodes,
+  simulatedScheduler,
+  simulatedVolumes,
 ]

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
-import { partOf } from '../workloads/object-parts.ts'
+import { partOf } from '../object-parts.ts'
 
 export type ConditionType = 'AbleToScale' | 'ScalingActive'
 

@@ -8,7 +8,7 @@ import { StatusError } from '../../api/status.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Controller, Informer, ManagerContext, ServedKind } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOf, placeOfKey } from '../workloads/object-parts.ts'
+import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { AutoscalerStatus } from './autoscaler-status.ts'
 import { metricFailure, type MetricsAnswer } from './metric-failures.ts'
 

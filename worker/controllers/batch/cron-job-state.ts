@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { controllerReference, timeOf } from '../workloads/object-parts.ts'
+import { controllerReference, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
 
 /** What was written of a cron job. */

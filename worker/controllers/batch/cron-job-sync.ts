@@ -5,7 +5,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import type { EventRecorder, Objects } from '../controller.ts'
-import { controllerOf, isBeingDeleted, placeOf } from '../workloads/object-parts.ts'
+import { controllerOf, isBeingDeleted, placeOf } from '../object-parts.ts'
 import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
 import type { CronJobStatus } from './cron-job-state.ts'
 import {

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { conditionOf } from '../pod-states.ts'
 
 const FIRST_MS = 10_000
 const LONGEST_MS = 600_000

@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
 

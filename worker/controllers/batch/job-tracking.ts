@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { countIndexes, formatIndexes, hasIndex, indexesOf, union } from './completion-indexes.ts'
 import type { JobCondition } from './job-conditions.ts'
 import { jobCondition, withCondition } from './job-conditions.ts'

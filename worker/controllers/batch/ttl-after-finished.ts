@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { Controller } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { isBeingDeleted, keyOf, placeOfKey, timeOf } from '../workloads/object-parts.ts'
+import { isBeingDeleted, keyOf, placeOfKey, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
 import { JOBS } from './job-sync.ts'
 

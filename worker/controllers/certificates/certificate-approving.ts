@@ -4,7 +4,7 @@ import { part } from '../../api/part.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, partOf, placeOfKey } from '../workloads/object-parts.ts'
+import { keyOf, partOf, placeOfKey } from '../object-parts.ts'
 import type { Grant } from './node-clients.ts'
 import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
 

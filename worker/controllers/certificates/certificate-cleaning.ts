@@ -4,7 +4,7 @@ import { decodeBase64, pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOfKey, timeOf } from '../workloads/object-parts.ts'
+import { keyOf, placeOfKey, timeOf } from '../object-parts.ts'
 import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { timeOf } from '../workloads/object-parts.ts'
+import { timeOf } from '../object-parts.ts'
 
 export const REQUESTS = {
   group: 'certificates.{domain}',

@@ -4,8 +4,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, valueAt } from '../../resources/path.ts'
-import { isBeingDeleted, partOf, timeOf } from '../workloads/object-parts.ts'
-import { isReady } from '../workloads/pod-states.ts'
+import { isBeingDeleted, partOf, timeOf } from '../object-parts.ts'
+import { isReady } from '../pod-states.ts'
 
 /** So long after an eviction was granted its pod is expected to be on its way out. */
 const DELETION_MS = 2 * 60_000

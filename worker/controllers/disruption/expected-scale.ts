@@ -4,7 +4,7 @@ import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt } from '../../resources/path.ts'
 import type { Informer, ManagerContext } from '../controller.ts'
-import { controllerOf } from '../workloads/object-parts.ts'
+import { controllerOf } from '../object-parts.ts'
 
 /** Informers of what controls pods. */
 export interface PodControllers {

@@ -3,8 +3,8 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt } from '../../resources/path.ts'
-import { isBeingDeleted, partOf, timeOf } from '../workloads/object-parts.ts'
-import { conditionOf, hasFinished } from '../workloads/pod-states.ts'
+import { isBeingDeleted, partOf, timeOf } from '../object-parts.ts'
+import { conditionOf, hasFinished } from '../pod-states.ts'
 
 const TYPE = 'DisruptionTarget'
 const STALE_MS = 2 * 60_000

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { isReady } from '../workloads/pod-states.ts'
+import { isReady } from '../pod-states.ts'
 import { portsInOrder, subsetsInOrder } from './printed-form.ts'
 import { addressesOf, hostnameOf, isListed, isSixth, servicePorts, targetOf, targetPort } from './service-pods.ts'
 

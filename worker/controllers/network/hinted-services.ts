@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import { keyOf } from '../workloads/object-parts.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { keyOf } from '../object-parts.ts'
+import { conditionOf } from '../pod-states.ts'
 import type { HintedSlices, ZoneLabels } from './topology-hints.ts'
 import { isOverloaded, withHints, withoutHints, zoneRatios } from './topology-hints.ts'
 

@@ -4,8 +4,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Informer } from '../controller.ts'
-import { isBeingDeleted, keyOf } from '../workloads/object-parts.ts'
-import { hasFinished, isReady } from '../workloads/pod-states.ts'
+import { isBeingDeleted, keyOf } from '../object-parts.ts'
+import { hasFinished, isReady } from '../pod-states.ts'
 
 type Labels = Readonly<Record<string, string>>
 

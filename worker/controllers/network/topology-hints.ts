@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { conditionOf } from '../pod-states.ts'
 import { endpointsOf } from './slice-changes.ts'
 
 /** How much more than its share an endpoint may get. */

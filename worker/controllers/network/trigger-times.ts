@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { conditionOf } from '../pod-states.ts'
 
 interface Known {
   readonly service: number

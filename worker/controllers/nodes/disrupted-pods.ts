@@ -3,8 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
 import type { Objects } from '../controller.ts'
-import { placeOf } from '../workloads/object-parts.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { placeOf } from '../object-parts.ts'
+import { conditionOf } from '../pod-states.ts'
 import { PODS } from './kinds.ts'
 
 /** Why a pod is taken away. */

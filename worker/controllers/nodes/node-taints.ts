@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
-import { conditionOf } from '../workloads/pod-states.ts'
+import { conditionOf } from '../pod-states.ts'
 import { taintsOf } from './no-execute-taints.ts'
 
 /** The taints that tell of the conditions of a node. */

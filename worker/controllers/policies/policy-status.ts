@@ -3,7 +3,7 @@ import { part } from '../../api/part.ts'
 import { numberAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { keyOf, placeOfKey } from '../object-parts.ts'
 
 const POLICIES = { group: 'admissionregistration.{domain}', version: 'v1', resource: 'validatingadmissionpolicies' }
 const MANAGER = 'validatingadmissionpolicy-status'

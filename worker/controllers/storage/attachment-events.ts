@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { EventRecorder, Informer } from '../controller.ts'
-import { placeOfKey } from '../workloads/object-parts.ts'
+import { placeOfKey } from '../object-parts.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 import type { WantedAttachments } from './wanted-attachments.ts'
 

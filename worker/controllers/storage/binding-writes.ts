@@ -5,7 +5,7 @@ import { compareQuantities, parseQuantity, QuantityError } from '../../api/quant
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import type { EventRecorder, Objects } from '../controller.ts'
-import { partOf } from '../workloads/object-parts.ts'
+import { partOf } from '../object-parts.ts'
 import { CLAIMS, VOLUMES } from './kinds.ts'
 import type { BindingNames } from './volume-facts.ts'
 import { claimReference, hasAnnotation, isBoundTo } from './volume-facts.ts'

@@ -5,7 +5,7 @@ import { StatusError } from '../../api/status.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
-import { controllerReference, isBeingDeleted, keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { controllerReference, isBeingDeleted, keyOf, placeOfKey } from '../object-parts.ts'
 import { CLAIMS, PODS } from './kinds.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 

@@ -2,8 +2,8 @@ import { isObject } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { hasFinished } from '../workloads/pod-states.ts'
-import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { hasFinished } from '../pod-states.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 
 interface PodClaim {
   /** Of the claim, in the namespace of the pod. */

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { Objects, ResourceKind } from '../controller.ts'
-import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 
 /** A finalizer that keeps objects for as long as they are in use. */
 interface Protection {

@@ -5,7 +5,7 @@ import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { keyOf, placeOfKey } from '../object-parts.ts'
 import { CLAIMS, VOLUMES } from './kinds.ts'
 import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
 

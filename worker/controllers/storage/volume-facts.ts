@@ -5,7 +5,7 @@ import type { Quantity } from '../../api/quantity.ts'
 import { compareQuantities, parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { matches } from '../../resources/rules/label-selector.ts'
-import { isBeingDeleted } from '../workloads/object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 
 /** The annotations by which binding is done. */
 export interface BindingNames {

@@ -3,7 +3,7 @@ import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../workloads/object-parts.ts'
+import { keyOf, placeOfKey } from '../object-parts.ts'
 import { VOLUMES } from './kinds.ts'
 import { concerns, protect } from './protection.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { claimed } from './claims.ts'
-import { controllerReference } from './object-parts.ts'
+import { controllerReference } from '../object-parts.ts'
 
 const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
 let cluster: ManagedCluster

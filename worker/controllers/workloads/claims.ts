@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import type { Objects, ResourceKind } from '../controller.ts'
-import { controllerOf, controllerReference, isBeingDeleted, placeOf } from './object-parts.ts'
+import { controllerOf, controllerReference, isBeingDeleted, placeOf } from '../object-parts.ts'
 import { together } from './slow-start.ts'
 
 export interface Claim {

@@ -5,7 +5,7 @@ import { stringifyJson } from '../../codec/encode.ts'
 import { presentKeys } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
-import { controllerReference } from './object-parts.ts'
+import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
 export const REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }

@@ -5,7 +5,7 @@ import type { Objects, ResourceKind } from '../controller.ts'
 import type { Snapshot } from './controller-history.ts'
 import { byRevision, newRevision, numberOf, remembers, REVISIONS, snapshotOf } from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
-import { partOf, placeOf } from './object-parts.ts'
+import { partOf, placeOf } from '../object-parts.ts'
 import { PODS } from './pod-control.ts'
 import { templateHash } from './template-hash.ts'
 

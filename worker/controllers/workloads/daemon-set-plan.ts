@@ -4,8 +4,8 @@ import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Placement } from './daemon-set-nodes.ts'
 import type { PodsByNode } from './daemon-set-pods.ts'
 import { hashOf, isScheduled } from './daemon-set-pods.ts'
-import { isBeingDeleted } from './object-parts.ts'
-import { isAvailable, isReady } from './pod-states.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { isAvailable, isReady } from '../pod-states.ts'
 
 export interface Observed {
   readonly daemonSet: ApiObject

@@ -2,8 +2,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt } from '../../resources/path.ts'
 import { hashOf } from './daemon-set-pods.ts'
 import type { Observed } from './daemon-set-plan.ts'
-import { partOf } from './object-parts.ts'
-import { isAvailable, isReady } from './pod-states.ts'
+import { partOf } from '../object-parts.ts'
+import { isAvailable, isReady } from '../pod-states.ts'
 
 const COUNTS = [
   'currentNumberScheduled',

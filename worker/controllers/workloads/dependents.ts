@@ -2,7 +2,7 @@ import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { Informer, InformerHandler } from '../controller.ts'
-import { controllerOf, isBeingDeleted, keyOf, placeOf } from './object-parts.ts'
+import { controllerOf, isBeingDeleted, keyOf, placeOf } from '../object-parts.ts'
 import { selectionOf } from './selection.ts'
 
 export interface Owners {

@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { replicasOf } from './deployment-spec.ts'
-import { controllerReference, partOf, timeOf } from './object-parts.ts'
+import { controllerReference, partOf, timeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
 
 /** The replica sets of a deployment: the one of its present template, and those of former ones. */

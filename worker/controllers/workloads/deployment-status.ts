@@ -6,8 +6,8 @@ import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { allOf, sumOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf, roomOf } from './deployment-spec.ts'
-import { timeOf } from './object-parts.ts'
-import { conditionOf } from './pod-states.ts'
+import { timeOf } from '../object-parts.ts'
+import { conditionOf } from '../pod-states.ts'
 
 interface Condition {
   readonly type: 'Available' | 'Progressing' | 'ReplicaFailure'

@@ -7,8 +7,8 @@ import { newestReplicas, oldScalings, resizings, type Scaling } from './deployme
 import { allOf, byAge, hasReplicas, isSameTemplate, sumOf, withoutHash } from './deployment-sets.ts'
 import { historyLimitOf, isRolling, replicasOf } from './deployment-spec.ts'
 import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './deployment-status.ts'
-import { isBeingDeleted, partOf } from './object-parts.ts'
-import { conditionOf, hasFinished } from './pod-states.ts'
+import { isBeingDeleted, partOf } from '../object-parts.ts'
+import { conditionOf, hasFinished } from '../pod-states.ts'
 
 interface DeploymentLook extends DeploymentWork {
   /** The pods that a replica set controls, whatever state they are in. */

@@ -5,9 +5,9 @@ import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { DEPLOYMENTS } from './deployment-spec.ts'
 import { deployments } from './deployments.ts'
-import { placeOf } from './object-parts.ts'
+import { placeOf } from '../object-parts.ts'
 import { PODS } from './pod-control.ts'
-import { isReady } from './pod-states.ts'
+import { isReady } from '../pod-states.ts'
 import { REPLICA_SETS, replicaSets } from './replica-sets.ts'
 
 const WEB = { namespace: 'default', name: 'web' }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { Informer } from '../controller.ts'
-import { controllerOf, placeOf } from './object-parts.ts'
+import { controllerOf, placeOf } from '../object-parts.ts'
 
 /** Of a namespace. */
 type Orphans = (namespace: string) => Iterable<ApiObject>

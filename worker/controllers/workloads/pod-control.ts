@@ -3,7 +3,7 @@ import { copyJson, isObject } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import type { EventRecorder, Objects } from '../controller.ts'
-import { controllerReference, placeOf } from './object-parts.ts'
+import { controllerReference, placeOf } from '../object-parts.ts'
 
 export const PODS = { group: '', version: 'v1', resource: 'pods' }
 

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../../api/object.ts'
 import { isObject } from '../../api/json.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
-import { timeOf } from './object-parts.ts'
-import { isActive, isReady, readySince } from './pod-states.ts'
+import { timeOf } from '../object-parts.ts'
+import { isActive, isReady, readySince } from '../pod-states.ts'
 
 interface Crowd {
   /** All pods of the same purpose: they tell how crowded a node is. */

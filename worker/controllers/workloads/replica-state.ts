@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, valueAt } from '../../resources/path.ts'
-import { conditionOf, isAvailable, isReady } from './pod-states.ts'
+import { conditionOf, isAvailable, isReady } from '../pod-states.ts'
 import { messageOf } from './pod-control.ts'
 
 export interface Observed {

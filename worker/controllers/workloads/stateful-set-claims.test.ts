@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
-import { controllerReference } from './object-parts.ts'
+import { controllerReference } from '../object-parts.ts'
 import { hasOtherController, isStale, rightOwners } from './stateful-set-claims.ts'
 
 type Policy = 'Retain' | 'Delete'

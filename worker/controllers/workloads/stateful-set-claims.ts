@@ -1,6 +1,6 @@
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import { controllerReference } from './object-parts.ts'
+import { controllerReference } from '../object-parts.ts'
 import { isInRange, membershipOf } from './stateful-set-pods.ts'
 
 const POLICY = 'spec.persistentVolumeClaimRetentionPolicy'

@@ -12,7 +12,7 @@ import {
   REVISIONS,
   snapshotOf,
 } from './controller-history.ts'
-import { placeOf } from './object-parts.ts'
+import { placeOf } from '../object-parts.ts'
 import { revisionOf } from './stateful-set-pods.ts'
 
 interface Known {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
-import { isBeingDeleted } from './object-parts.ts'
-import { isAvailable, isReady } from './pod-states.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { isAvailable, isReady } from '../pod-states.ts'
 import { replicasOf, revisionOf } from './stateful-set-pods.ts'
 
 /** One that is still to be made has no phase. */

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
-import type { ApiObject, OwnerReference } from '../../api/object.ts'
-import type { Place } from '../controller.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject, OwnerReference } from '../api/object.ts'
+import type { Place } from './controller.ts'
 
-export { placeOf } from '../objects.ts'
+export { placeOf } from './objects.ts'
 
 /** What queues know an object by. */
 export const keyOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`

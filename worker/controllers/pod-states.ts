@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
-import type { ApiObject } from '../../api/object.ts'
-import { listAt, textAt } from '../../resources/path.ts'
+import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { listAt, textAt } from '../resources/path.ts'
 import { isBeingDeleted, timeOf } from './object-parts.ts'
 
 export const hasFinished = (pod: ApiObject): boolean => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { loose } from './loose-volumes.ts'
+
+const { spell } = dialects.k8s
+const bound = { 'pv.kubernetes.io/bind-completed': 'yes', 'pv.kubernetes.io/bound-by-controller': 'yes' }
+
+const claim = (annotations: Record<string, string>) => ({
+  kind: 'PersistentVolumeClaim',
+  metadata: { name: 'c', annotations },
+  spec: { storageClassName: 's', volumeName: 'v' },
+  status: { phase: 'Bound' },
+})
+
+const volume = (annotations: Record<string, string>) => ({
+  kind: 'PersistentVolume',
+  metadata: { name: 'v', annotations },
+  spec: { storageClassName: 's', claimRef: { namespace: 'n', name: 'c', uid: 'u', resourceVersion: '7' } },
+  status: { phase: 'Bound' },
+})
+
+describe('what a cluster bound is free in the next', () => {
+  it('as a claim that the binder gave its volume', () => {
+    expect(loose(claim({ ...bound, note: 'mine' }), spell)).toEqual({
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'c', annotations: { note: 'mine' } },
+      spec: { storageClassName: 's' },
+    })
+  })
+
+  it('as a volume that the binder gave to a claim', () => {
+    expect(loose(volume(bound), spell)).toEqual({
+      kind: 'PersistentVolume',
+      metadata: { name: 'v' },
+      spec: { storageClassName: 's' },
+    })
+  })
+})
+
+it('keeps what a person bound, by name', () => {
+  expect(loose(claim({}), spell)).toMatchObject({ spec: { volumeName: 'v' } })
+  expect(loose(volume({}), spell)).toMatchObject({ spec: { claimRef: { namespace: 'n', name: 'c' } } })
+  expect(loose(volume({}), spell)).not.toHaveProperty('spec.claimRef.uid')
+})
+
+it('leaves other objects as they are', () => {
+  const map = { kind: 'ConfigMap', metadata: { name: 'm' }, status: 'mine' }
+  expect(loose(map, spell)).toBe(map)
+})

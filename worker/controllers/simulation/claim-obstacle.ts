@@ -1,0 +1,30 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import { claimsOf } from '../storage/pod-claims.ts'
+import { isBeingDeleted, placeOf } from '../object-parts.ts'
+
+interface Claims {
+  readonly claim: (namespace: string, name: string) => ApiObject | undefined
+  /** Whether claims of the class are bound when a pod wants them. */
+  readonly waits: (className: string) => boolean
+}
+
+/** Why the claims of a pod keep it from every node. */
+export function claimObstacle(pod: ApiObject, { claim: find, waits }: Claims): string | undefined {
+  const { namespace } = placeOf(pod)
+  for (const { name, template } of claimsOf(pod)) {
+    const claim = find(namespace, name)
+    if (claim === undefined) {
+      const missing = `persistentvolumeclaim "${name}" not found`
+      return template === undefined
+        ? missing
+        : `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
+    }
+    if (isBeingDeleted(claim)) return `persistentvolumeclaim "${name}" is being deleted`
+    if (textAt(claim, 'status.phase') === 'Bound') continue
+    return waits(textAt(claim, 'spec.storageClassName'))
+      ? "node(s) didn't find available persistent volumes to bind"
+      : 'pod has unbound immediate PersistentVolumeClaims'
+  }
+  return undefined
+}

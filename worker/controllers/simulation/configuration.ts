@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { placeOf } from '../object-parts.ts'
+
+type Source = 'configmap' | 'secret'
+
+/** What pods are told by config maps and secrets. */
+export interface Configuration {
+  readonly find: (source: Source, namespace: string, name: string) => ApiObject | undefined
+  /** A config map that the cluster puts into each namespace by itself. */
+  readonly given: string
+}
+
+interface Reference {
+  readonly source: Source
+  readonly name: string
+  /** All of its keys where it is undefined. */
+  readonly key?: string
+}
+
+const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
+
+/** In the words of the real agent; undefined where what is referred to is there. */
+function faultOf(pod: ApiObject, references: readonly Reference[], { find, given }: Configuration): string | undefined {
+  const { namespace } = placeOf(pod)
+  for (const { source, name, key } of references) {
+    if (name === given) continue
+    const object = find(source, namespace, name)
+    if (object === undefined) return `${source} "${name}" not found`
+    const parts = [object['data'], object['binaryData']].filter(isObject)
+    if (key === undefined || parts.some((part) => key in part)) continue
+    return `couldn't find key ${key} in ${SHOWN[source]} ${namespace}/${name}`
+  }
+  return undefined
+}
+
+/** @param path of what names it in the holder */
+function referenceAt(holder: JsonObject, path: string, source: Source, field = 'name'): Reference[] {
+  const reference = valueAt(holder, path)
+  if (!isObject(reference) || reference['optional'] === true) return []
+  const key = textAt(reference, 'key')
+  return [{ source, name: textAt(reference, field), ...(key !== '' && { key }) }]
+}
+
+/** Why a container cannot be made: its environment comes from what is not there. */
+export function environmentFault(pod: ApiObject, container: JsonObject, all: Configuration): string | undefined {
+  const references = [
+    ...listAt(container, 'envFrom')
+      .filter(isObject)
+      .flatMap((one) => [...referenceAt(one, 'configMapRef', 'configmap'), ...referenceAt(one, 'secretRef', 'secret')]),
+    ...listAt(container, 'env')
+      .filter(isObject)
+      .flatMap((one) => [
+        ...referenceAt(one, 'valueFrom.configMapKeyRef', 'configmap'),
+        ...referenceAt(one, 'valueFrom.secretKeyRef', 'secret'),
+      ]),
+  ]
+  return faultOf(pod, references, all)
+}
+
+/** Why no container of a pod can be made: a volume holds what is not there. */
+export function mountFault(pod: ApiObject, all: Configuration): string | undefined {
+  for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
+    const references = [volume, ...listAt(volume, 'projected.sources').filter(isObject)].flatMap((one) => [
+      ...referenceAt(one, 'configMap', 'configmap'),
+      ...referenceAt(one, 'secret', 'secret', one === volume ? 'secretName' : 'name'),
+    ])
+    const fault = faultOf(pod, references, all)
+    if (fault !== undefined) return `MountVolume.SetUp failed for volume "${textAt(volume, 'name')}" : ${fault}`
+  }
+  return undefined
+}

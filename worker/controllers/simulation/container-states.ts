@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { textAt, valueAt } from '../../resources/path.ts'
+import type { ContainerRole } from './outcomes.ts'
+
+/** A container of a pod as its status says it: an entry of `containerStatuses`. */
+export type ContainerStatus = JsonObject
+
+/** A container of the spec, and what it is in its pod. */
+export interface Contained {
+  readonly container: JsonObject
+  readonly name: string
+  readonly role: ContainerRole
+}
+
+export const isRunning = (status: ContainerStatus | undefined): boolean =>
+  status !== undefined && isObject(valueAt(status, 'state.running'))
+
+export const exitCodeOf = (status: ContainerStatus | undefined): number | undefined => {
+  const code = status && valueAt(status, 'state.terminated.exitCode')
+  return typeof code === 'number' ? code : undefined
+}
+
+/** It runs, or did. */
+export const hasRun = (status: ContainerStatus | undefined): boolean =>
+  status !== undefined && textAt(status, 'containerID') !== ''
+
+/** Why it waits; empty where it does not. */
+export const waitingReason = (status: ContainerStatus): string => textAt(status, 'state.waiting.reason')
+
+/** A sidecar is done with the start; others with their end. */
+export const isInitialized = ({ role }: Contained, status: ContainerStatus | undefined): boolean =>
+  role === 'sidecar' ? isRunning(status) && status?.['started'] === true : exitCodeOf(status) === 0
+
+/** Nothing was done yet. */
+export const fresh = ({ name, container }: Contained, reason: string): ContainerStatus => ({
+  name,
+  image: textAt(container, 'image'),
+  imageID: '',
+  state: { waiting: { reason } },
+  lastState: {},
+  ready: false,
+  started: false,
+  restartCount: 0,
+})
+
+export const waiting = (status: ContainerStatus, reason: string, message: string): ContainerStatus => ({
+  ...status,
+  state: { waiting: { reason, message } },
+  ready: false,
+  started: false,
+})
+
+export interface Exit {
+  readonly exitCode: number
+  /** `Completed` or `Error` where not given. */
+  readonly reason?: string
+}
+
+/** @param time of its end */
+export function ended(status: ContainerStatus, { exitCode, reason: given }: Exit, time: string): JsonObject {
+  const startedAt = textAt(status, 'state.running.startedAt')
+  const reason = given ?? (exitCode === 0 ? 'Completed' : 'Error')
+  return { terminated: { exitCode, reason, startedAt, finishedAt: time, containerID: textAt(status, 'containerID') } }
+}
+
+/** What the agent says of a container that it did not get to before the pod ended. */
+const NEVER_RAN = {
+  terminated: {
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+    startedAt: null,
+    finishedAt: null,
+  },
+}
+
+/** A container whose pod ends; what has ended already stays as it is. */
+export function stopped(status: ContainerStatus, exitCode: number, time: string): ContainerStatus {
+  if (exitCodeOf(status) !== undefined) return status
+  const state = isRunning(status) ? ended(status, { exitCode }, time) : NEVER_RAN
+  return { ...status, state, ready: false, started: false }
+}

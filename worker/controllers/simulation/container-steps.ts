@@ -1,0 +1,217 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { placeOf } from '../object-parts.ts'
+import { ended, isRunning, waiting, waitingReason } from './container-states.ts'
+import type { Contained, ContainerStatus, Exit } from './container-states.ts'
+import { imageFault, wholeName } from './image-names.ts'
+import type { Outcome } from './outcomes.ts'
+import { fieldPathOf, type Draft, type Telling } from './pod-draft.ts'
+
+/** What an agent does next to a pod, or to a container of it. */
+export interface Step {
+  /** The state that it waits in: while that stays the same, the wait goes on. */
+  readonly mark: string
+  /** Milliseconds in that state. */
+  readonly after: number
+  /** Told when the wait begins. */
+  readonly begin?: readonly Telling[]
+  readonly take: (draft: Draft) => void
+}
+
+/** A container takes as long to start: what is waited for can be seen. */
+export const START_MS = 500
+/** How long an image is looked for in vain before the agent says that it will look later. */
+const BACK_OFF_MS = 1000
+const CONFIG_ERROR = 'CreateContainerConfigError'
+const FIRST_RESTART_SECONDS = 10
+const LAST_RESTART_SECONDS = 300
+
+/** What a container is to go through. */
+export interface Course {
+  readonly outcome: Outcome
+  /** Whether it is started again when it ends. */
+  readonly policy: string
+  /** Why it cannot be made. */
+  readonly fault: string | undefined
+}
+
+/** What the agent does next to a container whose turn it is. */
+export function containerSteps(contained: Contained, status: ContainerStatus, course: Course): readonly Step[] {
+  const { outcome, policy } = course
+  const restarts = numberAt(status, 'restartCount')
+  const name = `${contained.name} ${restarts}`
+  if (!isRunning(status)) return waitingReason(status) === '' ? [] : startSteps(contained, status, course)
+  const image = textAt(contained.container, 'image')
+  if (imageFault(image) === undefined && wholeName(image) !== status['image']) {
+    return [{ mark: `${name} changed`, after: START_MS, take: (draft) => replace(draft, contained, outcome) }]
+  }
+  const steps = readySteps(contained, status, outcome, name)
+  const { end } = outcome
+  if (end === undefined) return steps
+  const take = (draft: Draft): void => finish(draft, contained, { outcome, policy, exit: end })
+  return [...steps, { mark: `${name} running`, after: end.after, take }]
+}
+
+function startSteps(contained: Contained, status: ContainerStatus, course: Course): readonly Step[] {
+  const { outcome, fault } = course
+  const { name, container } = contained
+  const image = textAt(container, 'image')
+  const reason = waitingReason(status)
+  const isSameImage = status['image'] === image
+  const step = (after: number, take: Step['take']): readonly Step[] => [
+    { mark: `${name} ${reason} ${image}`, after, take },
+  ]
+  const nameFault = imageFault(image)
+  if (nameFault !== undefined) {
+    if (reason === 'InvalidImageName' && isSameImage) return []
+    return step(0, (draft) => {
+      tell(draft, contained, 'Warning', 'InspectFailed', nameFault)
+      fail(draft, contained, 'InvalidImageName', nameFault)
+    })
+  }
+  if (!outcome.isPulled) {
+    if (reason === 'ImagePullBackOff' && isSameImage) return []
+    if (reason !== 'ErrImagePull' || !isSameImage) return step(START_MS, (draft) => missPull(draft, contained, image))
+    const later = `Back-off pulling image "${image}"`
+    return step(BACK_OFF_MS, (draft) => {
+      tell(draft, contained, 'Normal', 'BackOff', later)
+      fail(draft, contained, 'ImagePullBackOff', later)
+    })
+  }
+  if (fault !== undefined) {
+    if (reason === CONFIG_ERROR && textAt(status, 'state.waiting.message') === fault) return []
+    return step(START_MS, (draft) => {
+      tellOfImage(draft, contained, image)
+      fail(draft, contained, CONFIG_ERROR, fault, fault)
+    })
+  }
+  const isHeld = reason === 'CrashLoopBackOff'
+  const seconds = isHeld ? backOff(numberAt(status, 'restartCount')) : 0
+  return step(isHeld ? seconds * 1000 : START_MS, (draft) =>
+    run(draft, contained, outcome, isHeld ? numberAt(status, 'restartCount') + 1 : 0),
+  )
+}
+
+function readySteps(contained: Contained, status: ContainerStatus, outcome: Outcome, name: string): readonly Step[] {
+  if (contained.role === 'init' || contained.role === 'ephemeral') return []
+  const set = (change: JsonObject) => (draft: Draft) =>
+    void draft.statuses.set(contained.name, { ...draft.statuses.get(contained.name), ...change })
+  const readiness = valueAt(contained.container, 'readinessProbe')
+  if (status['started'] !== true) {
+    const after = probeDelay(valueAt(contained.container, 'startupProbe'))
+    const ready = readiness === undefined && outcome.isReady
+    return [{ mark: `${name} unstarted`, after, take: set({ started: true, ready }) }]
+  }
+  if (status['ready'] === true || !outcome.isReady) return []
+  return [{ mark: `${name} unready`, after: probeDelay(readiness), take: set({ ready: true }) }]
+}
+
+const probeDelay = (probe: Json | undefined): number =>
+  isObject(probe) ? numberAt(probe, 'initialDelaySeconds') * 1000 : 0
+
+function tell(
+  { told }: Draft,
+  contained: Contained,
+  type: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): void {
+  told.push({ type, reason, message, fieldPath: fieldPathOf(contained) })
+}
+
+function fail(draft: Draft, contained: Contained, reason: string, message: string, told = reason): void {
+  tell(draft, contained, 'Warning', 'Failed', `Error: ${told}`)
+  const image = textAt(contained.container, 'image')
+  draft.statuses.set(contained.name, { ...waiting(draft.statuses.get(contained.name) ?? {}, reason, message), image })
+}
+
+function missPull(draft: Draft, contained: Contained, image: string): void {
+  const whole = wholeName(image)
+  const missing = `failed to resolve reference "${whole}": ${whole}: not found`
+  const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${whole}": ${missing}`
+  tell(draft, contained, 'Normal', 'Pulling', `Pulling image "${image}"`)
+  tell(draft, contained, 'Warning', 'Failed', `Failed to pull image "${image}": ${message}`)
+  fail(draft, contained, 'ErrImagePull', message)
+}
+
+function run(draft: Draft, contained: Contained, outcome: Outcome, restartCount: number): void {
+  const { container, name, role } = contained
+  const image = textAt(container, 'image')
+  tellOfImage(draft, contained, image)
+  tell(draft, contained, 'Normal', 'Created', `Created container ${name}`)
+  tell(draft, contained, 'Normal', 'Started', `Started container ${name}`)
+  const isProbed = 'readinessProbe' in container
+  const started = !('startupProbe' in container)
+  if (isProbed && !outcome.isReady) {
+    tell(draft, contained, 'Warning', 'Unhealthy', 'Readiness probe failed: the pod asks for it by its annotation')
+  }
+  draft.statuses.set(name, {
+    ...draft.statuses.get(name),
+    image: wholeName(image),
+    imageID: `simulated://${wholeName(image)}`,
+    containerID: `simulated://${draft.newId()}`,
+    state: { running: { startedAt: draft.time } },
+    started,
+    ready: started && !isProbed && outcome.isReady && role !== 'init' && role !== 'ephemeral',
+    restartCount,
+  })
+}
+
+/** Every image is there, and is pulled again where that is asked for. */
+function tellOfImage(draft: Draft, contained: Contained, image: string): void {
+  if (contained.container['imagePullPolicy'] !== 'Always') {
+    return tell(draft, contained, 'Normal', 'Pulled', `Container image "${image}" already present on machine`)
+  }
+  const took = `${START_MS}ms (${START_MS}ms including waiting)`
+  tell(draft, contained, 'Normal', 'Pulling', `Pulling image "${image}"`)
+  tell(draft, contained, 'Normal', 'Pulled', `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`)
+}
+
+function replace(draft: Draft, contained: Contained, outcome: Outcome): void {
+  const { name } = contained
+  const status = draft.statuses.get(name) ?? {}
+  const message = `Container ${name} definition changed, will be restarted`
+  tell(draft, contained, 'Normal', 'Killing', message)
+  draft.statuses.set(name, { ...status, lastState: ended(status, { exitCode: 0 }, draft.time) })
+  run(draft, contained, outcome, numberAt(status, 'restartCount') + 1)
+}
+
+/** The first that is started again is so at once, as with the real agent. */
+function finish(
+  draft: Draft,
+  contained: Contained,
+  { outcome, policy, exit }: { readonly outcome: Outcome; readonly policy: string; readonly exit: Exit },
+): void {
+  const { name, role } = contained
+  const status = draft.statuses.get(name) ?? {}
+  const { exitCode } = exit
+  const state = ended(status, exit, draft.time)
+  const restartCount = numberAt(status, 'restartCount')
+  const isStartedAgain = policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0)
+  if (!isStartedAgain) {
+    draft.statuses.set(name, { ...status, state, ready: role === 'init' && exitCode === 0, started: false })
+  } else if (restartCount === 0) {
+    draft.statuses.set(name, { ...status, lastState: state })
+    run(draft, contained, outcome, 1)
+  } else {
+    const where = podText(draft.pod)
+    const seconds = durationText(backOff(restartCount))
+    const message = `back-off ${seconds} restarting failed container=${name} pod=${where}`
+    tell(draft, contained, 'Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${where}`)
+    draft.statuses.set(name, { ...waiting(status, 'CrashLoopBackOff', message), lastState: state })
+  }
+}
+
+function podText(pod: ApiObject): string {
+  const { namespace, name } = placeOf(pod)
+  return `${name}_${namespace}(${pod.metadata?.uid ?? ''})`
+}
+
+const backOff = (restarts: number): number =>
+  Math.min(FIRST_RESTART_SECONDS * 2 ** Math.max(0, restarts - 1), LAST_RESTART_SECONDS)
+
+/** `1m20s` */
+const durationText = (seconds: number): string =>
+  seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`

@@ -1,0 +1,18 @@
+import { isImageName } from '../../resources/rules/image-reference.ts'
+
+/** Why no image can have the name, in the words of the real agent; undefined where one can. */
+export function imageFault(image: string): string | undefined {
+  if (isImageName(image)) return undefined
+  const isLowered = isImageName(image.toLowerCase())
+  const why = `invalid reference format${isLowered ? ': repository name must be lowercase' : ''}`
+  return `Failed to apply default image tag "${image}": couldn't parse image reference "${image}": ${why}`
+}
+
+/** The whole name, as the runtime knows the image: `docker.io/library/nginx:latest`. */
+export function wholeName(image: string): string {
+  const [first = '', ...rest] = image.split('/')
+  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
+  const placed = isHost ? image : rest.length > 0 ? `docker.io/${image}` : `docker.io/library/${image}`
+  const last = placed.slice(placed.lastIndexOf('/'))
+  return /[:@]/.test(last) ? placed : `${placed}:latest`
+}

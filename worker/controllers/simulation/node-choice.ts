@@ -1,0 +1,102 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { isMetBy } from '../nodes/node-selection.ts'
+import { partOf } from '../object-parts.ts'
+import { unwelcome, type Filter, type Refusal } from './node-filters.ts'
+import { needsOf, type NodeUse } from './occupancy.ts'
+import { affinityFilter, type World } from './pod-affinity.ts'
+import { spreadFilter } from './topology-spread.ts'
+
+/** Where a pod is to be. */
+export type Choice = { readonly node: string } | Nowhere
+
+/** Why a pod cannot be anywhere, in the words of the real scheduler. */
+export interface Nowhere {
+  readonly why: string
+  /** Why no other pod leaves in its favour. */
+  readonly instead: string
+  /** Where it could be if others left. */
+  readonly contested: readonly ApiObject[]
+}
+
+export interface Choosing extends World {
+  readonly filters: readonly Filter[]
+  readonly use: (node: string) => NodeUse
+}
+
+export const NO_NODES: Nowhere = { why: 'no nodes available to schedule pods', instead: '', contested: [] }
+
+/** @param among the nodes that it may be */
+export function chooseNode(pod: ApiObject, world: Choosing, among: readonly ApiObject[] = world.nodes): Choice {
+  const { use } = world
+  if (among.length === 0) return NO_NODES
+  const needs = needsOf(pod)
+  const filters = [...world.filters, spreadFilter(pod, world), affinityFilter(pod, world)]
+  const refusals: (Refusal & { readonly node: ApiObject })[] = []
+  let best: { readonly name: string; readonly rank: readonly number[] } | undefined
+  for (const node of among) {
+    const name = node.metadata?.name ?? ''
+    const candidate = { pod, needs, node, use: use(name) }
+    const refusal = firstOf(filters, (filter) => filter(candidate))
+    if (refusal !== undefined) {
+      refusals.push({ ...refusal, node })
+      continue
+    }
+    const rank = [unwelcome(pod, node), -preference(pod, node), candidate.use.pods.size]
+    if (best === undefined || isBefore(rank, best.rank)) best = { name, rank }
+  }
+  if (best !== undefined) return { node: best.name }
+  const contested = refusals.filter(({ isFinal }) => !isFinal).map(({ node }) => node)
+  return { ...refusalTexts(pod, refusals), contested }
+}
+
+function firstOf<From, To>(all: readonly From[], ask: (one: From) => To | undefined): To | undefined {
+  for (const one of all) {
+    const answer = ask(one)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+const PREFERRED = 'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'
+
+const preference = (pod: ApiObject, node: ApiObject): number =>
+  listAt(pod, PREFERRED)
+    .filter(isObject)
+    .filter((one) => isMetBy(partOf(one, 'preference'), node))
+    .reduce((sum, one) => sum + numberAt(one, 'weight'), 0)
+
+/** `2 Insufficient cpu, 1 node(s) were unschedulable` */
+function counted(reasons: Iterable<string>): string {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return Array.from(counts, ([reason, count]) => `${count} ${reason}`)
+    .sort()
+    .join(', ')
+}
+
+function refusalTexts(pod: ApiObject, refusals: readonly Refusal[]): Pick<Nowhere, 'why' | 'instead'> {
+  const none = noneOf(refusals.length)
+  const why = `${none} ${counted(refusals.flatMap(({ reasons }) => reasons))}.`
+  if (textAt(pod, 'spec.preemptionPolicy') === 'Never') {
+    return { why, instead: ' preemption: not eligible due to preemptionPolicy=Never.' }
+  }
+  const outlook = counted(refusals.map(({ isFinal }) => (isFinal ? UNHELPFUL : NO_VICTIMS)))
+  return { why, instead: ` preemption: ${none} ${outlook}.` }
+}
+
+/** What keeps a pod from all nodes alike. */
+export function unreachable(nodes: number, reason: string): Nowhere {
+  const none = noneOf(nodes)
+  return { why: `${none} ${reason}.`, instead: ` preemption: ${none} ${nodes} ${UNHELPFUL}.`, contested: [] }
+}
+
+const noneOf = (nodes: number): string => `0/${nodes} nodes are available:`
+const UNHELPFUL = 'Preemption is not helpful for scheduling'
+const NO_VICTIMS = 'No preemption victims found for incoming pod'

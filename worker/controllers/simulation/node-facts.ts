@@ -1,0 +1,155 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { formatMicroTime } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { VERSION } from '../../http/non-resource-requests.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { partOf } from '../object-parts.ts'
+
+export const FIRST_NODE = 'node-1'
+
+/** Of a machine that many people have. */
+const CAPACITY = {
+  cpu: '4',
+  memory: '8Gi',
+  pods: '110',
+  'ephemeral-storage': '100Gi',
+  'hugepages-1Gi': '0',
+  'hugepages-2Mi': '0',
+}
+
+const PRESSURES = [
+  ['MemoryPressure', 'HasSufficientMemory', 'has sufficient memory available'],
+  ['DiskPressure', 'HasNoDiskPressure', 'has no disk pressure'],
+  ['PIDPressure', 'HasSufficientPID', 'has sufficient PID available'],
+] as const
+
+/** What the simulation makes of nodes, by the names of a dialect. */
+export interface NodeFacts {
+  /**
+   * Whether the simulation is the agent of a node: where `simulated.{domain}/node` says so, and where no other agent has
+   * said what it is. With `"false"` it leaves the node alone.
+   */
+  isSimulated(node: ApiObject): boolean
+  /** What a node says of itself. Whatever it says already stays. */
+  completed(
+    node: ApiObject,
+    given: { readonly range: string; readonly time: string; readonly id: () => string },
+  ): Completion
+}
+
+/** As patches; undefined where there is nothing to say. */
+export interface Completion {
+  readonly node: ApiObject | undefined
+  readonly status: JsonObject | undefined
+}
+
+export function nodeFacts(dialect: Dialect): NodeFacts {
+  const { spell } = dialect
+  const mark = spell('simulated.{domain}/node')
+  const own = (name: string): readonly (readonly [string, string])[] => [
+    [spell('{labels}/hostname'), name],
+    [spell('{labels}/os'), 'linux'],
+    [spell('{labels}/arch'), 'amd64'],
+  ]
+  const agent = spell('{agent}')
+  return {
+    isSimulated(node) {
+      const said = node.metadata?.annotations?.[mark]
+      return said === undefined ? textAt(node, 'status.nodeInfo.kubeletVersion') === '' : said !== 'false'
+    },
+    completed(node, { range, time, id }) {
+      const { name = '', labels = {}, annotations = {} } = node.metadata ?? {}
+      const missing = own(name).filter(([key]) => !(key in labels))
+      const spec = textAt(node, 'spec.podCIDR') === '' ? { podCIDR: range, podCIDRs: [range] } : undefined
+      const isWhole = missing.length === 0 && mark in annotations && spec === undefined
+      const metadata = { labels: Object.fromEntries(missing), annotations: { [mark]: 'true' } }
+      return {
+        node: isWhole ? undefined : { metadata, ...(spec && { spec }) },
+        status: statusOf(node, { range: textAt(node, 'spec.podCIDR') || range, time, id, agent }),
+      }
+    },
+  }
+}
+
+function statusOf(
+  node: ApiObject,
+  { range, time, id, agent }: { range: string; time: string; id: () => string; agent: string },
+): JsonObject | undefined {
+  const status = partOf(node, 'status')
+  const capacity = partOf(status, 'capacity')
+  const allocatable = partOf(status, 'allocatable')
+  const has = (type: string): boolean =>
+    listAt(status, 'conditions').some((one) => isObject(one) && one['type'] === type)
+  const condition = (type: string, isTrue: boolean, reason: string, message: string): JsonObject => {
+    const times = { lastHeartbeatTime: time, lastTransitionTime: time }
+    return {
+      type,
+      status: isTrue ? 'True' : 'False',
+      ...times,
+      reason: `Kubelet${reason}`,
+      message: `${agent} ${message}`,
+    }
+  }
+  const conditions = [
+    ...PRESSURES.filter(([type]) => !has(type)).map(([type, reason, message]) =>
+      condition(type, false, reason, message),
+    ),
+    ...(has('Ready') ? [] : [condition('Ready', true, 'Ready', 'is posting ready status')]),
+  ]
+  const wanted: JsonObject = {
+    ...(conditions.length > 0 && { conditions }),
+    ...(valueAt(status, 'addresses') === undefined && { addresses: addressesOf(node, range) }),
+    ...(textAt(status, 'nodeInfo.kubeletVersion') === '' && { nodeInfo: nodeInfo(id) }),
+    // What is given is meant: a node of two processors has no more room than that.
+    ...(!('pods' in capacity) && { capacity: { ...CAPACITY, ...allocatable, ...capacity } }),
+    ...(!('pods' in allocatable) && { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }),
+  }
+  return Object.keys(wanted).length > 0 ? wanted : undefined
+}
+
+/** A node's own address follows from its range: 10.244.N.0/24 is of 172.18.0.N+2. */
+function addressesOf(node: ApiObject, range: string): JsonObject[] {
+  const third = Number(range.split('.')[2] ?? 0)
+  return [
+    { type: 'InternalIP', address: `172.18.0.${(third % 250) + 2}` },
+    { type: 'Hostname', address: node.metadata?.name ?? '' },
+  ]
+}
+
+const nodeInfo = (id: () => string): JsonObject => ({
+  machineID: id(),
+  systemUUID: id(),
+  bootID: id(),
+  kernelVersion: 'none',
+  osImage: 'simulated by Tabplane',
+  containerRuntimeVersion: 'simulated://none',
+  kubeletVersion: VERSION.gitVersion,
+  kubeProxyVersion: VERSION.gitVersion,
+  operatingSystem: 'linux',
+  architecture: 'amd64',
+})
+
+/** The first range for pods that no node has. */
+export function freeRange(nodes: Iterable<ApiObject>): string {
+  const taken = new Set(Array.from(nodes, (node) => textAt(node, 'spec.podCIDR')))
+  for (let third = 0; third < 256; third++) {
+    const range = `10.244.${third}.0/24`
+    if (!taken.has(range)) return range
+  }
+  throw new Error('delete a node: 256 of them have all addresses there are for pods')
+}
+
+/** The sign of life of a node as it was when it joined. It goes with the node. */
+export function leaseOf({ metadata }: ApiObject, { spell }: Dialect, now: number): ApiObject {
+  const { name = '', uid = '' } = metadata ?? {}
+  return {
+    metadata: {
+      name,
+      namespace: spell('{system}-node-lease'),
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }],
+    },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: formatMicroTime(now) },
+  }
+}

@@ -1,0 +1,120 @@
+import { quantityValue } from '../../api/quantity.ts'
+import { podResourcesWithOverhead } from '../../admission/resource-list.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { keyOf, partOf } from '../object-parts.ts'
+
+/** What a pod takes of a node; resources in thousandths. */
+export interface Needs {
+  readonly requests: ReadonlyMap<string, bigint>
+  readonly ports: readonly HostPort[]
+}
+
+export interface HostPort {
+  /** Empty: of all addresses. */
+  readonly ip: string
+  readonly protocol: string
+  readonly port: number
+}
+
+export interface PlacedPod extends Needs {
+  readonly pod: ApiObject
+  readonly node: string
+}
+
+/** What the pods of one node take of it together. */
+export interface NodeUse {
+  readonly requested: ReadonlyMap<string, bigint>
+  readonly pods: ReadonlyMap<string, PlacedPod>
+}
+
+const NONE: NodeUse = { requested: new Map(), pods: new Map() }
+const THOUSANDTHS = -3
+
+const known = new WeakMap<JsonObject, Needs>()
+
+export function needsOf(pod: ApiObject): Needs {
+  const spec = partOf(pod, 'spec')
+  let needs = known.get(spec)
+  if (needs === undefined) known.set(spec, (needs = { requests: requestsOf(spec), ports: portsOf(spec) }))
+  return needs
+}
+
+function requestsOf(spec: JsonObject): ReadonlyMap<string, bigint> {
+  const requests = new Map<string, bigint>()
+  for (const [name, amount] of podResourcesWithOverhead(spec, 'requests')) {
+    const value = quantityValue(amount, THOUSANDTHS)
+    if (value > 0n) requests.set(name, value)
+  }
+  return requests
+}
+
+/** Of containers that run side by side. */
+function portsOf(spec: JsonObject): readonly HostPort[] {
+  const ports: HostPort[] = []
+  for (const container of listAt(spec, 'containers').filter(isObject)) {
+    for (const { hostPort, hostIP, protocol } of listAt(container, 'ports').filter(isObject)) {
+      if (typeof hostPort !== 'number' || hostPort <= 0) continue
+      const ip = hostIP === '0.0.0.0' || typeof hostIP !== 'string' ? '' : hostIP
+      ports.push({ ip, protocol: String(protocol ?? 'TCP'), port: hostPort })
+    }
+  }
+  return ports
+}
+
+/** Which pods are on which nodes, those included that are on their way there. */
+export class Occupancy {
+  readonly #placed = new Map<string, PlacedPod>()
+  readonly #nodes = new Map<
+    string,
+    { readonly requested: Map<string, bigint>; readonly pods: Map<string, PlacedPod> }
+  >()
+  /** Those that keep others away from where they are. */
+  readonly #repelling = new Map<string, PlacedPod>()
+
+  on(node: string): NodeUse {
+    return this.#nodes.get(node) ?? NONE
+  }
+
+  all(): Iterable<PlacedPod> {
+    return this.#placed.values()
+  }
+
+  repelling(): Iterable<PlacedPod> {
+    return this.#repelling.values()
+  }
+
+  /** What was known of the pod is forgotten. */
+  put(pod: ApiObject, node: string): void {
+    const key = keyOf(pod)
+    this.remove(key)
+    const needs = needsOf(pod)
+    const placed = { pod, node, ...needs }
+    let use = this.#nodes.get(node)
+    if (use === undefined) this.#nodes.set(node, (use = { requested: new Map(), pods: new Map() }))
+    use.pods.set(key, placed)
+    for (const [name, amount] of needs.requests) use.requested.set(name, (use.requested.get(name) ?? 0n) + amount)
+    this.#placed.set(key, placed)
+    if (listAt(pod, REPELLED).length > 0) this.#repelling.set(key, placed)
+  }
+
+  /** Answers whether it was there. */
+  remove(key: string): boolean {
+    const placed = this.#placed.get(key)
+    if (placed === undefined) return false
+    this.#placed.delete(key)
+    this.#repelling.delete(key)
+    const use = this.#nodes.get(placed.node)
+    use?.pods.delete(key)
+    if (use?.pods.size === 0) this.#nodes.delete(placed.node)
+    for (const [name, amount] of placed.requests) use?.requested.set(name, (use.requested.get(name) ?? 0n) - amount)
+    return true
+  }
+}
+
+const REPELLED = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution'
+
+/** Where a pod is, or is to be; empty where it is nowhere yet. */
+export const nodeNameOf = (pod: ApiObject): string => textAt(pod, 'spec.nodeName')

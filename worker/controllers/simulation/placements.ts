@@ -1,0 +1,75 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { formatTime } from '../../clock/clock.ts'
+import type { ManagerContext } from '../controller.ts'
+import { disruptionCondition, patchStatus } from '../nodes/disrupted-pods.ts'
+import { PODS } from '../nodes/kinds.ts'
+import { placeOf } from '../object-parts.ts'
+import { conditionOf } from '../pod-states.ts'
+import type { Preemption } from './preemption.ts'
+
+export const SCHEDULER = 'default-scheduler'
+const WRITER = '{system}-scheduler'
+const PREEMPTED = {
+  reason: 'PreemptionByScheduler',
+  message: `${SCHEDULER}: preempting to accommodate a higher priority pod`,
+}
+
+/** What a scheduler writes. A pod that is gone meanwhile, or another by now, is none of its business. */
+export interface Placements {
+  /** Answers whether the pod is there now. */
+  bind(pod: ApiObject, node: string): Promise<boolean>
+  /** Tells the victims to go. */
+  preempt(pod: ApiObject, preemption: Preemption): Promise<void>
+  /** Once for each reason. @param nominated where room is made for it */
+  refuse(pod: ApiObject, message: string, nominated?: string): Promise<void>
+}
+
+export function placements(context: ManagerContext): Placements {
+  const { clock } = context
+  const objects = context.objectsAs(WRITER)
+  const recorder = context.recorder(SCHEDULER, { writer: WRITER })
+
+  return {
+    async bind(pod, node) {
+      const { namespace, name } = placeOf(pod)
+      const target = { apiVersion: 'v1', kind: 'Node', name: node }
+      const metadata = { namespace, name, uid: pod.metadata?.uid }
+      const isDone = await unlessElsewhere(() => objects.create(PODS, { metadata, target }, 'binding'))
+      if (isDone) recorder.event(pod, 'Normal', 'Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`)
+      return isDone
+    },
+    async preempt(pod, { node, victims }) {
+      for (const victim of victims) {
+        const { uid = '' } = victim.metadata ?? {}
+        const condition = disruptionCondition(victim, PREEMPTED, clock)
+        await unlessElsewhere(async () => {
+          if (condition !== undefined) await patchStatus(objects, victim, { conditions: [condition] })
+          await objects.delete(PODS, placeOf(victim), { uid })
+        })
+        recorder.event(victim, 'Normal', 'Preempted', `Preempted by pod ${pod.metadata?.uid ?? ''} on node ${node}`)
+      }
+    },
+    async refuse(pod, message, nominated) {
+      const [type, status, reason] = ['PodScheduled', 'False', 'Unschedulable']
+      const before = conditionOf(pod, type)
+      if (before?.['reason'] === reason && before['message'] === message) return
+      recorder.event(pod, 'Warning', 'FailedScheduling', message)
+      const since = before?.['status'] === status ? before['lastTransitionTime'] : undefined
+      const lastTransitionTime = since ?? formatTime(clock.now())
+      const condition = { type, status, lastProbeTime: null, lastTransitionTime, reason, message }
+      const promise = nominated === undefined ? {} : { nominatedNodeName: nominated }
+      await unlessElsewhere(() => patchStatus(objects, pod, { conditions: [condition], ...promise }))
+    },
+  }
+}
+
+async function unlessElsewhere(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    if (wasRefused(error, 'NotFound') || wasRefused(error, 'Conflict')) return false
+    throw error
+  }
+}

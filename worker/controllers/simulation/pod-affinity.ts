@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { isEmptySelector, matches } from '../../resources/rules/label-selector.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { placeOf } from '../object-parts.ts'
+import type { Filter } from './node-filters.ts'
+import type { PlacedPod } from './occupancy.ts'
+
+/** What there is besides one pod and one node. */
+export interface World {
+  readonly nodes: readonly ApiObject[]
+  readonly placed: () => Iterable<PlacedPod>
+  /** Those with an anti-affinity that they require. */
+  readonly repelling: () => Iterable<PlacedPod>
+  readonly nodeOf: (name: string) => ApiObject | undefined
+  readonly namespaceLabels: (name: string) => JsonObject
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
+const TOWARDS = `spec.affinity.podAffinity.${REQUIRED}`
+const AWAY = `spec.affinity.podAntiAffinity.${REQUIRED}`
+
+const termsOf = (pod: ApiObject, path: string): readonly JsonObject[] => listAt(pod, path).filter(isObject)
+
+/** The part of the cluster that a node is in, as a term divides it. */
+export function domainOf(node: ApiObject | undefined, topologyKey: string): string | undefined {
+  const labels = node?.metadata?.labels
+  return labels && ownMember(labels, topologyKey)
+}
+
+/** Whether a term of `owner` means the pod. */
+function means(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World): boolean {
+  const namespaces = listAt(term, 'namespaces')
+  const { namespaceSelector } = term
+  const { namespace } = placeOf(pod)
+  const isNear =
+    namespaces.includes(namespace) ||
+    (namespaceSelector === undefined && namespaces.length === 0 && placeOf(owner).namespace === namespace) ||
+    (isObject(namespaceSelector) &&
+      (isEmptySelector(namespaceSelector) || matches(namespaceSelector, world.namespaceLabels(namespace)) === true))
+  return isNear && matches(term['labelSelector'], pod.metadata?.labels ?? {}) === true
+}
+
+/** Of each term the domains that hold a pod that it means. */
+function domainsOf(terms: readonly JsonObject[], pod: ApiObject, world: World): readonly ReadonlySet<string>[] {
+  const domains = terms.map(() => new Set<string>())
+  for (const placed of world.placed()) {
+    terms.forEach((term, index) => {
+      const domain = domainOf(world.nodeOf(placed.node), textAt(term, 'topologyKey'))
+      if (domain !== undefined && means(term, pod, placed.pod, world)) domains[index]?.add(domain)
+    })
+  }
+  return domains
+}
+
+/** Where pods that are there keep the pod away: domains by topology key. */
+function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, ReadonlySet<string>> {
+  const repelled = new Map<string, Set<string>>()
+  for (const placed of world.repelling()) {
+    for (const term of termsOf(placed.pod, AWAY)) {
+      const key = textAt(term, 'topologyKey')
+      const domain = domainOf(world.nodeOf(placed.node), key)
+      if (domain === undefined || !means(term, placed.pod, pod, world)) continue
+      const domains = repelled.get(key) ?? new Set()
+      repelled.set(key, domains.add(domain))
+    }
+  }
+  return repelled
+}
+
+/** What pods require of the pods around them. */
+export function affinityFilter(pod: ApiObject, world: World): Filter {
+  const [towards, away] = [termsOf(pod, TOWARDS), termsOf(pod, AWAY)]
+  const near = towards.length > 0 ? domainsOf(towards, pod, world) : []
+  const far = away.length > 0 ? domainsOf(away, pod, world) : []
+  const repelled = repelledFrom(pod, world)
+  // The first of pods that want to be together has nobody to be with.
+  const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => means(term, pod, pod, world))
+  const isIn = (domains: ReadonlySet<string> | undefined, node: ApiObject, topologyKey: string): boolean => {
+    const domain = domainOf(node, topologyKey)
+    return domain !== undefined && domains?.has(domain) === true
+  }
+  return ({ node }) => {
+    const isNear = towards.every((term, index) => {
+      const key = textAt(term, 'topologyKey')
+      return isFirst ? domainOf(node, key) !== undefined : isIn(near[index], node, key)
+    })
+    if (!isNear) return { reasons: ["node(s) didn't match pod affinity rules"], isFinal: true }
+    if (away.some((term, index) => isIn(far[index], node, textAt(term, 'topologyKey')))) {
+      return { reasons: ["node(s) didn't match pod anti-affinity rules"], isFinal: false }
+    }
+    for (const [key, domains] of repelled) {
+      if (isIn(domains, node, key)) {
+        return { reasons: ["node(s) didn't satisfy existing pods anti-affinity rules"], isFinal: false }
+      }
+    }
+    return undefined
+  }
+}
+
+/** Whether pods around it decide where this one can be. */
+export const looksAround = (pod: ApiObject): boolean =>
+  [TOWARDS, AWAY, 'spec.topologySpreadConstraints'].some((path) => listAt(pod, path).length > 0)

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { conditionOf } from '../pod-states.ts'
+import {
+  exitCodeOf,
+  hasRun,
+  isInitialized,
+  isRunning,
+  type Contained,
+  type ContainerStatus,
+} from './container-states.ts'
+import { containersOf, isFirst } from './pod-draft.ts'
+
+type Statuses = ReadonlyMap<string, ContainerStatus>
+
+/** The phase that follows from the containers, as the real agent finds it. */
+export function phaseOf(pod: ApiObject, statuses: Statuses): string {
+  const policy = textAt(pod, 'spec.restartPolicy')
+  const all = containersOf(pod)
+  const first = all.filter(isFirst)
+  if (policy === 'Never' && first.some(({ name }) => (exitCodeOf(statuses.get(name)) ?? 0) !== 0)) return 'Failed'
+  const apps = all.filter(({ role }) => role === 'app').map(({ name }) => statuses.get(name))
+  const hasBegun = apps.some((status) => isRunning(status) || exitCodeOf(status) !== undefined)
+  if (!hasBegun && first.some((one) => !isInitialized(one, statuses.get(one.name)))) return 'Pending'
+  const codes = apps.map((status) => exitCodeOf(status) ?? lastExitCode(status))
+  if (apps.some((status, index) => !isRunning(status) && codes[index] === undefined)) return 'Pending'
+  if (policy === 'Always' || apps.some(isRunning)) return 'Running'
+  if (apps.every((status) => exitCodeOf(status) === 0)) return 'Succeeded'
+  return policy === 'Never' ? 'Failed' : 'Running'
+}
+
+/** Of one that waits to be started again. */
+const lastExitCode = (status: ContainerStatus | undefined): number | undefined =>
+  typeof valueAt(status ?? {}, 'lastState.terminated.exitCode') === 'number' ? -1 : undefined
+
+interface Truth {
+  readonly isTrue: boolean
+  readonly reason?: string | undefined
+  readonly message?: string | undefined
+}
+
+const TRUE: Truth = { isTrue: true }
+
+/** The lists of statuses, in the order of the spec. */
+export function statusLists(pod: ApiObject, statuses: Statuses): JsonObject {
+  const of = (wanted: (one: Contained) => boolean): ContainerStatus[] =>
+    containersOf(pod)
+      .filter(wanted)
+      .flatMap(({ name }): ContainerStatus[] => {
+        const status = statuses.get(name)
+        return status === undefined ? [] : [status]
+      })
+  const [initial, ephemeral] = [of(isFirst), of(({ role }) => role === 'ephemeral')]
+  return {
+    ...(initial.length > 0 && { initContainerStatuses: initial }),
+    containerStatuses: of(({ role }) => role === 'app'),
+    ...(ephemeral.length > 0 && { ephemeralContainerStatuses: ephemeral }),
+  }
+}
+
+/** The agent's conditions in its order, before those that others keep. */
+export function podConditions(pod: ApiObject, statuses: Statuses, phase: string, time: string): JsonObject[] {
+  const truths = conditionTruths(pod, statuses, phase)
+  const own = Object.entries(truths).map(([type, { isTrue, reason, message }]) => {
+    const status = isTrue ? 'True' : 'False'
+    const before = conditionOf(pod, type)
+    const since = before?.['status'] === status ? before['lastTransitionTime'] : undefined
+    return {
+      type,
+      status,
+      lastProbeTime: null,
+      lastTransitionTime: since ?? time,
+      ...(reason !== undefined && { reason }),
+      ...(message !== undefined && { message }),
+    }
+  })
+  const others = listAt(pod, 'status.conditions')
+    .filter(isObject)
+    .filter((one) => !(textAt(one, 'type') in truths))
+  return [...own, ...others]
+}
+
+function conditionTruths(pod: ApiObject, statuses: Statuses, phase: string): Record<string, Truth> {
+  const all = containersOf(pod)
+  const unready = all.filter(({ role, name }) => isServing(role) && statuses.get(name)?.['ready'] !== true)
+  const isMade = [...statuses.values()].some(hasRun)
+  const isOver = phase === 'Succeeded' || phase === 'Failed'
+  const containersReady = isOver ? over(phase) : unfinished('ContainersNotReady', 'unready', unready)
+  return {
+    PodReadyToStartContainers: { isTrue: isMade && !isOver },
+    Initialized: initialized(all, statuses, phase),
+    Ready: containersReady.isTrue ? gatesOpen(pod) : containersReady,
+    ContainersReady: containersReady,
+    PodScheduled: TRUE,
+  }
+}
+
+const isServing = (role: Contained['role']): boolean => role === 'app' || role === 'sidecar'
+
+const over = (phase: string): Truth => ({ isTrue: false, reason: phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed' })
+
+function initialized(all: readonly Contained[], statuses: Statuses, phase: string): Truth {
+  if (phase === 'Succeeded') return { isTrue: true, reason: 'PodCompleted' }
+  if (phase === 'Running') return TRUE
+  const incomplete = all.filter((one) => isFirst(one) && !isInitialized(one, statuses.get(one.name)))
+  return unfinished('ContainersNotInitialized', 'incomplete', incomplete)
+}
+
+function unfinished(reason: string, what: string, containers: readonly Contained[]): Truth {
+  if (containers.length === 0) return TRUE
+  const names = containers.map(({ name }) => name).join(' ')
+  return { isTrue: false, reason, message: `containers with ${what} status: [${names}]` }
+}
+
+/** Others may have a say in whether a pod is ready. */
+function gatesOpen(pod: ApiObject): Truth {
+  const closed: string[] = []
+  for (const gate of listAt(pod, 'spec.readinessGates').filter(isObject)) {
+    const type = textAt(gate, 'conditionType')
+    const condition = conditionOf(pod, type)
+    if (condition === undefined) {
+      closed.push(`corresponding condition of pod readiness gate "${type}" does not exist.`)
+    } else if (condition['status'] !== 'True') {
+      closed.push(`the status of pod readiness gate "${type}" is not "True", but ${String(condition['status'])}`)
+    }
+  }
+  if (closed.length === 0) return TRUE
+  return { isTrue: false, reason: 'ReadinessGatesNotReady', message: closed.join(', ') }
+}

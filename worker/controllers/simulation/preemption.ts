@@ -1,0 +1,72 @@
+import type { ApiObject } from '../../api/object.ts'
+import { numberAt, textAt } from '../../resources/path.ts'
+import { isBeingDeleted, keyOf } from '../object-parts.ts'
+import { chooseNode, type Choosing } from './node-choice.ts'
+import type { NodeUse, PlacedPod } from './occupancy.ts'
+
+/** Pods that leave a node to a more important one. */
+export interface Preemption {
+  readonly node: string
+  readonly victims: readonly ApiObject[]
+}
+
+const priorityOf = (pod: ApiObject): number => numberAt(pod, 'spec.priority')
+
+/** Less important pods are on their way out of the node that was promised to the pod. */
+export function isPromised(pod: ApiObject, { use }: Choosing): boolean {
+  const { pods } = use(textAt(pod, 'status.nominatedNodeName'))
+  return [...pods.values()].some((placed) => isBeingDeleted(placed.pod) && priorityOf(placed.pod) < priorityOf(pod))
+}
+
+/**
+ * Where the least important and fewest pods would have to leave; budgets are not looked at.
+ * @param contested nodes on which the pod could be but for others
+ */
+export function preemptionFor(
+  pod: ApiObject,
+  contested: readonly ApiObject[],
+  world: Choosing,
+): Preemption | undefined {
+  if (textAt(pod, 'spec.preemptionPolicy') === 'Never') return undefined
+  let best: (Preemption & { readonly worst: number }) | undefined
+  for (const node of contested) {
+    const victims = victimsOn(pod, node, world)
+    if (victims === undefined) continue
+    const worst = Math.max(...victims.map(priorityOf))
+    const isBetter =
+      best === undefined || worst < best.worst || (worst === best.worst && victims.length < best.victims.length)
+    if (isBetter) best = { node: node.metadata?.name ?? '', victims, worst }
+  }
+  return best
+}
+
+/** Undefined where it would not help if all less important pods left. The most important of them stay if they can. */
+function victimsOn(pod: ApiObject, node: ApiObject, world: Choosing): readonly ApiObject[] | undefined {
+  const placed = [...world.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)
+  const lesser = placed.filter((one) => priorityOf(one) < priorityOf(pod)).sort((a, b) => priorityOf(b) - priorityOf(a))
+  const gone = new Set(lesser.map(keyOf))
+  const fits = (): boolean => 'node' in chooseNode(pod, without(world, gone), [node])
+  if (lesser.length === 0 || !fits()) return undefined
+  for (const one of lesser) {
+    gone.delete(keyOf(one))
+    if (!fits()) gone.add(keyOf(one))
+  }
+  return lesser.filter((one) => gone.has(keyOf(one)) && !isBeingDeleted(one))
+}
+
+function without(world: Choosing, gone: ReadonlySet<string>): Choosing {
+  const remaining = (all: Iterable<PlacedPod>): PlacedPod[] => [...all].filter(({ pod }) => !gone.has(keyOf(pod)))
+  return {
+    ...world,
+    placed: () => remaining(world.placed()),
+    repelling: () => remaining(world.repelling()),
+    use: (node) => useOf(remaining(world.use(node).pods.values())),
+  }
+}
+
+function useOf(placed: readonly PlacedPod[]): NodeUse {
+  const requested = new Map<string, bigint>()
+  for (const { requests } of placed)
+    for (const [name, amount] of requests) requested.set(name, (requested.get(name) ?? 0n) + amount)
+  return { requested, pods: new Map(placed.map((one) => [keyOf(one.pod), one])) }
+}

@@ -1,0 +1,347 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { managed } from '../controller-fixture.ts'
+import { nodeLifecycle } from '../nodes/node-lifecycle.ts'
+import { partOf } from '../object-parts.ts'
+import { simulatedNodes } from './simulated-nodes.ts'
+
+async function cluster() {
+  const opened = await managed([nodeLifecycle, simulatedNodes])
+  await opened.pass(0)
+  const say = (name: string) =>
+    opened
+      .all('events')
+      .filter((event) => textAt(event, 'involvedObject.name') === name)
+      .map((event) => {
+        const count = numberAt(event, 'count')
+        return `${textAt(event, 'reason')}: ${textAt(event, 'message')}${count === 1 ? '' : ` x${count}`}`
+      })
+  const status = (name: string): JsonObject => partOf(opened.read('pods', name) ?? {}, 'status')
+  const conditions = (name: string): string[] =>
+    listAt(status(name), 'conditions')
+      .filter(isObject)
+      .map((one) => `${textAt(one, 'type')}=${textAt(one, 'status')}`)
+  return { ...opened, say, status, conditions }
+}
+
+const container = { name: 'c', image: 'nginx:1.27' }
+const pod = (name: string, spec: JsonObject = {}, annotations: Record<string, string> = {}): ApiObject => ({
+  metadata: { name, annotations },
+  spec: { nodeName: 'node-1', containers: [container], ...spec },
+})
+const lesson = (outcome: string) => ({ 'simulated.k8s.io/outcome': outcome })
+
+it('makes a node where there is none, which says that it is simulated', async () => {
+  const { read, all, report } = await cluster()
+  expect(all('nodes')).toHaveLength(1)
+  const node = read('nodes', 'node-1')
+  expect(node).toMatchObject({
+    metadata: {
+      labels: { 'kubernetes.io/hostname': 'node-1', 'kubernetes.io/os': 'linux' },
+      annotations: { 'simulated.k8s.io/node': 'true' },
+    },
+    spec: { podCIDR: '10.244.0.0/24' },
+    status: {
+      allocatable: { cpu: '4', pods: '110' },
+      addresses: [
+        { type: 'InternalIP', address: '172.18.0.2' },
+        { type: 'Hostname', address: 'node-1' },
+      ],
+      nodeInfo: { osImage: 'simulated by Tabplane', kubeletVersion: 'v1.30.14' },
+    },
+  })
+  expect(node?.['spec']).not.toHaveProperty('taints')
+  expect(read('coordination.k8s.io/leases', 'node-1', 'kube-node-lease')).toMatchObject({
+    metadata: { ownerReferences: [{ kind: 'Node', uid: node?.metadata?.uid }] },
+    spec: { holderIdentity: 'node-1' },
+  })
+  expect(report).not.toHaveBeenCalled()
+})
+
+it('completes nodes that others make, and writes nothing more', async () => {
+  const { create, read, pass, store } = await cluster()
+  await create('nodes', { metadata: { name: 'b' }, status: { capacity: { cpu: '1' } } })
+  await create('nodes', { metadata: { name: 'c', annotations: { 'simulated.k8s.io/node': 'false' } } })
+  await pass(0)
+  expect(read('nodes', 'b')).toMatchObject({
+    spec: { podCIDR: '10.244.1.0/24' },
+    status: { allocatable: { cpu: '1', memory: '8Gi', pods: '110' } },
+  })
+  expect(read('nodes', 'c')?.['status']).not.toHaveProperty('nodeInfo.kubeletVersion', 'v1.30.14')
+  const { revision } = store
+  await pass(600_000)
+  expect(store.revision).toBe(revision)
+})
+
+it('takes a pod from its node to ready, as an agent reports it', async () => {
+  const { create, pass, read, status, conditions, say, store, report } = await cluster()
+  await create('pods', pod('p'))
+  await pass(0)
+  expect(status('p')).toMatchObject({
+    phase: 'Pending',
+    hostIP: '172.18.0.2',
+    startTime: expect.any(String),
+    containerStatuses: [{ state: { waiting: { reason: 'ContainerCreating' } }, image: 'nginx:1.27', imageID: '' }],
+  })
+  await pass(1000)
+  expect(status('p')).toMatchObject({
+    phase: 'Running',
+    podIP: '10.244.0.2',
+    podIPs: [{ ip: '10.244.0.2' }],
+    hostIPs: [{ ip: '172.18.0.2' }],
+    qosClass: 'BestEffort',
+    containerStatuses: [
+      { ready: true, started: true, restartCount: 0, image: 'docker.io/library/nginx:1.27', lastState: {} },
+    ],
+  })
+  expect(conditions('p')).toEqual([
+    'PodReadyToStartContainers=True',
+    'Initialized=True',
+    'Ready=True',
+    'ContainersReady=True',
+    'PodScheduled=True',
+  ])
+  expect(say('p')).toEqual([
+    'Pulled: Container image "nginx:1.27" already present on machine',
+    'Created: Created container c',
+    'Started: Started container c',
+  ])
+  expect(read('pods', 'p')?.metadata?.managedFields?.map(({ manager }) => manager)).toContain('kubelet')
+  const { revision } = store
+  await pass(600_000)
+  expect(store.revision).toBe(revision)
+  expect(report).not.toHaveBeenCalled()
+})
+
+it('ends a pod that is deleted, within its grace', async () => {
+  const { create, pass, read, context, say } = await cluster()
+  await create('pods', pod('p'))
+  await pass(1000)
+  await context.objects.delete({ group: '', version: 'v1', resource: 'pods' }, { namespace: 'default', name: 'p' })
+  await pass(0)
+  expect(read('pods', 'p')?.metadata?.deletionGracePeriodSeconds).toBe(30)
+  await pass(2000)
+  expect(read('pods', 'p')).toBeUndefined()
+  expect(say('p').at(-1)).toBe('Killing: Stopping container c')
+})
+
+it('leaves its end to whoever holds it', async () => {
+  const { create, pass, read, context, store } = await cluster()
+  await create('pods', { ...pod('p'), metadata: { name: 'p', finalizers: ['example.com/held'] } })
+  await pass(1000)
+  await context.objects.delete({ group: '', version: 'v1', resource: 'pods' }, { namespace: 'default', name: 'p' })
+  await pass(2000)
+  expect(read('pods', 'p')).toMatchObject({
+    metadata: { deletionGracePeriodSeconds: 0 },
+    status: { phase: 'Succeeded', containerStatuses: [{ state: { terminated: { exitCode: 0 } } }] },
+  })
+  const { revision } = store
+  await pass(60_000)
+  expect(store.revision).toBe(revision)
+})
+
+it('runs init containers one after the other, sidecars beside the rest', async () => {
+  const { create, pass, status, conditions } = await cluster()
+  const initContainers = [
+    { name: 'one', image: 'busybox' },
+    { name: 'side', image: 'proxy', restartPolicy: 'Always' },
+    { name: 'two', image: 'busybox' },
+  ]
+  await create('pods', pod('p', { initContainers }))
+  const states = (): unknown =>
+    (status('p')['initContainerStatuses'] as JsonObject[]).map(({ state }) => Object.keys(state as object)[0])
+  await pass(0)
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
+  await pass(2000)
+  expect(conditions('p')).toContain('Initialized=False')
+  expect(states()).toEqual(['terminated', 'waiting', 'waiting'])
+  await pass(5000)
+  expect(states()).toEqual(['terminated', 'running', 'terminated'])
+  expect(status('p')['phase']).toBe('Running')
+  expect(conditions('p')).toContain('Initialized=True')
+})
+
+it('lets pods succeed that are not started again', async () => {
+  const { create, pass, status, conditions } = await cluster()
+  const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
+  await create('pods', pod('p', { restartPolicy: 'Never', initContainers }))
+  await pass(10_000)
+  expect(status('p')).toMatchObject({
+    phase: 'Succeeded',
+    initContainerStatuses: [{ state: { terminated: { exitCode: 0 } } }],
+    containerStatuses: [{ ready: false, state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
+  })
+  expect(conditions('p')).toEqual([
+    'PodReadyToStartContainers=False',
+    'Initialized=True',
+    'Ready=False',
+    'ContainersReady=False',
+    'PodScheduled=True',
+  ])
+})
+
+it('fails a pod that says so', async () => {
+  const { create, pass, status } = await cluster()
+  await create('pods', pod('p', { restartPolicy: 'Never' }, lesson('fail')))
+  await pass(5000)
+  expect(status('p')).toMatchObject({
+    phase: 'Failed',
+    containerStatuses: [{ state: { terminated: { exitCode: 1, reason: 'Error' } } }],
+  })
+})
+
+it('goes on beside a sidecar that crashes, and says what memory was too little', async () => {
+  const { create, pass, status } = await cluster()
+  const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
+  const annotations = {
+    'simulated.k8s.io/outcome': 'out-of-memory',
+    'simulated.k8s.io/outcome.side': 'crash',
+    'simulated.k8s.io/seconds': '4',
+  }
+  await create('pods', pod('p', { restartPolicy: 'Never', initContainers }, annotations))
+  await pass(10_000)
+  expect(status('p')).toMatchObject({
+    phase: 'Failed',
+    containerStatuses: [{ state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } }],
+  })
+})
+
+it('starts what crashes again, later each time', async () => {
+  const { create, pass, status, say } = await cluster()
+  await create('pods', pod('p', {}, lesson('crash')))
+  await pass(4000)
+  const waiting = (seconds: number) => ({
+    reason: 'CrashLoopBackOff',
+    message: expect.stringMatching(`^back-off ${seconds}s restarting failed container=c pod=p_default\\(`) as unknown,
+  })
+  expect(status('p')).toMatchObject({
+    phase: 'Running',
+    containerStatuses: [
+      { restartCount: 1, state: { waiting: waiting(10) }, lastState: { terminated: { exitCode: 1 } }, ready: false },
+    ],
+  })
+  await pass(15_000)
+  expect(status('p')).toMatchObject({ containerStatuses: [{ restartCount: 2, state: { waiting: waiting(20) } }] })
+  expect(say('p').find((text) => text.startsWith('BackOff'))).toMatch(/^BackOff: Back-off restarting failed .*x2$/)
+})
+
+it('finds no image where there can be none', async () => {
+  const { create, pass, status, say } = await cluster()
+  await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
+  await create('pods', pod('q', {}, lesson('never-pulled')))
+  await pass(3000)
+  const message =
+    'Failed to apply default image tag "Nginx": couldn\'t parse image reference "Nginx": invalid reference format: repository name must be lowercase'
+  expect(status('p')).toMatchObject({
+    phase: 'Pending',
+    containerStatuses: [{ state: { waiting: { reason: 'InvalidImageName', message } } }],
+  })
+  expect(say('p')).toEqual([`InspectFailed: ${message}`, 'Failed: Error: InvalidImageName'])
+  expect(status('q')).toMatchObject({ containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] })
+})
+
+it('runs a container with the image that it is given', async () => {
+  const { create, pass, status, context, read, say } = await cluster()
+  await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
+  await pass(1000)
+  const change = async (image: string): Promise<void> => {
+    const stored = read('pods', 'p') as ApiObject & { spec: { containers: JsonObject[] } }
+    const containers = stored.spec.containers.map((one) => ({ ...one, image }))
+    await context.objects.update(
+      { group: '', version: 'v1', resource: 'pods' },
+      { ...stored, spec: { ...stored.spec, containers } },
+    )
+    await pass(1000)
+  }
+  await change('nginx')
+  expect(status('p')).toMatchObject({ containerStatuses: [{ ready: true, restartCount: 0 }] })
+  await change('nginx:2')
+  expect(status('p')).toMatchObject({
+    containerStatuses: [{ ready: true, restartCount: 1, image: 'docker.io/library/nginx:2' }],
+  })
+  expect(say('p')).toContain('Killing: Container c definition changed, will be restarted')
+})
+
+it('waits for probes and gates before a pod is ready', async () => {
+  const { create, pass, status, context, conditions } = await cluster()
+  const readinessProbe = { initialDelaySeconds: 5, tcpSocket: { port: 80 } }
+  const readinessGates = [{ conditionType: 'example.com/ready' }]
+  await create('pods', pod('p', { containers: [{ ...container, readinessProbe }], readinessGates }))
+  await pass(2000)
+  expect(conditions('p')).toContain('ContainersReady=False')
+  await pass(6000)
+  expect(conditions('p')).toEqual(expect.arrayContaining(['ContainersReady=True', 'Ready=False']))
+  const condition = { type: 'example.com/ready', status: 'True' }
+  await context.objects.patch(
+    { group: '', version: 'v1', resource: 'pods' },
+    { namespace: 'default', name: 'p' },
+    'strategic',
+    { status: { conditions: [condition] } },
+    'status',
+  )
+  await pass(0)
+  expect(conditions('p')).toEqual(expect.arrayContaining(['Ready=True', 'example.com/ready=True']))
+  expect(status('p')['phase']).toBe('Running')
+})
+
+it('keeps a pod unready that says so, and ends one whose time is over', async () => {
+  const { create, pass, status, conditions } = await cluster()
+  await create('pods', pod('p', {}, lesson('unready')))
+  await create('pods', pod('q', { activeDeadlineSeconds: 20 }))
+  await pass(30_000)
+  expect(conditions('p')).toContain('Ready=False')
+  expect(status('q')).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' })
+})
+
+it("gives addresses of the node, and the node's own to pods in its network", async () => {
+  const { create, pass, status } = await cluster()
+  await create('pods', pod('p'))
+  await create('pods', pod('q'))
+  await create('pods', pod('r', { hostNetwork: true }))
+  await pass(1000)
+  expect(new Set(['p', 'q', 'r'].map((name) => status(name)['podIP']))).toEqual(
+    new Set(['10.244.0.2', '10.244.0.3', '172.18.0.2']),
+  )
+})
+
+it('does nothing on a node of which nothing is heard', async () => {
+  const { create, pass, status, context } = await cluster()
+  const ready = { type: 'Ready', status: 'Unknown' }
+  const nodes = { group: '', version: 'v1', resource: 'nodes' }
+  const place = { namespace: '', name: 'node-1' }
+  await context.objects.patch(nodes, place, 'strategic', { status: { conditions: [ready] } }, 'status')
+  await create('pods', pod('p'))
+  await pass(1000)
+  expect(status('p')).not.toHaveProperty('startTime')
+  await context.objects.patch(
+    nodes,
+    place,
+    'strategic',
+    { status: { conditions: [{ ...ready, status: 'True' }] } },
+    'status',
+  )
+  await pass(1000)
+  expect(status('p')['phase']).toBe('Running')
+})
+
+it('waits for what its environment and its volumes come from', async () => {
+  const { create, pass, status, say } = await cluster()
+  const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }]
+  await create('pods', pod('p', { containers: [{ ...container, env }] }))
+  await create('pods', pod('q', { volumes: [{ name: 'v', secret: { secretName: 'hidden' } }] }))
+  await pass(1000)
+  const state = (name: string): unknown => (status(name)['containerStatuses'] as JsonObject[])[0]?.['state']
+  const waiting = { reason: 'CreateContainerConfigError', message: 'configmap "settings" not found' }
+  expect(state('p')).toEqual({ waiting })
+  expect(say('p')).toContain('Failed: Error: configmap "settings" not found')
+  expect(state('q')).toEqual({ waiting: { reason: 'ContainerCreating' } })
+  expect(say('q')).toEqual(['FailedMount: MountVolume.SetUp failed for volume "v" : secret "hidden" not found'])
+  await create('configmaps', { metadata: { name: 'settings' }, data: { b: 'c' } })
+  await create('secrets', { metadata: { name: 'hidden' } })
+  await pass(1000)
+  expect(state('p')).toMatchObject({ waiting: { message: "couldn't find key a in ConfigMap default/settings" } })
+  expect(status('q')['phase']).toBe('Running')
+})

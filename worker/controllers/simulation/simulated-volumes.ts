@@ -1,0 +1,118 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import type { ManagerController } from '../manager-controllers.ts'
+import { CLAIMS, CLASSES, VOLUMES } from '../storage/kinds.ts'
+import { bindingNames } from '../storage/volume-facts.ts'
+import { watchingController } from '../watching-controller.ts'
+import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+
+const PROVISIONER = 'simulated.{domain}/volumes'
+
+/** Makes the volumes that claims ask for, of nothing, and takes them away again when they are released. */
+export const simulatedVolumes = {
+  name: 'simulated-volumes',
+  isOnRequest: true,
+  open: openSimulatedVolumes,
+} satisfies ManagerController
+
+function openSimulatedVolumes(context: ManagerContext): Controller {
+  const { spell } = context.dialect
+  const provisioner = spell(PROVISIONER)
+  const names = bindingNames(spell)
+  const objects = context.objectsAs(PROVISIONER)
+  const recorder = context.recorder(provisioner, { writer: PROVISIONER })
+  const queue = context.queue(sync)
+
+  /** Volumes are known by keys without a namespace. */
+  async function sync(key: string): Promise<void> {
+    const place = placeOfKey(key)
+    if (place.namespace !== '') {
+      const claim = context.informer(CLAIMS).get(place)
+      if (claim !== undefined && isAsking(claim)) await provision(claim)
+      return
+    }
+    const volume = context.informer(VOLUMES).get(place)
+    if (volume !== undefined && isOver(volume)) await objects.delete(VOLUMES, place)
+  }
+
+  /** Whoever binds claims and volumes says in the claim that it is for this provisioner. */
+  function isAsking(claim: ApiObject): boolean {
+    const annotations = claim.metadata?.annotations ?? {}
+    return (
+      annotations[names.provisioner] === provisioner &&
+      textAt(claim, 'spec.volumeName') === '' &&
+      !isBeingDeleted(claim)
+    )
+  }
+
+  const isOver = (volume: ApiObject): boolean =>
+    volume.metadata?.annotations?.[names.provisionedBy] === provisioner &&
+    textAt(volume, 'status.phase') === 'Released' &&
+    textAt(volume, 'spec.persistentVolumeReclaimPolicy') === 'Delete' &&
+    !isBeingDeleted(volume)
+
+  async function provision(claim: ApiObject): Promise<void> {
+    const className = textAt(claim, 'spec.storageClassName')
+    const found = context.informer(CLASSES).get({ namespace: '', name: className })
+    if (found === undefined) return
+    const volume = volumeFor(claim, found)
+    const name = volume.metadata?.name ?? ''
+    if (context.informer(VOLUMES).get({ namespace: '', name }) !== undefined) return
+    try {
+      await objects.create(VOLUMES, volume)
+    } catch (error) {
+      if (wasRefused(error, 'AlreadyExists')) return
+      throw error
+    }
+    recorder.event(claim, 'Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${name}`)
+  }
+
+  function volumeFor(claim: ApiObject, storageClass: ApiObject): ApiObject {
+    const { uid = '', resourceVersion = '' } = claim.metadata ?? {}
+    const name = `pvc-${uid}`
+    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...placeOf(claim), uid, resourceVersion }
+    return {
+      metadata: { name, annotations: { [names.provisionedBy]: provisioner } },
+      spec: {
+        capacity: { storage: textAt(claim, 'spec.resources.requests.storage') },
+        accessModes: [...listAt(claim, 'spec.accessModes')],
+        volumeMode: valueAt(claim, 'spec.volumeMode'),
+        storageClassName: storageClass.metadata?.name,
+        persistentVolumeReclaimPolicy: textAt(storageClass, 'reclaimPolicy') || 'Delete',
+        claimRef,
+        hostPath: { path: `/simulated/${name}`, type: '' },
+      },
+    }
+  }
+
+  /** As in the small clusters that people learn with. */
+  async function makeFirstClass(): Promise<void> {
+    const [one] = context.informer(CLASSES).list()
+    if (one !== undefined) return
+    const annotations = Object.fromEntries(names.isDefaultClass.slice(0, 1).map((name) => [name, 'true']))
+    try {
+      await objects.create(CLASSES, {
+        metadata: { name: 'standard', annotations },
+        provisioner,
+        reclaimPolicy: 'Delete',
+      })
+    } catch (error) {
+      if (!wasRefused(error, 'AlreadyExists')) throw error
+    }
+  }
+
+  const add = (object: ApiObject): void => queue.add(keyOf(object))
+  const controller = watchingController(context, [CLAIMS, VOLUMES, CLASSES], queue, () => [
+    context.informer(CLAIMS).handle({ added: add, changed: add }),
+    context.informer(VOLUMES).handle({ added: add, changed: add }),
+  ])
+  return {
+    ...controller,
+    async start() {
+      await controller.start()
+      await makeFirstClass()
+    },
+  }
+}

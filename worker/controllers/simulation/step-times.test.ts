@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { StepTimes } from './step-times.ts'
+
+const step = (mark: string, after: number) => ({ mark, after, take: () => undefined })
+const marks = (steps: readonly { readonly mark: string }[]): string[] => steps.map(({ mark }) => mark)
+
+it('lets a step wait from when it is first seen, and anew once it was not', () => {
+  const times = new StepTimes()
+  const look = (now: number, uid = 'u', ...steps: readonly ReturnType<typeof step>[]) => {
+    const { due, begun, wait } = times.look('a/p', uid, steps, now)
+    return [marks(due), marks(begun), wait]
+  }
+  expect(look(0, 'u', step('x', 100), step('y', 50))).toEqual([[], ['x', 'y'], 50])
+  expect(look(60, 'u', step('x', 100))).toEqual([[], [], 40])
+  expect(look(100, 'u', step('x', 100), step('y', 50))).toEqual([['x'], ['y'], 0])
+  expect(look(110, 'v', step('x', 100))).toEqual([[], ['x'], 100])
+  expect(look(120, 'v')).toEqual([[], [], Infinity])
+})

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { matches } from '../../resources/rules/label-selector.ts'
+import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { isSelected } from '../nodes/node-selection.ts'
+import { isBeingDeleted, placeOf } from '../object-parts.ts'
+import type { Filter } from './node-filters.ts'
+import { domainOf, type World } from './pod-affinity.ts'
+
+const REASON = "node(s) didn't match pod topology spread constraints"
+
+/** `topologySpreadConstraints` that say `DoNotSchedule`. */
+export function spreadFilter(pod: ApiObject, world: World): Filter {
+  const constraints = listAt(pod, 'spec.topologySpreadConstraints')
+    .filter(isObject)
+    .filter((one) => textAt(one, 'whenUnsatisfiable') !== 'ScheduleAnyway')
+  const all = constraints.map((constraint) => {
+    const counts = countsOf(constraint, pod, world)
+    const fewest = Math.min(...counts.values())
+    const isScarce = counts.size < numberAt(constraint, 'minDomains')
+    const isMeant = matches(constraint['labelSelector'], pod.metadata?.labels ?? {}) === true
+    return { constraint, counts, least: isScarce ? 0 : fewest, own: isMeant ? 1 : 0 }
+  })
+  return ({ node }) => {
+    for (const { constraint, counts, least, own } of all) {
+      const domain = domainOf(node, textAt(constraint, 'topologyKey'))
+      if (domain === undefined) return { reasons: [`${REASON} (missing required label)`], isFinal: true }
+      const skew = (counts.get(domain) ?? 0) + own - least
+      if (skew > numberAt(constraint, 'maxSkew')) return { reasons: [REASON], isFinal: false }
+    }
+    return undefined
+  }
+}
+
+/** Of the domains that the pod may be in: how many pods like it each has. */
+function countsOf(constraint: JsonObject, pod: ApiObject, world: World): ReadonlyMap<string, number> {
+  const key = textAt(constraint, 'topologyKey')
+  const counts = new Map<string, number>()
+  const isHonoured = textAt(constraint, 'nodeAffinityPolicy') !== 'Ignore'
+  const domains = new Map<string, string>()
+  for (const node of world.nodes) {
+    const domain = domainOf(node, key)
+    if (domain === undefined || (isHonoured && !isSelected(node, pod))) continue
+    domains.set(node.metadata?.name ?? '', domain)
+    counts.set(domain, 0)
+  }
+  const { namespace } = placeOf(pod)
+  for (const { pod: other, node } of world.placed()) {
+    const domain = domains.get(node)
+    if (domain === undefined || placeOf(other).namespace !== namespace || isBeingDeleted(other)) continue
+    if (matches(constraint['labelSelector'], other.metadata?.labels ?? {}) !== true) continue
+    counts.set(domain, (counts.get(domain) ?? 0) + 1)
+  }
+  return counts
+}
