@@ -1,71 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { dialects } from '../../worker/dialect/dialect.ts'
-import { runCli } from './cli.ts'
-import type { Host, HostRequest } from './host.ts'
-import { ConnectionError, FileError } from './host.ts'
+import { failure, run } from './command-line.fixture.ts'
 
-type Answer = (request: HostRequest) => Response
-
-const things = {
-  resource: 'configmaps',
-  singularResource: 'configmap',
-  responseKind: { kind: 'ConfigMap' },
-  scope: 'Namespaced',
-  verbs: ['get', 'list', 'patch'],
-  shortNames: ['cm'],
-}
-
-/** Runs a line against answers by method and path; what was asked is kept. */
-async function run(
-  line: string | readonly string[],
-  answers: Readonly<Record<string, Answer>> = {},
-  dialect: 'svc' | 'k8s' = 'svc',
-) {
-  let [stdout, stderr] = ['', '']
-  const asked: HostRequest[] = []
-  const host: Host = {
-    dialect: dialects[dialect],
-    environment: { HOME: '/home' },
-    signal: new AbortController().signal,
-    columns: 80,
-    now: () => 0,
-    stdout: (text) => (stdout += text),
-    stderr: (text) => (stderr += text),
-    stdin: () => Promise.resolve(''),
-    files: {
-      resolve: (path) => path,
-      kind: () => Promise.resolve(undefined),
-      read: (path) => Promise.reject(new FileError('open', path, 'no such file or directory')),
-      list: () => Promise.resolve([]),
-      write: () => Promise.resolve(),
-    },
-    fetch: (request) => {
-      asked.push(request)
-      const { pathname } = new URL(request.url)
-      const answer = answers[`${request.method} ${pathname}`] ?? known[pathname]
-      return answer === undefined
-        ? Promise.reject(new ConnectionError('refused', true))
-        : Promise.resolve(answer(request))
-    },
-  }
-  const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
-  return { stdout, stderr, code, asked }
-}
-
-const list =
-  (items: unknown[]): Answer =>
-  () =>
-    Response.json({ kind: 'APIGroupDiscoveryList', items })
-const known: Readonly<Record<string, Answer>> = {
-  '/api': list([{ metadata: {}, versions: [{ version: 'v1', resources: [things] }] }]),
-  '/apis': list([]),
-}
 const ONE = '/api/v1/namespaces/default/configmaps/one'
 const one = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } }
-const failure =
-  (code: number, body: object): Answer =>
-  () =>
-    Response.json({ kind: 'Status', ...body }, { status: code })
 
 describe('runCli', () => {
   it('takes types from discovery and prints what the server answers', async () => {
@@ -139,6 +76,16 @@ describe('runCli', () => {
       stderr: 'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?\n',
       code: 1,
     })
+  })
+
+  it('leaves no request behind', async () => {
+    const { stderr, asked } = await run('wait cm/one --for=condition=Ready --timeout=10ms', {
+      [`GET ${ONE}`]: () => Response.json(one),
+      'GET /api/v1/namespaces/default/configmaps': () => new Response(new ReadableStream()),
+    })
+    expect(stderr).toBe('error: timed out waiting for the condition on configmaps/one\n')
+    expect(asked.at(-1)?.url).toContain('watch=true')
+    expect(asked.at(-1)?.signal.aborted).toBe(true)
   })
 
   it('shows the exchange with -v', async () => {

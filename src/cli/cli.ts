@@ -49,6 +49,9 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const own = new Set(command.flags?.map((flag) => flag.name))
   const flags = [...(command.flags ?? []), ...globalFlags.filter((flag) => !own.has(flag.name))]
   const given = parse(rest, flags, called)
+  for (const { name, deprecated } of flags)
+    if (deprecated !== undefined && given.flags.given(name))
+      host.stderr(`Flag --${name} has been deprecated, ${deprecated}\n`)
   if (given.flags.boolean('help')) {
     host.stdout(spell(await commandHelp(command, path), host))
     return 0
@@ -57,8 +60,14 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (missing.length > 0)
     throw new Failure(`required flag(s) ${missing.map((flag) => `"${flag.name}"`).join(', ')} not set`)
   if (command.run === undefined) return onlyHolds(command, path, given, host)
-  const session = new Session(host, command, given, cache)
-  const code = (await command.run(session)) ?? 0
+  const session = new Session(host, command, path, given, cache)
+  let code = 0
+  try {
+    code = (await command.run(session)) ?? 0
+  } finally {
+    // What is still being watched would keep the process.
+    await session.close()
+  }
   const warnings = (await session.startedClient())?.warnings ?? 0
   if (warnings === 0 || !session.flags.boolean('warnings-as-errors')) return code
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)

@@ -32,6 +32,7 @@ export class Client {
   readonly #flags: FlagValues
   readonly #level: number
   readonly #warned = new Set<string>()
+  readonly #closed = new AbortController()
   #identity: Promise<{ headers: Headers; tls: TransportSecurity }> | undefined
 
   constructor(host: Host, connection: Connection, flags: FlagValues) {
@@ -48,6 +49,11 @@ export class Client {
   /** How many different warnings the server sent. */
   get warnings(): number {
     return this.#warned.size
+  }
+
+  /** Ends what is still under way: a watch that nobody waits for any more keeps a process alive. */
+  close(): void {
+    this.#closed.abort()
   }
 
   /** An answer's JSON. @throws ServerError for an error answer, Unreachable where there is none */
@@ -138,9 +144,8 @@ export class Client {
 
   #signal(): AbortSignal {
     const timeout = this.#timeout()
-    return timeout === undefined
-      ? this.#host.signal
-      : AbortSignal.any([this.#host.signal, AbortSignal.timeout(timeout)])
+    const ends = [this.#host.signal, this.#closed.signal]
+    return AbortSignal.any(timeout === undefined ? ends : [...ends, AbortSignal.timeout(timeout)])
   }
 
   async #reading<T>(work: Promise<T>): Promise<T> {

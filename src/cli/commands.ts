@@ -31,7 +31,7 @@ export const commandGroups: readonly { readonly title: string; readonly commands
       { name: 'top', load: () => import('./commands/node-streams.ts').then((file) => file.top) },
       { name: 'cordon', load: () => import('./commands/nodes.ts').then((file) => file.cordon) },
       { name: 'uncordon', load: () => import('./commands/nodes.ts').then((file) => file.uncordon) },
-      { name: 'drain', load: () => import('./commands/nodes.ts').then((file) => file.drain) },
+      { name: 'drain', load: () => import('./commands/drain.ts').then((file) => file.drain) },
       { name: 'taint', load: () => import('./commands/nodes.ts').then((file) => file.taint) },
     ],
   },

@@ -33,3 +33,12 @@ export function shortAge(milliseconds: number): string {
 
 const join = (big: number, bigUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${big}${bigUnit}` : `${big}${bigUnit}${small}${smallUnit}`
+
+/** A span as Go writes it: `0s`, `1.5s`, `2m0s`, `1h0m0s`. */
+export function goDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)]
+  if (minutes === 0) return `${seconds}s`
+  const tail = `${minutes % 60}m${+(seconds % 60).toFixed(3)}s`
+  return hours === 0 ? tail : `${hours}h${tail}`
+}

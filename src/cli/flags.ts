@@ -10,6 +10,8 @@ export interface Flag {
   readonly bare?: string
   readonly help: string
   readonly hidden?: boolean
+  /** What is told where the flag is given all the same; the help does not show it. */
+  readonly deprecated?: string
   /** Refused where absent: `required flag(s) "image" not set`. */
   readonly required?: boolean
   /** What completes the value. */
@@ -48,6 +50,11 @@ export class FlagValues {
     for (const [name, values] of this.#values)
       if (!flags.some((flag) => flag.name === name)) rest.#values.set(name, values)
     return rest
+  }
+
+  /** The flags of the command line in its order, those with several values once for each. */
+  written(): [name: string, value: string][] {
+    return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
   }
 
   /** True where the command line names the flag, whatever its value. */

@@ -31,7 +31,7 @@ export function listCommands(commands: readonly Command[], least = 0): string {
 
 export function optionTexts(flags: readonly Flag[]): string {
   return flags
-    .filter((flag) => !flag.hidden)
+    .filter((flag) => !flag.hidden && flag.deprecated === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((flag) => {
       const short = flag.short === undefined ? '' : `-${flag.short}, `

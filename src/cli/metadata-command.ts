@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
+import { causeOf, recordFlag } from './change-cause.ts'
 import type { DryRun } from './changes.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import type { Command } from './command.ts'
@@ -47,6 +48,7 @@ export function metadataCommand(words: MetadataWords): Pick<Command, 'name' | 'f
       ...filenameFlags('identifying the resource to update'),
       boolean('list', `If true, display the ${words.field} of the given resources.`),
       boolean('local', 'If true, nothing is sent to the server.'),
+      recordFlag,
       boolean('overwrite', `If true, allow ${words.field} to be overwritten.`),
       ...printFlags,
       text('resource-version', 'Change only where this is the current version of the object.'),
@@ -149,7 +151,13 @@ async function change(
   const values: Record<string, string | null> = Object.fromEntries(edit.set)
   for (const key of edit.remove) values[key] = null
   const version = flags.text('resource-version')
-  const metadata = { [words.field]: values, ...(version === '' ? {} : { resourceVersion: version }) }
+  const cause = causeOf(session)
+  const annotations = words.field === 'annotations' ? { ...values, ...cause } : cause
+  const metadata = {
+    [words.field]: values,
+    ...(Object.keys(cause).length === 0 ? {} : { annotations }),
+    ...(version === '' ? {} : { resourceVersion: version }),
+  }
   report(await mergePatched(session, target, { metadata }, dryRun), operation)
 }
 

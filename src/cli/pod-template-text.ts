@@ -17,7 +17,7 @@ export function podTemplateText(template: unknown): string {
   return [
     'Pod Template:\n',
     labelLines('  Labels', labels),
-    isObject(annotations) ? annotationLines(annotations, '  Annotations') : '',
+    Object.keys(part(annotations)).length > 0 ? annotationLines(annotations, '  Annotations') : '',
     optionalLine('  Service Account', spec.serviceAccountName),
     objects(spec.initContainers).length > 0 ? containersText('Init Containers', spec.initContainers, style) : '',
     containersText('Containers', spec.containers, style),

@@ -1,45 +1,50 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { goJson } from '../../worker/patch/go-text.ts'
-import { dryRunOf, forEach, reporter } from './changes.ts'
 import { Failure } from './failure.ts'
-import { readManifests } from './manifests.ts'
-import { mergePatched } from './merge-patched.ts'
-import { podSpecOf, withPodSpec } from './pod-specs.ts'
-import { select, selectedObjects } from './selection.ts'
+import type { ObjectChange } from './object-changes.ts'
+import { changeObjects } from './object-changes.ts'
+import { containersOf, namesContainer, podSpecOf, withPodSpec } from './pod-specs.ts'
 import type { Session } from './session.ts'
 
-/**
- * Changes the pods that objects of the command line are templates of, on the server or (`--local`) in what a file
- * holds. What stays the same is not sent and not told.
- */
-export async function changePodSpecs(
-  session: Session,
-  resources: readonly string[],
-  done: string,
-  change: (spec: JsonObject, object: ApiObject) => JsonObject,
-): Promise<void> {
-  const { flags } = session
-  const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
-  const changed = (object: ApiObject, what: string): ApiObject => {
-    const spec = podSpecOf(object)
-    if (spec === undefined)
-      throw new Failure(`${what} the object is not a pod or does not have a pod template: *v1.${object.kind ?? ''}`)
-    return withPodSpec(object, change(spec, object))
-  }
-  if (flags.boolean('local'))
-    return forEach(await readManifests(session.host, flags), async ({ object }) =>
-      report(changed(object, object.metadata?.name ?? ''), done),
-    )
-  const selection = await select(session, { words: resources, all: flags.boolean('all') })
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
-    const before = await load()
-    const after = changed(before, `${target.type.resource}/${target.name}`)
-    const [from, to] = [podSpecOf(before), podSpecOf(after)]
-    if (goJson(from ?? {}) === goJson(to ?? {}) && flags.text('output') === '') return
-    if (dryRun === 'client') return report(after, done)
-    const { createMergePatch } = await import('../../worker/patch/merge-patch.ts')
-    report(await mergePatched(session, target, createMergePatch(before, after), dryRun), done)
-  })
+export interface PodChange extends Omit<ObjectChange, 'change'> {
+  change(spec: JsonObject, object: ApiObject, faults: unknown[]): JsonObject
 }
+
+/** Changes the pods that objects of the command line are templates of. */
+export const changePodSpecs = (session: Session, words: readonly string[], how: PodChange): Promise<void> =>
+  changeObjects(session, words, {
+    ...how,
+    change(object, faults) {
+      const spec = podSpecOf(object)
+      if (spec === undefined)
+        throw new Failure(`the object is not a pod or does not have a pod template: *v1.${object.kind ?? ''}`)
+      return withPodSpec(object, how.change(spec, object, faults))
+    },
+  })
+
+/** Changes the containers that are meant; undefined where none is. */
+export function withContainers(
+  spec: JsonObject,
+  isMeant: (name: string) => boolean,
+  change: (container: JsonObject) => JsonObject,
+): JsonObject | undefined {
+  let found = false
+  const changed = (field: string): JsonObject => {
+    const all = containersOf(spec, field)
+    if (all.length === 0) return {}
+    return {
+      [field]: all.map((container) => {
+        if (!isMeant(String(container.name))) return container
+        found = true
+        return change(container)
+      }),
+    }
+  }
+  const result = { ...spec, ...changed('containers'), ...changed('initContainers') }
+  return found ? result : undefined
+}
+
+export const isNamedBy =
+  (pattern: string) =>
+  (name: string): boolean =>
+    namesContainer(pattern, name)

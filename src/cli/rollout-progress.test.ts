@@ -30,6 +30,32 @@ describe('statusViewer', () => {
     )
   })
 
+  it('tells a stateful set that rolls by partitions from one that says nothing of them', () => {
+    const told = (rollingUpdate: { partition: number } | undefined, updatedReplicas: number) =>
+      statusViewer({ group: 'apps', kind: 'StatefulSet' })?.(
+        {
+          metadata: { name: 'db', generation: 1 },
+          spec: { replicas: 3, updateStrategy: { type: 'RollingUpdate', rollingUpdate } },
+          status: {
+            observedGeneration: 1,
+            readyReplicas: 3,
+            currentReplicas: 3,
+            currentRevision: 'a',
+            updateRevision: 'a',
+            updatedReplicas,
+          },
+        },
+        0,
+        spell,
+      )
+    expect(told({ partition: 0 }, 3)).toEqual({
+      message: 'partitioned roll out complete: 3 new pods have been updated...\n',
+      done: true,
+    })
+    expect(told({ partition: 2 }, 0)?.message).toContain('to finish: 0 out of 1 new pods')
+    expect(told(undefined, 3)?.message).toBe('statefulset rolling update complete 3 pods at revision a...\n')
+  })
+
   it('knows no rollouts of other kinds', () => {
     expect(statusViewer({ group: '', kind: 'Pod' })).toBeUndefined()
   })

@@ -80,13 +80,16 @@ function statefulSet(object: ApiObject): Progress {
   const { replicas, updateStrategy } = part(object.spec)
   const [wanted, ready] = [count(replicas ?? 1), count(status.readyReplicas)]
   if (ready < wanted) return waiting(`Waiting for ${wanted - ready} pods to be ready...`)
-  const partition = count(part(part(updateStrategy).rollingUpdate).partition)
+  const { rollingUpdate } = part(updateStrategy)
+  const partition = count(part(rollingUpdate).partition)
   const updated = count(status.updatedReplicas)
-  if (partition > 0 && updated < wanted - partition)
+  if (rollingUpdate !== undefined && updated < wanted - partition)
     return waiting(
       `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - partition} new pods have been updated...`,
     )
-  if (partition > 0) return finished(`partitioned roll out complete: ${updated} new pods have been updated...`)
+  // The server fills a partition of 0 in, so that this is what is told of nearly every set.
+  if (rollingUpdate !== undefined)
+    return finished(`partitioned roll out complete: ${updated} new pods have been updated...`)
   if (status.updateRevision !== status.currentRevision)
     return waiting(
       `waiting for statefulset rolling update to complete ${updated} pods at revision ${String(status.updateRevision)}...`,

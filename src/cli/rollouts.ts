@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { CHANGE_CAUSE } from './change-cause.ts'
+import { selectorText } from './describers/selectors.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import type { Selection, Target } from './selection.ts'
@@ -25,8 +27,9 @@ export const resourceName = ({ type }: Target): string =>
 export interface Revision {
   readonly number: number
   readonly changeCause: string | undefined
-  /** The pod template, or for what keeps ControllerRevisions a patch of `spec.template`. */
   readonly template: JsonObject
+  /** What `-o` prints: the replica set, or the workload as it was. */
+  readonly object: ApiObject
   readonly annotations: Readonly<Record<string, string>>
 }
 
@@ -39,21 +42,23 @@ export async function revisionsOf(
   const { kind, group } = target.type
   if (group !== 'apps') return undefined
   const spell = (text: string): string => session.host.dialect.spell(text)
-  const cause = (annotations: Readonly<Record<string, string>>) => annotations[spell('{labels}/change-cause')]
+  const cause = (annotations: Readonly<Record<string, string>>) => annotations[spell(CHANGE_CAUSE)] || undefined
   const found: Revision[] = []
   if (kind === 'Deployment')
     for (const set of await owned(session, target, object, 'ReplicaSet')) {
       const annotations = set.metadata?.annotations ?? {}
       const number = Number(annotations[spell('deployment.{labels}/revision')] ?? 0)
       if (Number.isNaN(number)) continue
-      found.push({ number, changeCause: cause(annotations), template: templateOf(set), annotations })
+      found.push({ number, changeCause: cause(annotations), template: templateOf(set), object: set, annotations })
     }
   else if (kind === 'DaemonSet' || kind === 'StatefulSet')
     for (const revision of await owned(session, target, object, 'ControllerRevision')) {
       const annotations = revision.metadata?.annotations ?? {}
-      const data: ApiObject = isObject(revision.data) ? revision.data : {}
+      // A patch of the workload, whose template takes the place of the present one.
+      const { $patch: _, ...template } = templateOf(isObject(revision.data) ? revision.data : {})
+      const before = { ...object, spec: { ...(isObject(object.spec) ? object.spec : {}), template } }
       const number = Number(revision.revision ?? 0)
-      found.push({ number, changeCause: cause(annotations), template: templateOf(data), annotations })
+      found.push({ number, changeCause: cause(annotations), template, object: before, annotations })
     }
   else return undefined
   return found.sort((a, b) => a.number - b.number)
@@ -63,13 +68,19 @@ export function templateOf({ spec }: ApiObject): JsonObject {
   return isObject(spec) && isObject(spec.template) ? spec.template : {}
 }
 
-async function owned(session: Session, target: Target, { metadata }: ApiObject, kind: string): Promise<ApiObject[]> {
+async function owned(
+  session: Session,
+  target: Target,
+  { metadata, spec }: ApiObject,
+  kind: string,
+): Promise<ApiObject[]> {
   const type = await session.typeOf({ apiVersion: 'apps/v1', kind })
   if (type === undefined) return []
   const client = await session.client()
-  const { items } = await client.json({ path: resourcePath(type, target.namespace) })
+  const query = { labelSelector: selectorText(isObject(spec) ? spec.selector : undefined) || undefined }
+  const { items } = await client.json({ path: resourcePath(type, target.namespace), query })
   const all = Array.isArray(items) ? (items as ApiObject[]) : []
-  return all.filter((each) =>
-    each.metadata?.ownerReferences?.some((owner) => owner.uid === metadata?.uid && owner.controller),
-  )
+  return all
+    .filter((each) => each.metadata?.ownerReferences?.some((owner) => owner.uid === metadata?.uid && owner.controller))
+    .map((each) => ({ ...each, apiVersion: 'apps/v1', kind }))
 }

@@ -49,7 +49,8 @@ export interface SelectionOptions {
   readonly singleType?: boolean
 }
 
-const MISSING = `You must provide one or more resources by argument or filename.
+/** What is said where a command line names nothing. */
+export const MISSING = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'

@@ -36,6 +36,8 @@ export class DiscoveryCache {
 export class Session {
   readonly host: Host
   readonly command: Command
+  /** The words that call the command: `set`, `image`. */
+  readonly path: readonly string[]
   readonly flags: FlagValues
   readonly args: readonly string[]
   readonly afterDash: readonly string[] | undefined
@@ -44,9 +46,10 @@ export class Session {
   #connection: Promise<Connection> | undefined
   #client: Promise<Client> | undefined
 
-  constructor(host: Host, command: Command, given: Arguments, cache: DiscoveryCache) {
+  constructor(host: Host, command: Command, path: readonly string[], given: Arguments, cache: DiscoveryCache) {
     this.host = host
     this.command = command
+    this.path = path
     this.flags = given.flags
     this.args = given.positional
     this.afterDash = given.afterDash
@@ -95,6 +98,12 @@ export class Session {
   /** The client if a request was made: for what is counted at the end. */
   startedClient(): Promise<Client> | undefined {
     return this.#client
+  }
+
+  /** Ends the requests of a command that is over. */
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    client?.close()
   }
 
   async discovery(): Promise<Discovery> {

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
+import { labelValue, qualifiedName } from '../../worker/api/names.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { Failure, UsageError } from './failure.ts'
+import { Failure, Failures, UsageError } from './failure.ts'
 
 /** A taint to be set, or one to be removed: `key-`, `key:effect-`. */
 export interface Taint {
@@ -12,36 +13,77 @@ export interface Taint {
   readonly removed: boolean
 }
 
+export const isTaint = (word: string): boolean => /[=:]/.test(word) || word.endsWith('-')
+
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 /** Reads `key=value:effect`, `key:effect` and, to be removed, `key-` and `key:effect-`. @throws UsageError */
 export function readTaints(words: readonly string[], hint: string): Taint[] {
-  return words.map((word) => {
+  const taints = words.map((word): Taint => {
     const removed = word.endsWith('-')
-    const [named = '', effect = ''] = (removed ? word.slice(0, -1) : word).split(':')
-    const [key = '', value = ''] = named.split('=')
-    if (!removed && effect === '') throw new UsageError(`invalid taint spec: ${word}`, hint)
-    if (effect !== '' && !EFFECTS.includes(effect))
-      throw new UsageError(`invalid taint effect: ${effect}, unsupported taint effect`, hint)
-    return { key, value, effect, removed }
+    const taint = { ...readTaint(removed ? word.slice(0, -1) : word, hint), removed }
+    if (!removed && taint.effect === '') throw new UsageError(`invalid taint spec: ${word}`, hint)
+    return taint
   })
+  const set = taints.filter(({ removed }) => !removed)
+  const twice = set.find((taint, index) => set.slice(0, index).some((other) => isSame(other, taint)))
+  if (twice !== undefined)
+    throw new UsageError(
+      `duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`,
+      hint,
+    )
+  return taints
 }
 
-/** A node's taints after a change. @throws Failure where one is there already, or what is to go is not */
+function readTaint(word: string, hint: string): Omit<Taint, 'removed'> {
+  const [named = '', effect, ...more] = word.split(':')
+  const [key = '', value = '', ...others] = effect === undefined ? [named] : named.split('=')
+  if (more.length > 0 || others.length > 0) throw new UsageError(`invalid taint spec: ${word}`, hint)
+  if (effect !== undefined && !EFFECTS.includes(effect))
+    throw new UsageError(`invalid taint effect: ${effect}, unsupported taint effect`, hint)
+  const faults = [...labelValue(value), ...qualifiedName(key)]
+  if (faults.length > 0) throw new UsageError(`invalid taint spec: ${word}, ${faults.join('; ')}`, hint)
+  return { key, value, effect: effect ?? '' }
+}
+
+const isSame = (a: JsonObject | Taint, b: JsonObject | Taint): boolean => a.key === b.key && a.effect === b.effect
+
+/** @throws Failure where a command sets what it removes. */
+export function checkTaints(wanted: readonly Taint[]): void {
+  const [set, removed] = [wanted.filter((each) => !each.removed), wanted.filter((each) => each.removed)]
+  const both = set.flatMap(({ key, effect }) =>
+    removed.filter((each) => each.key === key && (each.effect === '' || each.effect === effect)),
+  )
+  if (both.length > 0)
+    throw new Failure(
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key, effect }) => `{"${key}":"${effect}"}`).join(', ')}`,
+    )
+}
+
+/** A node's taints after a change, and what became of it. @throws Failure where one is there already, or what is to go is not */
 export function taintsAfter(node: string, { spec }: ApiObject, wanted: readonly Taint[], overwrite: boolean) {
   const known: JsonObject[] = isObject(spec) && Array.isArray(spec.taints) ? spec.taints.filter(isObject) : []
-  const same = (old: JsonObject, { key, effect }: Taint): boolean =>
-    old.key === key && (effect === '' || old.effect === effect)
   const set = wanted.filter(({ removed }) => !removed)
-  if (!overwrite && set.some((taint) => known.some((old) => same(old, taint))))
-    throw new Failure(`node ${node} already has a taint(s) with same effect(s) and --overwrite is false`)
-  for (const taint of wanted)
-    if (taint.removed && !known.some((old) => same(old, taint)))
-      throw new Failure(
-        `taint ${JSON.stringify(taint.effect === '' ? taint.key : `${taint.key}:${taint.effect}`)} not found`,
-      )
-  return [
+  const taken = set.filter((taint) => known.some((old) => isSame(old, taint)))
+  if (!overwrite && taken.length > 0)
+    throw new Failure(
+      `node ${node} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`,
+    )
+  let taints: JsonObject[] = [
     ...set.map(({ key, value, effect }) => ({ effect, key, ...(value === '' ? {} : { value }) })),
-    ...known.filter((old) => !wanted.some((taint) => same(old, taint))),
+    ...known.filter((old) => !set.some((taint) => isSame(old, taint))),
   ]
+  const added = taints.length !== known.length
+  const faults: Failure[] = []
+  let deleted = false
+  for (const { key, effect } of wanted.filter(({ removed }) => removed)) {
+    const left = taints.filter((old) => old.key !== key || (effect !== '' && old.effect !== effect))
+    deleted = left.length < taints.length
+    taints = left
+    const name = effect === '' ? key : `${key}:${effect}`
+    if (!deleted) faults.push(new Failure(`taint ${JSON.stringify(name)} not found`))
+  }
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new Failures(faults)
+  const done = (added && deleted) || overwrite ? 'modified' : added ? 'tainted' : 'untainted'
+  return { taints, done }
 }

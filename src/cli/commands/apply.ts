@@ -7,13 +7,15 @@ import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import { goJson } from '../../../worker/patch/go-text.ts'
 import { createThreeWayMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createThreeWayStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
 import type { DryRun, Report } from '../changes.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command, CommandEntry } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
+import { removeTarget } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
-import { array, boolean, text } from '../flags.ts'
+import { array, boolean, integer, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
 import type { Selection, Target } from '../selection.ts'
@@ -44,17 +46,22 @@ export const apply = {
     dryRunFlag,
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('that contains the configuration to apply'),
+    boolean('force', 'Delete and create again what cannot be changed.'),
     boolean('force-conflicts', 'If true, server-side apply takes over fields that others own.'),
+    integer('grace-period', 'Seconds given to what is deleted; negative: its own.', { fallback: '-1' }),
     boolean('all', 'Select all resources of the namespace, with --prune.'),
     boolean('overwrite', 'Resolve conflicts between the modified and live configuration in favour of the modified.', {
       fallback: 'true',
     }),
     ...printFlags,
     boolean('prune', 'Delete objects that were applied before and are not in what is applied now. Needs --all or -l.'),
+    recordFlag,
     array('prune-allowlist', 'Overwrite the default list of what may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
+    text('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
     validateFlag,
+    boolean('wait', 'If true, wait until what is deleted is gone.'),
   ],
   commands: [lastApplied('edit'), lastApplied('set'), lastApplied('view')],
   run,
@@ -71,6 +78,10 @@ async function run(session: Session): Promise<undefined> {
   const dryRun = dryRunOf(session)
   if (dryRun === 'client' && serverSide)
     throw new Failure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
+  if (serverSide && flags.boolean('force')) throw new Failure('--force cannot be used with --server-side')
+  if (dryRun === 'server' && flags.boolean('force')) throw new Failure('--dry-run=server cannot be used with --force')
+  if (flags.boolean('all') && flags.given('selector'))
+    throw new Failure('cannot set --all and --selector at the same time')
   if (flags.boolean('prune') && !flags.boolean('all') && !flags.given('selector'))
     throw new Failure(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
@@ -106,7 +117,8 @@ function matching(session: Session, { targets }: Selection): readonly Target[] {
 async function applyOnServer(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
   const { flags } = session
   const client = await session.client()
-  const { type, namespace, name, object = {} } = target
+  const { type, namespace, name } = target
+  const object = recorded(session, target.object ?? {})
   try {
     const applied = await client.json({
       method: 'PATCH',
@@ -145,7 +157,8 @@ are the ways you can resolve this warning:
 }
 
 async function applyInClient(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
-  const { type, namespace, name, object = {}, source = '' } = target
+  const { type, namespace, name, source = '' } = target
+  const object = recorded(session, target.object ?? {})
   const modified = withLastApplied(session, object, namespace)
   let live: ApiObject
   try {
@@ -180,7 +193,10 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
     report(changed, same ? 'unchanged' : 'configured')
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
-    throw error.during(applying(stringifyJson(patch)))
+    const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
+    if (!refused || !session.flags.boolean('force')) throw error.during(applying(stringifyJson(patch)))
+    await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
+    await create(session, target, modified, dryRun, (created) => report(created, 'configured'))
   }
 }
 

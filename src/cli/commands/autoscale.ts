@@ -1,11 +1,13 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
 import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
-import { integer, text } from '../flags.ts'
-import { newMetadata } from '../generators/generator.ts'
+import { boolean, integer, text } from '../flags.ts'
+import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
+import { withLastApplied } from '../last-applied.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import { fetchTarget, select } from '../selection.ts'
 
@@ -23,6 +25,8 @@ export const autoscale = {
     integer('min', 'The lower limit for the number of pods; -1: a default.', { fallback: '-1' }),
     text('name', 'The name for the newly created object; that of what is scaled where absent.'),
     ...printFlags,
+    recordFlag,
+    boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
   ],
   async run(session) {
     const { flags } = session
@@ -34,9 +38,13 @@ export const autoscale = {
     const { targets } = await select(session)
     const client = await session.client()
     await forEach(targets, async (target) => {
-      if (!target.type.subresources.includes('scale')) throw new Failure(`cannot autoscale a ${target.type.kind}`)
       if (target.object === undefined) await fetchTarget(session, target)
-      const scaler = {
+      const { group, version, resource, kind, subresources } = target.type
+      if (!subresources.includes('scale'))
+        throw new Failure(
+          `cannot autoscale a ${kind}: could not find scale subresource for ${group}/${version}, Resource=${resource} in discovery information`,
+        )
+      const scaler = recorded(session, {
         apiVersion: 'autoscaling/v1',
         kind: 'HorizontalPodAutoscaler',
         metadata: newMetadata(flags.text('name') || target.name),
@@ -47,15 +55,15 @@ export const autoscale = {
           ...(percent >= 0 ? { targetCPUUtilizationPercentage: percent } : {}),
         },
         status: { currentReplicas: 0, desiredReplicas: 0 },
-      }
-      if (dryRun === 'client') return report(scaler, 'autoscaled')
+      })
+      if (dryRun === 'client') return report(inGivenNamespace(session, scaler), 'created')
       const type = await session.typeOf(scaler)
       if (type === undefined) throw new Failure('the server has no horizontal pod autoscalers')
       const created = await client.json({
         method: 'POST',
         path: resourcePath(type, target.namespace),
         query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-        body: stringifyJson(scaler),
+        body: stringifyJson(flags.boolean('save-config') ? withLastApplied(session, scaler, target.namespace) : scaler),
       })
       report(created, 'autoscaled')
     })

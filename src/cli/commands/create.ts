@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
@@ -33,6 +34,7 @@ export const create = {
     ...filenameFlags('to use to create the resource'),
     ...printFlags,
     text('raw', 'Raw URI to POST to the server.'),
+    recordFlag,
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
     selectorFlag,
     validateFlag,
@@ -43,8 +45,12 @@ export const create = {
     generator('configmap', ['cm']),
     generator('cronjob', ['cj']),
     generator('deployment', ['deploy']),
+    generator('ingress', ['ing']),
     generator('job'),
     generator('namespace', ['ns']),
+    generator('poddisruptionbudget', ['pdb']),
+    generator('priorityclass', ['pc']),
+    generator('quota', ['resourcequota']),
     generator('role'),
     generator('rolebinding'),
     generator('secret'),
@@ -73,7 +79,7 @@ async function run(session: Session): Promise<number | void> {
   const selection = await select(session, { words: args })
   const client = await session.client()
   await forEach(selection.targets, async ({ type, namespace, object = {}, source = '' }) => {
-    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
     if (dryRun === 'client') {
       report(type.namespaced ? { ...body, metadata: { ...body.metadata, namespace } } : body, 'created')
       return

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, objectFormats, printFlags } from '../common-flags.ts'
@@ -23,6 +24,7 @@ export const events = {
     boolean('no-headers', "Don't print headers."),
     ...printFlags,
     list('types', 'Only events of these types.'),
+    boolean('watch', 'After listing the events, watch for more.', { short: 'w' }),
   ],
   async run(session) {
     const { flags, host } = session
@@ -35,37 +37,53 @@ export const events = {
       throw new Failure('valid --types are Normal or Warning')
     const about = typeName === '' ? undefined : await session.type(typeName).catch((error: unknown) => unknown(error))
     const client = await session.client()
-    const answer = await client.json({
-      path: all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`,
-      query: {
-        limit: '500',
-        fieldSelector:
-          about === undefined ? undefined : `involvedObject.kind=${about.kind},involvedObject.name=${name}`,
-      },
-    })
-    const found = (Array.isArray(answer.items) ? answer.items.filter(isObject) : [])
-      .filter((event) => types.length === 0 || types.includes(String(event.type).toLowerCase()))
-      .sort((a, b) => seenAt(a) - seenAt(b))
+    const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
+    const fieldSelector =
+      about === undefined ? undefined : `involvedObject.kind=${about.kind},involvedObject.name=${name}`
+    const isWanted = ({ type }: JsonObject): boolean => types.length === 0 || types.includes(String(type).toLowerCase())
+    const header = [...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']
+    let headed = flags.boolean('no-headers')
+    const print = (rows: string[][]): void => {
+      host.stdout(alignColumns(headed ? rows : [header, ...rows]))
+      headed = true
+    }
+    if (flags.boolean('watch')) {
+      for await (const { type, object } of client.watch({ path, query: { fieldSelector } })) {
+        if (type === 'DELETED' || !isWanted(object)) continue
+        if (printer === undefined) print([rowOf(object, all, host.now())])
+        else printer(object, (printed) => host.stdout(printed))
+      }
+      return
+    }
+    const found: JsonObject[] = []
+    let answer: JsonObject
+    let next: string | undefined
+    do {
+      answer = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
+      found.push(...(Array.isArray(answer.items) ? answer.items.filter(isObject) : []).filter(isWanted))
+      next = (isObject(answer.metadata) && String(answer.metadata.continue ?? '')) || undefined
+    } while (next !== undefined)
+    found.sort((a, b) => seenAt(a) - seenAt(b))
     // The items of a typed list do not say their kind, so there are no names to print.
     if (flags.text('output') === 'name') return
     if (printer !== undefined) return printer({ ...answer, items: found }, (printed) => host.stdout(printed))
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
-    const rows = found.map((event) => {
-      const object = isObject(event.involvedObject) ? event.involvedObject : {}
-      return [
-        ...(all ? [String(object.namespace ?? '')] : []),
-        ageOf(event, host.now()),
-        String(event.type ?? ''),
-        String(event.reason ?? ''),
-        `${String(object.kind ?? '')}/${String(object.name ?? '')}`,
-        String(event.message ?? '').trim(),
-      ]
-    })
-    const header = [...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']
-    host.stdout(alignColumns(flags.boolean('no-headers') ? rows : [header, ...rows]))
+    print(found.map((event) => rowOf(event, all, host.now())))
   },
 } satisfies Command
+
+function rowOf(event: JsonObject, namespaced: boolean, now: number): string[] {
+  const object = isObject(event.involvedObject) ? event.involvedObject : {}
+  return [
+    ...(namespaced ? [String(object.namespace ?? '')] : []),
+    ageOf(event, now),
+    String(event.type ?? ''),
+    String(event.reason ?? ''),
+    `${String(object.kind ?? '')}/${String(object.name ?? '')}`,
+    String(event.message ?? '').trim(),
+  ]
+}
 
 /** Here the real client does not say `error: ` before it. */
 function unknown(error: unknown): never {

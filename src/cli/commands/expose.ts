@@ -1,9 +1,7 @@
-import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { readJson } from '../../../worker/codec/json-reader.ts'
-import { applyMergePatch, readMergePatch } from '../../../worker/patch/merge-patch.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
 import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
@@ -11,8 +9,9 @@ import { resourcePath } from '../discovery.ts'
 import { exposedPorts, exposedSelector } from '../exposure.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
-import { newMetadata } from '../generators/generator.ts'
+import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
+import { overridden, overrideFlags } from '../overrides.ts'
 import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -30,10 +29,10 @@ export const expose = {
     text('labels', 'Labels to apply to the service.', { short: 'l' }),
     text('load-balancer-ip', 'IP to assign to the load balancer.'),
     text('name', 'The name for the newly created object.'),
-    text('override-type', 'How the overrides are merged; only merge here.', { fallback: 'merge', choices: ['merge'] }),
-    text('overrides', 'An inline JSON override for the generated object.'),
+    ...overrideFlags,
     text('port', 'The port that the service should serve on.'),
     ...printFlags,
+    recordFlag,
     text('protocol', 'The network protocol for the service to be created.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
     text('selector', 'The label selector of the service; that of what is exposed where absent.'),
@@ -53,9 +52,9 @@ async function run(session: Session): Promise<void> {
   const client = await session.client()
   await forEach(targets, async (target) => {
     const source = target.object ?? (await fetchTarget(session, target))
-    const made = overridden(session, build(session, source, target.name))
+    const made = recorded(session, await overridden(session, build(session, source, target.name)))
     const service = session.flags.boolean('save-config') ? withLastApplied(session, made, target.namespace) : made
-    if (dryRun === 'client') return report(service, 'exposed')
+    if (dryRun === 'client') return report(inGivenNamespace(session, service), 'exposed')
     const created = await client.json({
       method: 'POST',
       path: resourcePath(services, target.namespace),
@@ -114,17 +113,4 @@ function pairs(words: string): Record<string, string> {
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
-}
-
-function overridden({ flags }: Session, service: ApiObject): ApiObject {
-  if (flags.text('overrides') === '') return service
-  let patch: Json
-  try {
-    patch = readJson(flags.text('overrides')).value
-  } catch (error) {
-    throw new Failure(`Invalid JSON Patch: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const merged = applyMergePatch(service, readMergePatch(patch))
-  if (!isObject(merged)) throw new Failure('--overrides must be a JSON object')
-  return merged
 }

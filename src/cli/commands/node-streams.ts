@@ -160,13 +160,17 @@ export const attach = {
   async run(session) {
     const { args, flags } = session
     if (args.length === 0) throw new Failure('at least 1 argument is required for attach')
-    const target = await podTarget(session, args[0] ?? '')
-    const pod = await fetchTarget(session, target)
-    if (!flags.boolean('quiet')) session.host.stderr("If you don't see a command prompt, try pressing enter.\n")
-    const container = flags.text('container') || (containersOf(pod)[0] ?? '')
-    return connect(session, target, 'attach', `container=${encodeURIComponent(container)}&stdout=true&stderr=true`)
+    return attachTo(session, await podTarget(session, args[0] ?? ''), flags.text('container'))
   },
 } satisfies Command
+
+/** Attaches to a container of a pod, to the first where none is named. */
+export async function attachTo(session: Session, target: Target, named = ''): Promise<number | void> {
+  const pod = await fetchTarget(session, target)
+  if (!session.flags.boolean('quiet')) session.host.stderr("If you don't see a command prompt, try pressing enter.\n")
+  const container = named || (containersOf(pod)[0] ?? '')
+  return connect(session, target, 'attach', `container=${encodeURIComponent(container)}&stdout=true&stderr=true`)
+}
 
 export const portForward = {
   name: 'port-forward',

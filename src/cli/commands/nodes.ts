@@ -1,24 +1,16 @@
-import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { stringifyJson } from '../../../worker/codec/encode.ts'
-import type { DryRun } from '../changes.ts'
+import type { DryRun, Report } from '../changes.ts'
 import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag } from '../common-flags.ts'
-import { resourcePath } from '../discovery.ts'
-import { Failure, UsageError } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
+import { Failure, ServerError, UsageError } from '../failure.ts'
+import { boolean } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
-import { readTaints, taintsAfter } from '../taints.ts'
 import type { Target } from '../selection.ts'
 import { select, selectedObjects } from '../selection.ts'
 import type { Session } from '../session.ts'
-
-const partOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
-
-const patchNode = (session: Session, target: Target, spec: JsonObject, dryRun: DryRun): Promise<ApiObject> =>
-  mergePatched(session, target, { spec }, dryRun)
+import { checkTaints, isTaint, readTaints, taintsAfter } from '../taints.ts'
 
 function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: boolean): Command {
   return {
@@ -27,107 +19,60 @@ function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: boolean):
     usage: `${name} NODE`,
     examples: [[`${name} a node`, `{cli} ${name} node-1`]],
     flags: [dryRunFlag, selectorFlag],
-    run: (session) => schedule(session, name, unschedulable),
+    async run(session) {
+      const dryRun = dryRunOf(session)
+      await schedule(session, await nodesOf(session, name), unschedulable, dryRun, await reporter(session, dryRun))
+    },
   }
 }
 
-/** Marks the nodes that the command line names, and resolves to them. */
-async function schedule(session: Session, name: string, unschedulable: boolean): Promise<void> {
-  const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
-  for await (const { target, load } of nodes(session, name)) {
-    const before = await load()
-    const word = unschedulable ? 'cordoned' : 'uncordoned'
-    if ((partOf(before.spec).unschedulable === true) === unschedulable) report(before, `already ${word}`)
-    else if (dryRun === 'client') report(before, word)
-    else report(await patchNode(session, target, { unschedulable: unschedulable || null }, dryRun), word)
-  }
+/** A node of the command line, as it is. */
+interface FoundNode {
+  readonly target: Target
+  readonly object: ApiObject
 }
 
-async function* nodes(session: Session, name: string) {
+/** The nodes that a command line names. @throws where one is not there */
+export async function nodesOf(session: Session, name: string): Promise<FoundNode[]> {
   const { args, flags, cli } = session
-  if (args.length === 0 && !flags.given('selector'))
-    throw new UsageError(`USAGE: ${name} NODE [flags]`, `See '${cli} ${name} -h' for help and examples`)
-  yield* selectedObjects(session, await select(session, { words: ['nodes', ...args] }))
+  const hint = `See '${cli} ${name} -h' for help and examples`
+  if (args.length === 0 && !flags.given('selector')) throw new UsageError(`USAGE: ${name} NODE [flags]`, hint)
+  if (args.length > 0 && flags.given('selector'))
+    throw new UsageError('cannot specify both a node name and a --selector option', hint)
+  const found: FoundNode[] = []
+  for await (const { target, load } of selectedObjects(session, await select(session, { words: ['nodes', ...args] })))
+    found.push({ target, object: await load() })
+  return found
+}
+
+/** Lets pods come to nodes, or not; what is refused is told, and the others are done. */
+export async function schedule(
+  session: Session,
+  nodes: readonly FoundNode[],
+  unschedulable: boolean,
+  dryRun: DryRun,
+  report: Report,
+): Promise<void> {
+  const verb = unschedulable ? 'cordon' : 'uncordon'
+  for (const { target, object } of nodes) {
+    const spec = isObject(object.spec) ? object.spec : {}
+    if ((spec.unschedulable === true) === unschedulable) {
+      report(object, `already ${verb}ed`)
+      continue
+    }
+    try {
+      if (dryRun !== 'client')
+        await mergePatched(session, target, { spec: { unschedulable: unschedulable || null } }, dryRun)
+      report(object, `${verb}ed`)
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error
+      session.host.stderr(`error: unable to ${verb} node ${JSON.stringify(target.name)}: ${error.message}\n`)
+    }
+  }
 }
 
 export const cordon = schedulingCommand('cordon', true)
 export const uncordon = schedulingCommand('uncordon', false)
-
-/** Takes a node out of service: no new pods, and those that are there are evicted. */
-export const drain = {
-  name: 'drain',
-  summary: 'Drain node in preparation for maintenance',
-  usage: 'drain NODE',
-  examples: [['Drain a node', '{cli} drain node-1 --force']],
-  flags: [
-    boolean('delete-emptydir-data', 'Continue even if there are pods using emptyDir.'),
-    boolean('disable-eviction', 'Delete pods instead of evicting them, which passes by disruption budgets.'),
-    dryRunFlag,
-    boolean('force', 'Continue even if there are pods that do not declare a controller.'),
-    integer('grace-period', 'Seconds each pod is given to end. Negative: its own.', { fallback: '-1' }),
-    boolean('ignore-daemonsets', 'Ignore DaemonSet-managed pods.'),
-    text('pod-selector', 'Label selector to filter pods on the node.'),
-    selectorFlag,
-    text('timeout', 'The length of time to wait before giving up, zero means infinite.', { fallback: '0s' }),
-  ],
-  async run(session) {
-    const dryRun = dryRunOf(session)
-    await schedule(session, 'drain', true)
-    const report = await reporter(session, dryRun)
-    for await (const { target, load } of nodes(session, 'drain')) {
-      await evictAll(session, target.name, dryRun)
-      report(await load(), 'drained')
-    }
-  },
-} satisfies Command
-
-async function evictAll(session: Session, node: string, dryRun: DryRun): Promise<void> {
-  const { flags, host } = session
-  const type = await session.typeOf({ apiVersion: 'v1', kind: 'Pod' })
-  if (type === undefined) throw new Failure('the server has no pods')
-  const client = await session.client()
-  const query = { fieldSelector: `spec.nodeName=${node}`, labelSelector: flags.text('pod-selector') || undefined }
-  const { items } = await client.json({ path: resourcePath(type, undefined), query })
-  const pods = (Array.isArray(items) ? (items as ApiObject[]) : []).filter((pod) => !isDaemon(pod))
-  const orphans = pods.filter((pod) => pod.metadata?.ownerReferences?.some((owner) => owner.controller) !== true)
-  const fullName = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
-  if (orphans.length > 0 && !flags.boolean('force'))
-    throw new Failure(
-      `unable to drain node ${JSON.stringify(node)} due to error:cannot delete Pods that declare no controller (use --force to override): ${orphans.map(fullName).join(', ')}, continuing command...`,
-    )
-  if (orphans.length > 0)
-    host.stderr(`Warning: deleting Pods that declare no controller: ${orphans.map(fullName).join(', ')}\n`)
-  await forEach(pods, async ({ metadata }) => {
-    const { name = '', namespace } = metadata ?? {}
-    host.stdout(`evicting pod ${namespace ?? ''}/${name}\n`)
-    if (dryRun === 'client') return
-    const path = resourcePath(type, namespace, name)
-    const grace = flags.integer('grace-period')
-    const deleteOptions = {
-      ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}),
-      ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
-    }
-    await client.json(
-      flags.boolean('disable-eviction')
-        ? { method: 'DELETE', path, body: stringifyJson(deleteOptions) }
-        : {
-            method: 'POST',
-            path: `${path}/eviction`,
-            body: stringifyJson({
-              apiVersion: 'policy/v1',
-              kind: 'Eviction',
-              metadata: { name, namespace },
-              deleteOptions,
-            }),
-          },
-    )
-    host.stdout(`pod/${name} evicted\n`)
-  })
-}
-
-const isDaemon = ({ metadata }: ApiObject): boolean =>
-  metadata?.ownerReferences?.some((owner) => owner.controller && owner.kind === 'DaemonSet') === true
 
 export const taint = {
   name: 'taint',
@@ -141,26 +86,43 @@ export const taint = {
     boolean('overwrite', 'If true, allow taints to be overwritten.'),
     ...printFlags,
     selectorFlag,
+    validateFlag,
   ],
   async run(session) {
-    const { args, flags, cli } = session
-    const isTaint = (word: string): boolean => /[=:]/.test(word) || word.endsWith('-')
-    const wanted = readTaints(args.filter(isTaint), `See '${cli} taint -h' for help and examples`)
-    if (wanted.length === 0) throw new Failure('at least one taint update is required')
+    const { flags } = session
+    const { type, names, wanted } = readWords(session)
+    const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     const dryRun = dryRunOf(session)
+    // No words about a dry run here, oddly, in the real client.
     const report = await reporter(session, 'none')
-    const words = args.filter((word) => !isTaint(word))
-    const selection = await select(session, { words, all: flags.boolean('all') })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
-      const taints = taintsAfter(target.name, before, wanted, flags.boolean('overwrite'))
-      const done = wanted.every(({ removed }) => removed)
-        ? 'untainted'
-        : wanted.some(({ removed }) => removed)
-          ? 'modified'
-          : 'tainted'
-      if (dryRun === 'client') report({ ...before, spec: { ...partOf(before.spec), taints } }, done)
-      else report(await patchNode(session, target, { taints: taints.length === 0 ? null : taints }, dryRun), done)
+      const { taints, done } = taintsAfter(target.name, before, wanted, flags.boolean('overwrite'))
+      const spec = { taints: taints.length === 0 ? null : taints }
+      if (dryRun !== 'client') return report(await mergePatched(session, target, { spec }, dryRun), done)
+      const { taints: _, ...rest } = isObject(before.spec) ? before.spec : {}
+      report({ ...before, spec: taints.length === 0 ? rest : { ...rest, taints } }, done)
     })
   },
 } satisfies Command
+
+/** The nodes and the taints of a command line. */
+function readWords({ args, flags, cli }: Session) {
+  const first = args.findIndex(isTaint)
+  const [type, ...names] = first < 0 ? args : args.slice(0, first)
+  const words = first < 0 ? [] : args.slice(first)
+  const late = words.find((word) => !isTaint(word))
+  if (late !== undefined) throw new Failure(`all resources must be specified before taint changes: ${late}`)
+  if (type === undefined) throw new Failure('one or more resources must be specified as <resource> <name>')
+  if (words.length === 0) throw new Failure('at least one taint update is required')
+  const wanted = readTaints(words, `See '${cli} taint -h' for help and examples`)
+  if (!['node', 'nodes', 'no'].includes(type.toLowerCase()))
+    throw new Failure(`invalid resource type ${type.toLowerCase()}, only node types are supported`)
+  checkTaints(wanted)
+  const selected = flags.boolean('all') || flags.given('selector')
+  if (flags.boolean('all') && flags.given('selector'))
+    throw new Failure("setting 'all' parameter with a non empty selector is prohibited")
+  if (!selected && names.length === 0)
+    throw new Failure("at least one resource name must be specified since 'all' parameter is not set")
+  return { type, names: selected ? [] : names, wanted }
+}

@@ -1,5 +1,6 @@
 import type { Json } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { causeOf, recordFlag } from '../change-cause.ts'
 import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
@@ -9,6 +10,7 @@ import { boolean, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { readManifests } from '../manifests.ts'
+import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/patch/go-text.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, select } from '../selection.ts'
@@ -40,6 +42,7 @@ export const patch = {
     ...filenameFlags('identifying the resource to update'),
     boolean('local', 'If true, patch operates on the content of the file, not on the server.'),
     text('patch', 'The patch to be applied to the resource, JSON or YAML.', { short: 'p' }),
+    recordFlag,
     text('patch-file', 'A file containing a patch to be applied to the resource.', { completes: 'file' }),
     ...printFlags,
     text('subresource', 'The subresource to patch. One of (status, scale).'),
@@ -85,6 +88,9 @@ async function run(session: Session): Promise<undefined> {
       dryRun === 'client'
         ? await patchLocally(session, type, before, document)
         : await patchOnServer(session, type, target, document, dryRun === 'server')
+    const annotations = causeOf(session)
+    if (dryRun !== 'client' && Object.keys(annotations).length > 0)
+      await mergePatched(session, target, { metadata: { annotations } }, dryRun)
     report(patched, changed(before, patched))
   })
 }

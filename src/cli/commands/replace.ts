@@ -1,9 +1,11 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
 import { removeTarget } from '../deletion.ts'
-import { resourcePath } from '../discovery.ts'
+import { kindName, resourcePath } from '../discovery.ts'
+import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
@@ -34,6 +36,7 @@ export const replace = {
     integer('grace-period', 'Seconds given to the resource to end. Needs --force.', { fallback: '-1' }),
     ...printFlags,
     text('raw', 'Raw URI to PUT to the server.'),
+    recordFlag,
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
     text('subresource', 'The subresource to replace. One of (status, scale).'),
     text('timeout', 'How long to wait for a delete, with --force. 0: no limit.', { fallback: '0s' }),
@@ -50,30 +53,34 @@ async function run(session: Session): Promise<number | void> {
     throw new Failure('must specify one of -f and -k')
   if (flags.integer('grace-period') >= 0 && !flags.boolean('force'))
     throw new Failure('--grace-period must have --force specified')
+  if ((parseDuration(flags.text('timeout')) ?? 0) !== 0 && !flags.boolean('force'))
+    throw new Failure('--timeout must have --force specified')
   const dryRun = dryRunOf(session)
   if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
   checkSubresource(flags.text('subresource'))
   const report = await reporter(session, dryRun)
   const selection = await select(session)
   const client = await session.client()
-  if (flags.boolean('force')) for (const target of selection.targets) await removeOld(session, target)
+  const forced = flags.boolean('force')
+  if (forced) await forEach(selection.targets, (target) => removeOld(session, target))
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
   await forEach(selection.targets, async ({ type, namespace, name, object = {}, source = '' }) => {
-    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
     if (dryRun === 'client') return report(body, 'replaced')
-    const forced = flags.boolean('force')
     try {
       report(
         await client.json({
           method: forced ? 'POST' : 'PUT',
-          path: (forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name)) + tail,
+          path: forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail,
           query: changeQuery(session, dryRun),
           body: stringifyJson(body),
         }),
         'replaced',
       )
     } catch (error) {
-      throw error instanceof ServerError ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
+      // What could not be created again is told without the file.
+      const inFile = error instanceof ServerError && !forced
+      throw inFile ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
     }
   })
 }
@@ -85,8 +92,15 @@ export function checkSubresource(name: string): void {
 
 async function removeOld(session: Session, target: Target): Promise<void> {
   try {
-    await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
-    session.host.stdout(`${target.type.kind.toLowerCase()} ${JSON.stringify(target.name)} deleted\n`)
+    // As in `delete`, 0 is made 1.
+    const gracePeriod = session.flags.integer('grace-period') || 1
+    await removeTarget(session, target, { gracePeriod, wait: true })
+    const { type, name } = target
+    session.host.stdout(
+      session.flags.text('output') === 'name'
+        ? `${kindName(type)}/${name}\n`
+        : `${kindName(type)} ${JSON.stringify(name)} deleted\n`,
+    )
   } catch (error) {
     if (!hasReason(error, 'NotFound')) throw error
   }

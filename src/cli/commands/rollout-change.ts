@@ -2,6 +2,8 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { goJson } from '../../../worker/patch/go-text.ts'
+import { applyMergePatch, readMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
@@ -50,13 +52,19 @@ async function run(session: Session, change: Change): Promise<void> {
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
     if (fault !== undefined) throw new Failure(`${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
+    const patch = change.patch(session)
+    // The time of a restart has whole seconds.
+    if (goJson(applyMergePatch(object, readMergePatch(patch))) === goJson(object))
+      throw new Failure(
+        `failed to create patch for ${target.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
+      )
     report(
       await client.json({
         method: 'PATCH',
         path: resourcePath(target.type, target.namespace, target.name),
         query: { fieldManager: fieldManager(session) },
         contentType: 'application/strategic-merge-patch+json',
-        body: stringifyJson(change.patch(session)),
+        body: stringifyJson(patch),
       }),
       change.done,
     )

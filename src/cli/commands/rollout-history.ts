@@ -1,3 +1,5 @@
+import { isObject } from '../../../worker/api/json.ts'
+import { CHANGE_CAUSE } from '../change-cause.ts'
 import { forEach } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../common-flags.ts'
@@ -5,8 +7,11 @@ import { Failure } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { nameOf, objectPrinter } from '../printers/output.ts'
+import type { Revision } from '../rollouts.ts'
 import { groupedKind, revisionsOf, selectRollouts } from '../rollouts.ts'
+import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selection.ts'
+import type { Session } from '../session.ts'
 
 export const history = {
   name: 'history',
@@ -36,12 +41,12 @@ export const history = {
         throw new Failure('unable to find the specified revision')
       if (printer !== undefined) {
         for (const revision of found === undefined ? revisions : [found])
-          printer({ ...object, spec: { template: revision.template } }, (text) => host.stdout(text))
+          printer(revision.object, (text) => host.stdout(text))
         return
       }
       host.stdout(`${nameOf(object)} ${wanted > 0 ? `with revision #${wanted}` : ''}\n`)
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
-      else if (found !== undefined) host.stdout(`${podTemplateText(found.template)}\n`)
+      else if (found !== undefined) host.stdout(`${podTemplateText(toldTemplate(session, target, found))}\n`)
       else {
         // Sets that nobody numbered are all of revision 0.
         const distinct = [...new Map(revisions.map((revision) => [revision.number, revision])).values()]
@@ -53,3 +58,12 @@ export const history = {
     })
   },
 } satisfies Command
+
+/** The cause of a deployment's revision is told as if it were an annotation of its pods. */
+function toldTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
+  if (type.kind !== 'Deployment' || changeCause === undefined) return template
+  const metadata = isObject(template.metadata) ? template.metadata : {}
+  const known = isObject(metadata.annotations) ? metadata.annotations : {}
+  const annotations = { ...known, [host.dialect.spell(CHANGE_CAUSE)]: changeCause }
+  return { ...template, metadata: { ...metadata, annotations } }
+}

@@ -7,7 +7,7 @@ import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { Failure, ServerError } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import type { Revision } from '../rollouts.ts'
@@ -40,7 +40,8 @@ export const undo = {
       if (revisions === undefined)
         throw new Failure(`no rollbacker has been implemented for ${JSON.stringify(groupedKind(target))}`)
       const revision = choose(session, target, revisions)
-      if (dryRun === 'client') return report(object, podTemplateText(revision.template))
+      const before = target.type.kind === 'Deployment' ? '' : 'will roll back to '
+      if (dryRun === 'client') return report(object, before + podTemplateText(revision.template))
       if (isObject(object.spec) && object.spec.paused === true)
         throw new Failure(
           `you cannot rollback a paused deployment; resume it first with '${session.cli} rollout resume' and try again`,
@@ -50,13 +51,18 @@ export const undo = {
           object,
           `skipped rollback (current template already matches revision ${session.flags.integer('to-revision')})`,
         )
-      const changed = await client.json({
-        method: 'PATCH',
-        path: resourcePath(target.type, target.namespace, target.name),
-        query: { dryRun: dryRun === 'server' ? 'All' : undefined },
-        ...patchOf(session, target, object, revision),
-      })
-      report(changed, 'rolled back')
+      try {
+        const changed = await client.json({
+          method: 'PATCH',
+          path: resourcePath(target.type, target.namespace, target.name),
+          query: { dryRun: dryRun === 'server' ? 'All' : undefined },
+          ...patchOf(session, target, object, revision),
+        })
+        report(changed, 'rolled back')
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error
+        throw new Failure(`failed restoring revision ${session.flags.integer('to-revision')}: ${error.message}`)
+      }
     })
   },
 } satisfies Command

@@ -1,12 +1,21 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { recorded, recordFlag } from '../change-cause.ts'
+import type { DryRun } from '../changes.ts'
 import { dryRunOf, fieldManager, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags } from '../common-flags.ts'
+import { removeTarget, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
+import { parseDuration } from '../duration.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { array, boolean, list, text } from '../flags.ts'
-import { newMetadata } from '../generators/generator.ts'
+import { array, boolean, text } from '../flags.ts'
+import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
+import { withLastApplied } from '../last-applied.ts'
+import { overridden, overrideFlags } from '../overrides.ts'
+import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const run = {
@@ -17,73 +26,184 @@ export const run = {
   examples: [['Start a pod', '{cli} run nginx --image=nginx']],
   flags: [
     array('annotations', 'Annotations to apply to the pod.'),
+    boolean('attach', 'If true, wait until the pod is running, and attach to it; also with -i.'),
+    text('cascade', 'What becomes of dependents of a pod that is deleted, with --rm.', {
+      fallback: 'background',
+      hidden: true,
+    }),
     boolean('command', 'If true, what stands after -- is the command, not its arguments.'),
     dryRunFlag,
     array('env', 'Environment variables to set in the container.'),
+    boolean('expose', 'If true, create a service for the port of the pod too.'),
     fieldManagerFlag('{cli}-run'),
     text('image', 'The image for the container to run.', { required: true }),
     text('image-pull-policy', 'The image pull policy for the container.'),
-    list('labels', 'Comma separated labels to apply to the pod.', { short: 'l' }),
+    text('labels', 'Comma separated labels to apply to the pod.', { short: 'l' }),
+    boolean('leave-stdin-open', 'If true, stdin stays open after the first attach.'),
+    ...overrideFlags,
+    text('pod-running-timeout', 'The length of time to wait until the pod is running.', { fallback: '1m0s' }),
     text('port', 'The port that this container exposes.'),
     ...printFlags,
+    boolean('privileged', 'If true, run the container in privileged mode.'),
+    recordFlag,
+    boolean('quiet', 'If true, suppress prompt messages.', { short: 'q' }),
     text('restart', 'The restart policy for this pod: Always, OnFailure, Never.', { fallback: 'Always' }),
+    boolean('rm', 'If true, delete the pod after it ends. Needs --attach or -i.'),
+    boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
+    boolean('stdin', 'Keep stdin open on the container in the pod.', { short: 'i' }),
+    boolean('tty', 'Allocate a TTY for the container in the pod.', { short: 't' }),
   ],
   async run(session) {
-    const { args, afterDash } = session
-    const names = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
-    const [name, ...words] = names
-    if (name === undefined)
-      throw new UsageError('NAME is required for run', `See '${session.cli} run -h' for help and examples`)
+    const { args, afterDash, flags } = session
+    const [name, ...words] = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
+    if (name === undefined) throw misused(session, 'NAME is required for run')
     const dryRun = dryRunOf(session)
+    const attached = flags.given('attach') ? flags.boolean('attach') : flags.boolean('stdin')
+    check(session, attached, dryRun)
     const report = await reporter(session, dryRun)
-    const pod = podOf(session, name, afterDash ?? words)
-    if (dryRun === 'client') return report(pod, 'created')
-    const type = await session.typeOf(pod)
-    if (type === undefined) throw new Failure('the server has no pods')
-    const client = await session.client()
-    const created = await client.json({
-      method: 'POST',
-      path: resourcePath(type, await session.namespace()),
-      query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-      body: stringifyJson(pod),
-    })
-    report(created, 'created')
+    const made = podOf(session, name, [...words, ...(afterDash ?? [])])
+    const pod = await create(session, recorded(session, await overridden(session, made)), dryRun)
+    if (flags.boolean('expose')) report((await create(session, serviceOf(session, name), dryRun)).object, 'created')
+    if (attached && pod.target !== undefined) return attach(session, pod.target)
+    report(pod.object, 'created')
   },
 } satisfies Command
 
+const misused = ({ cli }: Session, message: string): UsageError =>
+  new UsageError(message, `See '${cli} run -h' for help and examples`)
+
+const DOMAIN = String.raw`(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])`
+const PATH = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`
+const IMAGE = new RegExp(
+  String.raw`^(?:(?:${DOMAIN}(?:\.${DOMAIN})*|\[[a-fA-F0-9:]+\])(?::\d+)?/)?${PATH}(?:/${PATH})*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
+)
 const RESTARTS = ['Always', 'OnFailure', 'Never']
+const PULLS = ['', 'Always', 'IfNotPresent', 'Never']
+
+function check(session: Session, attached: boolean, dryRun: DryRun): void {
+  const { flags } = session
+  const [image, restart, pull] = [flags.text('image'), flags.text('restart'), flags.text('image-pull-policy')]
+  if (image === '') throw new Failure('--image is required')
+  if (!IMAGE.test(image)) throw new Failure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`)
+  if (flags.boolean('tty') && !flags.boolean('stdin'))
+    throw misused(session, '-i/--stdin is required for containers with -t/--tty=true')
+  if (flags.boolean('expose') && flags.text('port') === '')
+    throw misused(session, '--port must be set when exposing a service')
+  if (!RESTARTS.includes(restart)) throw misused(session, `invalid restart policy: ${restart}`)
+  if (!attached && flags.boolean('rm')) throw misused(session, '--rm should only be used for attached containers')
+  if (attached && dryRun !== 'none')
+    throw misused(
+      session,
+      "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+    )
+  if (!PULLS.includes(pull)) throw misused(session, `invalid image pull policy: ${pull}`)
+}
+
+async function create(
+  session: Session,
+  object: ApiObject,
+  dryRun: DryRun,
+): Promise<{ readonly object: ApiObject; readonly target?: Target }> {
+  if (dryRun === 'client') return { object: inGivenNamespace(session, object) }
+  const type = await session.typeOf(object)
+  if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''}`)
+  const namespace = await session.namespace()
+  const client = await session.client()
+  const created: ApiObject = await client.json({
+    method: 'POST',
+    path: resourcePath(type, namespace),
+    query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
+    body: stringifyJson(session.flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object),
+  })
+  return { object: created, target: { type, namespace, name: created.metadata?.name ?? '' } }
+}
+
+/** Waits until the pod runs, which it does only where a node is, and gives it to `attach`. */
+async function attach(session: Session, target: Target): Promise<number | void> {
+  const { flags, host } = session
+  const client = await session.client()
+  const path = resourcePath(target.type, target.namespace)
+  const started = (async () => {
+    for await (const { object } of client.watch({ path, query: { fieldSelector: `metadata.name=${target.name}` } }))
+      if (isObject(object.status) && ['Running', 'Succeeded', 'Failed'].includes(String(object.status.phase)))
+        return true
+    return false
+  })()
+  try {
+    if (!(await within(started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
+      throw new Failure('timed out waiting for the condition')
+    const { attachTo } = await import('./node-streams.ts')
+    return await attachTo(session, target)
+  } finally {
+    if (flags.boolean('rm')) {
+      await removeTarget(session, target, { gracePeriod: -1, wait: false })
+      if (!flags.boolean('quiet')) host.stdout(`pod ${JSON.stringify(target.name)} deleted\n`)
+    }
+  }
+}
 
 function podOf({ flags }: Session, name: string, words: readonly string[]): ApiObject {
-  const restart = flags.text('restart')
-  if (!RESTARTS.includes(restart)) throw new Failure(`invalid restart policy: ${restart}`)
-  const labels = flags.given('labels') ? pairs(flags.list('labels'), 'label') : { run: name }
-  const annotations = flags.given('annotations') ? pairs(flags.list('annotations'), 'annotation') : undefined
-  const env = Object.entries(pairs(flags.list('env'), 'env')).map(([key, value]) => ({ name: key, value }))
-  const policy = flags.text('image-pull-policy')
-  const container = {
+  const annotations = pairs(flags.list('annotations'), 'annotation')
+  const env = pairs(flags.list('env'), 'env')
+  const [pull, port, stdin] = [flags.text('image-pull-policy'), flags.text('port'), flags.boolean('stdin')]
+  const container: JsonObject = {
     ...(words.length === 0 ? {} : { [flags.boolean('command') ? 'command' : 'args']: [...words] }),
-    ...(env.length > 0 ? { env } : {}),
+    ...(env.length > 0 ? { env: env.map(([key, value]) => ({ name: key, value })) } : {}),
     image: flags.text('image'),
-    ...(policy === '' ? {} : { imagePullPolicy: policy }),
+    ...(pull === '' ? {} : { imagePullPolicy: pull }),
     name,
-    ...(flags.text('port') === '' ? {} : { ports: [{ containerPort: Number(flags.text('port')) }] }),
+    ...(port === '' ? {} : { ports: [{ containerPort: portNumber(port) }] }),
     resources: {},
+    ...(flags.boolean('privileged') ? { securityContext: { privileged: true } } : {}),
+    ...(stdin ? { stdin } : {}),
+    ...(stdin && !flags.boolean('leave-stdin-open') ? { stdinOnce: true } : {}),
+    ...(flags.boolean('tty') ? { tty: true } : {}),
   }
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { ...newMetadata(name, labels), ...(annotations === undefined ? {} : { annotations }) },
-    spec: { containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: restart },
+    metadata: {
+      ...newMetadata(name, labelsOf(flags.text('labels')) ?? { run: name }),
+      ...(annotations.length === 0 ? {} : { annotations: Object.fromEntries(annotations) }),
+    },
+    spec: { containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart') },
     status: {},
   }
 }
 
-function pairs(words: readonly string[], what: string): Record<string, string> {
+function serviceOf({ flags }: Session, name: string): ApiObject {
+  const labels = labelsOf(flags.text('labels'))
+  const port = portNumber(flags.text('port'))
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: newMetadata(name, labels),
+    spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels ?? { run: name } },
+    status: { loadBalancer: {} },
+  }
+}
+
+function labelsOf(words: string): Record<string, string> | undefined {
+  if (words === '') return undefined
   return Object.fromEntries(
-    words.map((pair) => {
+    words.split(',').map((pair) => {
       const at = pair.indexOf('=')
-      if (at <= 0) throw new Failure(`invalid ${what}: ${pair}`)
+      if (at === 0) throw new Failure('unexpected empty label key')
+      if (at < 0) throw new Failure(`unexpected label spec: ${pair}`)
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
 }
+
+function portNumber(word: string): number {
+  const fault = !/^\d+$/.test(word) ? 'invalid syntax' : Number(word) > 65535 ? 'value out of range' : undefined
+  if (fault !== undefined) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(word)}: ${fault}`)
+  return Number(word)
+}
+
+const pairs = (words: readonly string[], what: string): [key: string, value: string][] =>
+  words.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at <= 0) throw new Failure(`invalid ${what}: ${pair}`)
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })

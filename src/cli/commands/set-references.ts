@@ -1,61 +1,50 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import type { ApiObject } from '../../../worker/api/object.ts'
-import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
-import { array, boolean } from '../flags.ts'
-import { mergePatched } from '../merge-patched.ts'
-import { select, selectedObjects } from '../selection.ts'
+import { array, text } from '../flags.ts'
+import { labelRequirements } from '../label-selectors.ts'
+import { changeObjects } from '../object-changes.ts'
 import type { Session } from '../session.ts'
-
-const flags = [
-  boolean('all', 'Select all resources of the given types in the namespace.'),
-  dryRunFlag,
-  fieldManagerFlag('{cli}-set'),
-  ...filenameFlags('identifying the resource'),
-  ...printFlags,
-]
-
-/** Sends what a change makes of each object; undefined: nothing to do. */
-async function change(
-  session: Session,
-  words: readonly string[],
-  done: string,
-  patchOf: (object: ApiObject) => JsonObject | undefined,
-): Promise<void> {
-  const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
-  const selection = await select(session, { words, all: session.flags.boolean('all') })
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
-    const before = await load()
-    const patch = patchOf(before)
-    if (patch === undefined) return
-    if (dryRun === 'client') return report({ ...before, ...patch }, done)
-    report(await mergePatched(session, target, patch, dryRun), done)
-  })
-}
+import { recordedSetFlags, setFlags } from '../set-flags.ts'
 
 export const selector = {
   name: 'selector',
   summary: 'Set the selector on a resource',
   usage: 'set selector (-f FILENAME | TYPE NAME) EXPRESSIONS [--resource-version=version]',
   examples: [['Set the selector of a service', "{cli} set selector service web 'environment=qa'"]],
-  flags,
+  flags: [
+    ...recordedSetFlags.filter(({ name }) => name !== 'selector'),
+    text('resource-version', 'Change only where this is the current version of the object.'),
+  ],
   async run(session) {
-    const pairs = session.args.filter((word) => word.includes('=')).flatMap((word) => word.split(','))
-    if (pairs.length === 0) throw new Failure('a selector is required')
-    const wanted = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-    const words = session.args.filter((word) => !word.includes('='))
-    await change(session, words, 'selector updated', ({ kind = '', spec }) => {
-      if (kind !== 'Service') throw new Failure(`setting a selector is only supported for Services`)
-      const known = isObject(spec) && isObject(spec.selector) ? spec.selector : {}
-      const removed = Object.keys(known).filter((key) => !(key in wanted))
-      return { spec: { selector: { ...Object.fromEntries(removed.map((key) => [key, null])), ...wanted } } }
+    const { args, flags } = session
+    const expression = args.at(-1)
+    if (expression === undefined) throw new Failure('one selector is required')
+    const { matchLabels, matchExpressions } = labelRequirements(expression)
+    const version = flags.text('resource-version')
+    await changeObjects(session, args.slice(0, -1), {
+      done: 'selector updated',
+      always: true,
+      namesObject: false,
+      change(object) {
+        if (object.kind !== 'Service') throw new Failure('setting a selector is only supported for Services')
+        if (matchExpressions.length > 0)
+          throw new Failure(
+            `match expression [${matchExpressions.map(goExpression).join(' ')}] not supported on this object`,
+          )
+        return {
+          ...object,
+          metadata: { ...object.metadata, ...(version === '' ? {} : { resourceVersion: version }) },
+          spec: { ...(isObject(object.spec) ? object.spec : {}), selector: { ...matchLabels } },
+        }
+      },
     })
   },
 } satisfies Command
+
+const goExpression = ({ key, operator, values }: JsonObject): string =>
+  `{${String(key)} ${String(operator)} [${Array.isArray(values) ? values.join(' ') : ''}]}`
 
 export const subject = {
   name: 'subject',
@@ -64,19 +53,24 @@ export const subject = {
     'set subject (-f FILENAME | TYPE NAME) [--user=username] [--group=groupname] [--serviceaccount=namespace:name]',
   examples: [['Bind a user', '{cli} set subject rolebinding admin --user=jane']],
   flags: [
-    ...flags,
-    selectorFlag,
+    ...setFlags,
     array('group', 'Groups to bind to the role.'),
     array('serviceaccount', 'Service accounts to bind to the role: namespace:name.'),
     array('user', 'Users to bind to the role.'),
   ],
   async run(session) {
-    const wanted = subjectsOf(session)
+    const wanted = subjectsOf(session, await session.namespace())
     if (wanted.length === 0) throw new Failure('you must specify at least one value of user, group or serviceaccount')
-    await change(session, session.args, 'subjects updated', ({ subjects }) => {
-      const known = Array.isArray(subjects) ? subjects.filter(isObject) : []
-      const added = wanted.filter((each) => !known.some((old) => sameSubject(old, each)))
-      return added.length === 0 ? undefined : { subjects: [...known, ...added] }
+    await changeObjects(session, session.args, {
+      done: 'subjects updated',
+      failure: 'failed to patch subjects to rolebinding:',
+      change(object) {
+        if (object.kind !== 'RoleBinding' && object.kind !== 'ClusterRoleBinding')
+          throw new Failure('setting subjects is only supported for RoleBinding/ClusterRoleBinding')
+        const known = Array.isArray(object.subjects) ? object.subjects.filter(isObject) : []
+        const added = wanted.filter((each) => !known.some((old) => sameSubject(old, each)))
+        return added.length === 0 ? object : { ...object, subjects: [...known, ...added] }
+      },
     })
   },
 } satisfies Command
@@ -84,15 +78,17 @@ export const subject = {
 const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-function subjectsOf({ flags: given, host }: Session): JsonObject[] {
+/** Each once, by name. */
+function subjectsOf({ flags: given, host }: Session, namespace: string): JsonObject[] {
   const apiGroup = host.dialect.spell('rbac.authorization.{domain}')
+  const named = (flag: string): string[] => [...new Set(given.list(flag))].sort()
   return [
-    ...given.list('user').map((name) => ({ kind: 'User', apiGroup, name })),
-    ...given.list('group').map((name) => ({ kind: 'Group', apiGroup, name })),
-    ...given.list('serviceaccount').map((word) => {
-      const [namespace = '', name, ...more] = word.split(':')
-      if (name === undefined || more.length > 0) throw new Failure('serviceaccount must be <namespace>:<name>')
-      return { kind: 'ServiceAccount', namespace, name }
+    ...named('user').map((name) => ({ kind: 'User', apiGroup, name })),
+    ...named('group').map((name) => ({ kind: 'Group', apiGroup, name })),
+    ...named('serviceaccount').map((word) => {
+      const [own, name = '', ...more] = word.split(':')
+      if (name === '' || more.length > 0) throw new Failure('serviceaccount must be <namespace>:<name>')
+      return { kind: 'ServiceAccount', namespace: own || namespace, name }
     }),
   ]
 }

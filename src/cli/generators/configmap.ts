@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { appendHashFlag, configMapHash } from './content-hash.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
 import { base64, literalFlags, readLiterals, utf8 } from './literals.ts'
@@ -12,7 +13,7 @@ export const configMap = {
     ['From literal values', '{cli} create configmap settings --from-literal=colour=blue'],
     ['From a file', '{cli} create configmap settings --from-file=settings.txt'],
   ],
-  flags: literalFlags,
+  flags: [appendHashFlag, ...literalFlags],
   failure: 'failed to create configmap:',
   async build(session, name): Promise<ApiObject> {
     const data: Record<string, string> = {}
@@ -22,12 +23,13 @@ export const configMap = {
       if (text === undefined) binaryData[key] = base64(bytes)
       else data[key] = text
     }
+    const hashed = session.flags.boolean('append-hash')
     return {
       apiVersion: 'v1',
       ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
       ...(Object.keys(data).length > 0 ? { data } : {}),
       kind: 'ConfigMap',
-      metadata: newMetadata(name),
+      metadata: newMetadata(hashed ? `${name}-${await configMapHash(name, data, binaryData)}` : name),
     }
   },
 } satisfies Generator

@@ -76,13 +76,13 @@ async function run(session: Session, generator: Generator, path: string): Promis
 }
 
 /** A dry run shows the namespace only where the command line names one. */
-function inGivenNamespace(session: Session, object: ApiObject): ApiObject {
+export function inGivenNamespace(session: Session, object: ApiObject): ApiObject {
   const namespace = session.flags.text('namespace')
   if (namespace === '' || CLUSTER_KINDS.has(object.kind ?? '')) return object
   return { ...object, metadata: { ...object.metadata, namespace } }
 }
 
-const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding'])
+const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding', 'PriorityClass'])
 
 /** Metadata as a typed client writes it before the server has seen it. */
 export const newMetadata = (name: string, labels?: { [key: string]: string }) => ({

@@ -3,6 +3,8 @@ import { entry } from '../command.ts'
 import { configMap } from './configmap.ts'
 import type { Generator } from './generator.ts'
 import { generatorCommand } from './generator.ts'
+import { ingress } from './ingress.ts'
+import { disruptionBudget, priorityClass, quota } from './policy.ts'
 import { clusterRoleBinding, roleBinding } from './rolebinding.ts'
 import { clusterRole, role } from './role.ts'
 import { secretTypes } from './secret.ts'
@@ -16,8 +18,12 @@ const simple: readonly Generator[] = [
   configMap,
   cronJob,
   deployment,
+  disruptionBudget,
+  ingress,
   job,
   namespace,
+  priorityClass,
+  quota,
   role,
   roleBinding,
   serviceAccount,

@@ -1,0 +1,24 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { boolean } from './flags.ts'
+import type { Session } from './session.ts'
+
+/** The annotation that says why an object was changed. */
+export const CHANGE_CAUSE = '{labels}/change-cause'
+
+export const recordFlag = boolean('record', 'Keep the command line in an annotation of the object.', {
+  deprecated: '--record will be removed in the future',
+})
+
+/** The annotation with the command line, where `--record` asks for it; else none. */
+export function causeOf({ cli, path, args, flags, host }: Session): Record<string, string> {
+  if (!flags.boolean('record')) return {}
+  const written = flags.written().map(([name, value]) => `--${name}=${value}`)
+  return { [host.dialect.spell(CHANGE_CAUSE)]: [cli, ...path, ...args, ...written].join(' ') }
+}
+
+/** The object with the annotation, where there is to be one. */
+export function recorded(session: Session, object: ApiObject): ApiObject {
+  if (!session.flags.boolean('record')) return object
+  const annotations = { ...object.metadata?.annotations, ...causeOf(session) }
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}

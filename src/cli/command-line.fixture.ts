@@ -1,0 +1,91 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { runCli } from './cli.ts'
+import type { Host, HostRequest } from './host.ts'
+import { ConnectionError, FileError } from './host.ts'
+
+type Answer = (request: HostRequest) => Response
+
+/** A resource as discovery tells it. */
+const discovered = (resource: string, kind: string, singularResource: string, shortNames: string[] = []) => ({
+  resource,
+  singularResource,
+  responseKind: { kind },
+  scope: 'Namespaced',
+  verbs: ['get', 'list', 'patch'],
+  shortNames,
+})
+
+const list =
+  (items: unknown[]): Answer =>
+  () =>
+    Response.json({ kind: 'APIGroupDiscoveryList', items })
+const known: Readonly<Record<string, Answer>> = {
+  '/api': list([
+    {
+      metadata: {},
+      versions: [{ version: 'v1', resources: [discovered('configmaps', 'ConfigMap', 'configmap', ['cm'])] }],
+    },
+  ]),
+  '/apis': list([
+    {
+      metadata: { name: 'apps' },
+      versions: [
+        {
+          version: 'v1',
+          resources: [
+            discovered('controllerrevisions', 'ControllerRevision', 'controllerrevision'),
+            discovered('daemonsets', 'DaemonSet', 'daemonset', ['ds']),
+            discovered('deployments', 'Deployment', 'deployment', ['deploy']),
+            discovered('replicasets', 'ReplicaSet', 'replicaset', ['rs']),
+          ],
+        },
+      ],
+    },
+  ]),
+}
+
+/** Runs a line against answers by method and path, with files by name; what was asked is kept. */
+export async function run(
+  line: string | readonly string[],
+  answers: Readonly<Record<string, Answer>> = {},
+  dialect: 'svc' | 'k8s' = 'svc',
+  files: Readonly<Record<string, string>> = {},
+) {
+  let [stdout, stderr] = ['', '']
+  const asked: HostRequest[] = []
+  const host: Host = {
+    dialect: dialects[dialect],
+    environment: { HOME: '/home' },
+    signal: new AbortController().signal,
+    columns: 80,
+    now: () => 0,
+    stdout: (text) => (stdout += text),
+    stderr: (text) => (stderr += text),
+    stdin: () => Promise.resolve(''),
+    files: {
+      resolve: (path) => path,
+      kind: (path) => Promise.resolve(files[path] === undefined ? undefined : 'file'),
+      read: (path) =>
+        files[path] === undefined
+          ? Promise.reject(new FileError('open', path, 'no such file or directory'))
+          : Promise.resolve(new TextEncoder().encode(files[path])),
+      list: () => Promise.resolve([]),
+      write: () => Promise.resolve(),
+    },
+    fetch: (request) => {
+      asked.push(request)
+      const { pathname } = new URL(request.url)
+      const answer = answers[`${request.method} ${pathname}`] ?? known[pathname]
+      return answer === undefined
+        ? Promise.reject(new ConnectionError('refused', true))
+        : Promise.resolve(answer(request))
+    },
+  }
+  const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
+  return { stdout, stderr, code, asked }
+}
+
+export const failure =
+  (code: number, body: object): Answer =>
+  () =>
+    Response.json({ kind: 'Status', ...body }, { status: code })

@@ -1,0 +1,197 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import type { DryRun, Report } from '../changes.ts'
+import { dryRunOf, reporter } from '../changes.ts'
+import type { Command } from '../command.ts'
+import { chunkSizeFlag, dryRunFlag, selectorFlag } from '../common-flags.ts'
+import type { DrainOptions, Verdict } from '../drainable-pods.ts'
+import { daemonSetOf, gathered, podName, verdict } from '../drainable-pods.ts'
+import { goDuration, parseDuration } from '../duration.ts'
+import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
+import { boolean, integer, text } from '../flags.ts'
+import type { Session } from '../session.ts'
+import { nodesOf, schedule } from './nodes.ts'
+
+/** Takes a node out of service: no new pods, and those that are there are evicted. */
+export const drain = {
+  name: 'drain',
+  summary: 'Drain node in preparation for maintenance',
+  usage: 'drain NODE',
+  examples: [['Drain a node', '{cli} drain node-1 --force']],
+  flags: [
+    chunkSizeFlag,
+    boolean('delete-emptydir-data', 'Continue even if there are pods using emptyDir.'),
+    boolean('disable-eviction', 'Delete pods instead of evicting them, which passes by disruption budgets.'),
+    dryRunFlag,
+    boolean('force', 'Continue even if there are pods that do not declare a controller.'),
+    integer('grace-period', 'Seconds each pod is given to end. Negative: its own.', { fallback: '-1' }),
+    boolean('ignore-daemonsets', 'Ignore DaemonSet-managed pods.'),
+    text('pod-selector', 'Label selector to filter pods on the node.'),
+    selectorFlag,
+    integer('skip-wait-for-delete-timeout', 'Leave pods alone that are being deleted for longer than these seconds.', {
+      fallback: '0',
+    }),
+    text('timeout', 'The length of time to wait before giving up, zero means infinite.', { fallback: '0s' }),
+  ],
+  async run(session) {
+    const { host } = session
+    const dryRun = dryRunOf(session)
+    const report = await reporter(session, dryRun)
+    const nodes = await nodesOf(session, 'drain')
+    await schedule(session, nodes, true, dryRun, report)
+    const failed: [node: string, error: Failures][] = []
+    for (const { target, object } of nodes)
+      try {
+        await empty(session, target.name, dryRun, report)
+        report(object, 'drained')
+      } catch (error) {
+        const failures = error instanceof Failures ? error : new Failures([error])
+        const told = failures.errors.map((each) => (each instanceof Error ? each.message : String(each)))
+        const list = told.length === 1 ? String(told[0]) : `[${told.join(', ')}]`
+        const name = JSON.stringify(target.name)
+        host.stderr(`error: unable to drain node ${name} due to error: ${list}, continuing command...\n`)
+        failed.push([target.name, failures])
+      }
+    if (failed.length === 0) return
+    host.stderr(`There are pending nodes to be drained:\n${failed.map(([node]) => ` ${node}\n`).join('')}`)
+    throw new Failures(failed.flatMap(([, { errors }]) => errors))
+  },
+} satisfies Command
+
+async function empty(session: Session, node: string, dryRun: DryRun, report: Report): Promise<void> {
+  const { host } = session
+  const verdicts = await judged(session, node)
+  const faults = gathered(verdicts, 'fault').map((each) => new Failure(`cannot delete ${each}`))
+  if (faults.length > 0) throw new Failures(faults)
+  const warnings = gathered(verdicts, 'warning')
+  if (warnings.length > 0) host.stderr(`Warning: ${warnings.join('; ')}\n`)
+  const leaving = verdicts.flatMap(({ pod, goes }) => (goes ? [pod] : []))
+  if (dryRun === 'client') {
+    for (const pod of leaving) host.stdout(`evicting pod ${podName(pod)} (dry run)\n`)
+    return
+  }
+  const errors: unknown[] = []
+  const evicted = leaving.map((pod) =>
+    remove(session, pod, dryRun, report).catch((error: unknown) => void errors.push(error)),
+  )
+  await Promise.all(evicted)
+  if (errors.length === 0) return
+  const error = new Failures(errors)
+  const left = (await judged(session, node)).flatMap(({ pod, goes }) => (goes ? [pod] : []))
+  const list = errors.map((each) => (each instanceof Error ? each.message : String(each))).join(', ')
+  if (left.length > 0)
+    host.stderr(
+      [
+        `There are pending pods in node ${JSON.stringify(node)} when an error occurred: ${errors.length > 1 ? `[${list}]` : list}\n`,
+        ...left.map(({ metadata }) => `pod/${metadata?.name ?? ''}\n`),
+      ].join(''),
+    )
+  throw error
+}
+
+/** The pods of a node with what becomes of them. */
+async function judged(session: Session, node: string): Promise<Verdict[]> {
+  const { flags, host } = session
+  const client = await session.client()
+  const query = { labelSelector: flags.text('pod-selector') || undefined, fieldSelector: `spec.nodeName=${node}` }
+  const { items } = await client.json({ path: '/api/v1/pods', query })
+  const options: DrainOptions = {
+    force: flags.boolean('force'),
+    ignoreDaemonSets: flags.boolean('ignore-daemonsets'),
+    deleteLocalData: flags.boolean('delete-emptydir-data'),
+    skipDeletedAfter: flags.integer('skip-wait-for-delete-timeout'),
+    now: host.now(),
+  }
+  const found: Verdict[] = []
+  for (const item of Array.isArray(items) ? (items as ApiObject[]) : []) {
+    const pod = { ...item, apiVersion: 'v1', kind: 'Pod' }
+    found.push(verdict(pod, options, await daemonSetFault(session, pod), (words) => host.dialect.spell(words)))
+  }
+  return found
+}
+
+async function daemonSetFault(session: Session, pod: ApiObject): Promise<string | undefined> {
+  const name = daemonSetOf(pod)
+  if (name === undefined) return undefined
+  const client = await session.client()
+  try {
+    await client.json({ path: `/apis/apps/v1/namespaces/${pod.metadata?.namespace ?? ''}/daemonsets/${name}` })
+    return undefined
+  } catch (error) {
+    if (error instanceof ServerError) return error.message
+    throw error
+  }
+}
+
+const RETRY = 5000
+const POLL = 1000
+
+/** Evicts a pod, again where a budget does not let it go yet, and waits until it is gone. */
+async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
+  const { flags, host } = session
+  const { name = '', namespace = '', uid } = pod.metadata ?? {}
+  const client = await session.client()
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}`
+  const limit = parseDuration(flags.text('timeout')) ?? 0
+  const end = limit > 0 ? host.now() + limit : Infinity
+  const timedOut = `global timeout reached: ${goDuration(limit)}`
+  const evicts = !flags.boolean('disable-eviction')
+  const about = `pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`
+  for (;;) {
+    if (evicts) host.stdout(`evicting pod ${namespace}/${name}${dryRun === 'server' ? ' (server dry run)' : ''}\n`)
+    if (host.now() >= end) throw new Failure(`error when evicting ${about}: ${timedOut}`)
+    try {
+      await client.json(request(session, path, pod, dryRun))
+      break
+    } catch (error) {
+      if (hasReason(error, 'NotFound')) return
+      if (!evicts || !(error instanceof ServerError)) throw error
+      if (error.status.code !== 429) throw new Failure(`error when evicting ${about}: ${error.message}`)
+      host.stderr(`error when evicting ${about} (will retry after 5s): ${error.message}\n`)
+      await pause(RETRY, host.signal)
+    }
+  }
+  if (dryRun === 'server') return
+  while (await isThere(session, path, uid)) {
+    if (host.now() >= end)
+      throw new Failure(
+        `error when waiting for pod ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)} to terminate: ${timedOut}`,
+      )
+    await pause(POLL, host.signal)
+  }
+  report(pod, evicts ? 'evicted' : 'deleted')
+}
+
+function request({ flags }: Session, path: string, { metadata }: ApiObject, dryRun: DryRun) {
+  const grace = flags.integer('grace-period')
+  const deleteOptions = {
+    ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}),
+    ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
+  }
+  if (flags.boolean('disable-eviction')) return { method: 'DELETE', path, body: stringifyJson(deleteOptions) } as const
+  const { name, namespace } = metadata ?? {}
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions }
+  return { method: 'POST', path: `${path}/eviction`, body: stringifyJson(eviction) } as const
+}
+
+async function isThere(session: Session, path: string, uid: string | undefined): Promise<boolean> {
+  const client = await session.client()
+  try {
+    const found: ApiObject = await client.json({ path })
+    return found.metadata?.uid === uid
+  } catch (error) {
+    if (hasReason(error, 'NotFound')) return false
+    throw error
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(new Failure('interrupted'))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

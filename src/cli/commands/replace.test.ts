@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const WEB = '/apis/apps/v1/namespaces/default/deployments/web'
+const web = (image: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'default', uid: 'u' },
+  spec: { template: { spec: { containers: [{ name: 'c', image }] } } },
+})
+
+test('a forced replacement names the type that is deleted, and no file where it cannot create', async () => {
+  const files = { 'web.json': JSON.stringify(web('x')) }
+  const gone = {
+    [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
+    [`GET ${WEB}`]: failure(404, { reason: 'NotFound', message: 'no "web"' }),
+    'POST /apis/apps/v1/namespaces/default/deployments': failure(403, { reason: 'Forbidden', message: 'full' }),
+  }
+  const { stdout, stderr, asked } = await run('replace --force --grace-period=0 -f web.json', gone, 'k8s', files)
+  expect({ stdout, stderr }).toEqual({
+    stdout: 'deployment.apps "web" deleted\n',
+    stderr: 'Error from server (Forbidden): full\n',
+  })
+  const deletion = asked.find(({ method }) => method === 'DELETE')
+  expect(deletion?.body).toBe('{"propagationPolicy":"Background","gracePeriodSeconds":1}')
+  expect((await run('replace --timeout=1s -f web.json', gone, 'k8s', files)).stderr).toBe(
+    'error: --timeout must have --force specified\n',
+  )
+})
+
+test('an apply by force makes again what cannot be changed', async () => {
+  const files = { 'web.json': JSON.stringify(web('x:3')) }
+  let reads = 0
+  const server = {
+    [`GET ${WEB}`]: () =>
+      reads++ === 0
+        ? Response.json(web('x:2'))
+        : Response.json({ kind: 'Status', reason: 'NotFound', message: 'gone' }, { status: 404 }),
+    [`PATCH ${WEB}`]: failure(422, { reason: 'Invalid', message: 'field is immutable' }),
+    [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
+    'POST /apis/apps/v1/namespaces/default/deployments': () => Response.json(web('x:3')),
+    'GET /openapi/v3': () => Response.json({ paths: {} }),
+  }
+  expect(await run('apply --force -f web.json', server, 'k8s', files)).toMatchObject({
+    stdout: 'deployment.apps/web configured\n',
+  })
+  expect((await run('apply --force --server-side -f web.json', server, 'k8s', files)).stderr).toBe(
+    'error: --force cannot be used with --server-side\n',
+  )
+})

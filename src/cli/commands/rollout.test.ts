@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const SETS = 'GET /apis/apps/v1/namespaces/default/replicasets'
+const REVISIONS = 'GET /apis/apps/v1/namespaces/default/controllerrevisions'
+const AGENT = '/apis/apps/v1/namespaces/default/daemonsets/agent'
+const WEB = '/apis/apps/v1/namespaces/default/deployments/web'
+const ownerReferences = [{ uid: 'u', controller: true }]
+const template = (image: string) => ({
+  metadata: { labels: { app: 'a' }, annotations: {} },
+  spec: { containers: [{ name: 'c', image }] },
+})
+const workload = (kind: string, name: string, image: string) => ({
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name, namespace: 'default', uid: 'u' },
+  spec: { selector: { matchLabels: { app: 'a' } }, template: template(image) },
+})
+const set = (number: number, annotations: object = {}) => ({
+  metadata: {
+    name: `web-${number}`,
+    annotations: { 'deployment.kubernetes.io/revision': String(number), ...annotations },
+    ownerReferences,
+  },
+  spec: { template: template(`x:${number}`) },
+})
+const revision = (number: number) => ({
+  metadata: {
+    name: `agent-${number}`,
+    annotations: { 'kubernetes.io/change-cause': `cause ${number}` },
+    ownerReferences,
+  },
+  data: { spec: { template: { $patch: 'replace', ...template(`x:${number}`) } } },
+  revision: number,
+})
+const answers = {
+  [`GET ${WEB}`]: () => Response.json(workload('Deployment', 'web', 'x:2')),
+  [SETS]: () => Response.json({ items: [set(1), set(2, { 'kubernetes.io/change-cause': 'second' })] }),
+  [`GET ${AGENT}`]: () => Response.json(workload('DaemonSet', 'agent', 'x:2')),
+  [REVISIONS]: () => Response.json({ items: [revision(1), revision(2)] }),
+}
+
+test('the history of a deployment tells a cause among the annotations of its pods', async () => {
+  const { stdout, asked } = await run('rollout history deploy/web --revision=2', answers, 'k8s')
+  expect(stdout).toContain('Labels:\tapp=a\n  Annotations:\tkubernetes.io/change-cause: second\n  Containers:')
+  expect(asked.at(-1)?.url).toMatch(/\/replicasets\?labelSelector=app%3Da$/)
+  expect((await run('rollout history deploy/web --revision=1', answers, 'k8s')).stdout).not.toContain('Annotations')
+  expect((await run('rollout history deploy/web', answers, 'k8s')).stdout).toBe(
+    'deployment.apps/web \nREVISION  CHANGE-CAUSE\n1         <none>\n2         second\n\n',
+  )
+  expect((await run('rollout history ds/agent --revision=1', answers, 'k8s')).stdout).not.toContain('cause 1')
+})
+
+test('a history is printed as the replica sets, or the workload as it was', async () => {
+  const sets = await run('rollout history deploy/web -o name', answers, 'k8s')
+  expect(sets.stdout).toBe('replicaset.apps/web-1\nreplicaset.apps/web-2\n')
+  const { stdout } = await run('rollout history ds/agent --revision=1 -o json', answers, 'k8s')
+  expect(JSON.parse(stdout)).toEqual(workload('DaemonSet', 'agent', 'x:1'))
+})
+
+test('a daemon set goes back to an earlier revision, once', async () => {
+  const patched = { ...answers, [`PATCH ${AGENT}`]: () => Response.json(workload('DaemonSet', 'agent', 'x:1')) }
+  expect((await run('rollout undo ds/agent', patched, 'k8s')).stdout).toBe('daemonset.apps/agent rolled back\n')
+  expect((await run('rollout undo ds/agent --to-revision=2', answers, 'k8s')).stdout).toBe(
+    'daemonset.apps/agent skipped rollback (current template already matches revision 2)\n',
+  )
+  expect((await run('rollout undo ds/agent --dry-run=client', answers, 'k8s')).stdout).toMatch(
+    /^daemonset.apps\/agent will roll back to Pod Template:\n/,
+  )
+  const refused = { ...answers, [`PATCH ${AGENT}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
+  expect((await run('rollout undo ds/agent', refused, 'k8s')).stderr).toBe('error: failed restoring revision 0: no\n')
+})
+
+test('a restart is refused in the second of another', async () => {
+  const restarted = workload('Deployment', 'web', 'x')
+  const metadata = { annotations: { 'kubectl.kubernetes.io/restartedAt': '1970-01-01T00:00:00Z' } }
+  const spec = { ...restarted.spec, template: { ...restarted.spec.template, metadata } }
+  const { stderr } = await run(
+    'rollout restart deploy/web',
+    {
+      [`GET ${WEB}`]: () => Response.json({ ...restarted, spec }),
+    },
+    'k8s',
+  )
+  expect(stderr).toMatch(/^error: failed to create patch for web: if restart has already been triggered within /)
+})

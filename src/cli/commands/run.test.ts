@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const made = (line: string) => run(`run ${line} --dry-run=client -o yaml`, {}, 'k8s')
+
+test('a pod is made with its service', async () => {
+  const { stdout } = await made('web --image=nginx --port=80 --expose -n shop')
+  const [service = '', pod = ''] = stdout.split('---\n')
+  expect(service).toContain('kind: Service\n')
+  expect(service).toContain('  namespace: shop\n')
+  expect(service).toContain('  - port: 80\n    protocol: TCP\n    targetPort: 80\n  selector:\n    run: web\n')
+  expect(pod).toContain('  - image: nginx\n    name: web\n    ports:\n    - containerPort: 80\n')
+})
+
+test('a generated object is overridden', async () => {
+  expect((await made('web --image=nginx --overrides={"spec":{"nodeName":"n1"}}')).stdout).toContain('  nodeName: n1\n')
+  const replaced = '--override-type=json --overrides=[{"op":"replace","path":"/spec/restartPolicy","value":"Never"}]'
+  expect((await made(`web --image=nginx ${replaced}`)).stdout).toContain('  restartPolicy: Never\n')
+  expect((await made('web --image=nginx --overrides=x')).stderr).toMatch(/^error: Invalid JSON Patch: /)
+})
+
+test('what cannot run is refused', async () => {
+  const hint = "\nSee 'kubectl run -h' for help and examples\n"
+  const refusals = {
+    'web --image=Nginx:?': 'Invalid image name "Nginx:?": invalid reference format\n',
+    'web --image=x --restart=Sometimes': `invalid restart policy: Sometimes${hint}`,
+    'web --image=x --expose': `--port must be set when exposing a service${hint}`,
+    'web --image=x -t': `-i/--stdin is required for containers with -t/--tty=true${hint}`,
+    'web --image=x --rm': `--rm should only be used for attached containers${hint}`,
+    'web --image=x --labels=a': 'unexpected label spec: a\n',
+    'web --image=x --env=1': 'invalid env: 1\n',
+    'web --image=x --port=x': 'strconv.ParseUint: parsing "x": invalid syntax\n',
+  }
+  for (const [line, text] of Object.entries(refusals)) expect((await made(line)).stderr).toBe(`error: ${text}`)
+  for (const image of ['nginx:1.2', 'r.example.com:5000/a/b_c@sha256:'.padEnd(70, 'a')])
+    expect((await made(`web --image=${image}`)).code).toBe(0)
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const WEB = '/apis/apps/v1/namespaces/default/deployments/web'
+const SETTINGS = '/api/v1/namespaces/default/configmaps/settings'
+const containers = [
+  { name: 'app', image: 'app:1', env: [{ name: 'A', value: '1' }] },
+  { name: 'log', image: 'log:1' },
+]
+const web = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'default' },
+  spec: { template: { spec: { containers } } },
+}
+const settings = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'settings' },
+  data: { 'log.level': 'info', b: '2' },
+}
+const answers = {
+  [`GET ${WEB}`]: () => Response.json(web),
+  [`PATCH ${WEB}`]: () => Response.json(web),
+  [`GET ${SETTINGS}`]: () => Response.json(settings),
+}
+
+async function sent(line: string) {
+  const { stdout, stderr, code, asked } = await run(line, answers, 'k8s')
+  const patch = asked.find(({ method }) => method === 'PATCH')
+  const body = patch === undefined ? undefined : (JSON.parse(String(patch.body)) as typeof web)
+  return { stdout, stderr, code, spec: body?.spec.template.spec }
+}
+
+test('an image is set, though another container is not found', async () => {
+  const { stdout, stderr, code, spec } = await sent('set image deploy/web app=app:2 none=x')
+  expect(spec?.containers.map(({ image }) => image)).toEqual(['app:2', 'log:1'])
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: 'deployment.apps/web image updated\n',
+    stderr: 'error: unable to find container named "none"\n',
+    code: 1,
+  })
+  expect((await sent('set image deploy/web *=x')).spec?.containers.map(({ image }) => image)).toEqual(['x', 'x'])
+  expect(await sent('set image deploy/web app=app:1')).toMatchObject({ stdout: '', spec: undefined, code: 0 })
+  const refusals = {
+    'deploy/web *=x app=y': 'all containers are already specified by *, but saw more than one container_name=',
+    'deploy/web': 'at least one image update is required',
+    'deploy/web app=x pod/p': 'all resources must be specified before image changes: pod/p',
+    'deploy/web app-': 'invalid image format: app-',
+    'cm/settings app=x': 'configmaps/settings the object is not a pod or does not have a pod template: *v1.ConfigMap',
+  }
+  for (const [words, text] of Object.entries(refusals))
+    expect((await sent(`set image ${words}`)).stderr).toMatch(new RegExp(`^error: ${text.replaceAll('*', '\\*')}`))
+})
+
+test('what the server refuses is told with what was tried', async () => {
+  const refused = { ...answers, [`PATCH ${WEB}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
+  expect((await run('set image deploy/web app=x', refused, 'k8s')).stderr).toBe(
+    'error: failed to patch image update to pod template: no\n',
+  )
+})
+
+test('variables are set, removed and taken from a config map', async () => {
+  const { spec } = await sent('set env deploy/web -c app B=2 A-')
+  expect(spec?.containers[0]?.env).toEqual([{ name: 'B', value: '2' }])
+  const taken = await sent('set env deploy/web --from=cm/settings --keys=log.level --prefix=X_')
+  expect(taken.spec?.containers[1]?.env).toEqual([
+    { name: 'X_LOG_LEVEL', valueFrom: { configMapKeyRef: { key: 'log.level', name: 'settings' } } },
+  ])
+  expect((await sent('set env deploy/web A=2 --overwrite=false')).stderr).toBe(
+    "error: deployments/web 'A' already has a value (1), and --overwrite is false\n",
+  )
+  expect((await sent('set env deploy/web A=2 A-')).stderr).toContain(
+    'can not both modify and remove the same environment',
+  )
+  expect((await sent('set env deploy/web 1A=2')).stderr).toContain('error: "1A" is not a valid key name: a valid')
+  expect(await sent('set env deploy/web -c none A=2')).toMatchObject({
+    stderr: 'warning: Deployment/web does not have any containers matching "none"\n',
+    code: 0,
+  })
+})
+
+test('variables are listed with what they refer to, or its value', async () => {
+  const list = (more: string) => sent(`set env deploy/web -c app --list --from=cm/settings --keys=b ${more}`.trim())
+  expect((await list('')).stdout).toBe('# Deployment web, container app\nA=1\n# B from configmap settings, key b\n')
+  expect((await list('--resolve')).stdout).toBe('# Deployment web, container app\nA=1\nB=2\n')
+})
+
+test('amounts are set in their canonical text', async () => {
+  const { spec } = await sent('set resources deploy/web -c=app --limits=cpu=1000m,memory=1024Mi')
+  expect(spec?.containers[0]).toMatchObject({ resources: { limits: { cpu: '1', memory: '1Gi' } } })
+  expect(await sent('set resources deploy/web -c=none --requests=cpu=1')).toMatchObject({
+    stderr: 'error: unable to find container named none\n',
+    code: 1,
+  })
+})
+
+test('a file is changed without the server, and printed with the fields that its type always has', async () => {
+  const files = { 'web.json': JSON.stringify(web) }
+  const { stdout } = await run('set sa -f web.json --local -o yaml robot', {}, 'k8s', files)
+  expect(stdout).toContain('  creationTimestamp: null\n  name: web\n')
+  expect(stdout).toContain('  strategy: {}\n  template:\n    metadata:\n      creationTimestamp: null\n')
+  expect(stdout).toMatch(/ {8}resources: \{\}\n {6}serviceAccountName: robot\nstatus: \{\}\n$/)
+  expect((await run('set image deploy/web a=b --local', {}, 'k8s')).stderr).toMatch(
+    /^error: you must specify resources by --filename when --local is set\.\n/,
+  )
+})
+
+test('the command line is kept where that is asked for', async () => {
+  const { stderr, asked } = await run('set image deploy/web app=app:2 --record -n default', answers, 'k8s')
+  expect(stderr).toBe('Flag --record has been deprecated, --record will be removed in the future\n')
+  const patch = asked.find(({ method }) => method === 'PATCH')
+  expect(JSON.parse(String(patch?.body))).toMatchObject({
+    metadata: {
+      annotations: {
+        'kubernetes.io/change-cause': 'kubectl set image deploy/web app=app:2 --record=true --namespace=default',
+      },
+    },
+  })
+  expect((await run('set image --help', {}, 'k8s')).stdout).not.toContain('--record')
+})

@@ -1,0 +1,72 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { objects, part } from './describers/fields.ts'
+
+/** What drain makes of a pod: it goes, it stays, or nothing can be done as long as it is there. */
+export interface Verdict {
+  readonly pod: ApiObject
+  readonly goes: boolean
+  readonly warning?: string
+  readonly fault?: string
+}
+
+export interface DrainOptions {
+  readonly force: boolean
+  readonly ignoreDaemonSets: boolean
+  readonly deleteLocalData: boolean
+  /** A pod whose deletion began longer ago is left alone; 0 or less: none is. Seconds. */
+  readonly skipDeletedAfter: number
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/** Whether the daemon set of a pod is there; what the server says where it is not. */
+type DaemonSetFault = string | undefined
+
+const MIRROR = '{labels}/config.mirror'
+
+/** The name of the daemon set that controls a pod. */
+export const daemonSetOf = ({ metadata }: ApiObject): string | undefined =>
+  metadata?.ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'DaemonSet')?.name
+
+/** Judges a pod. The texts are the real client's, the doubled words of one too. */
+export function verdict(
+  pod: ApiObject,
+  options: DrainOptions,
+  missing: DaemonSetFault,
+  spell: (template: string) => string,
+): Verdict {
+  const { metadata, spec, status } = pod
+  const deleted = Date.parse(metadata?.deletionTimestamp ?? '')
+  const stays = { pod, goes: false }
+  if (options.skipDeletedAfter > 0 && (options.now - deleted) / 1000 > options.skipDeletedAfter) return stays
+  const { phase } = part(status)
+  const finished = phase === 'Succeeded' || phase === 'Failed'
+  if (daemonSetOf(pod) !== undefined && !finished) {
+    if (missing !== undefined && !options.force) return { ...stays, fault: missing }
+    if (missing === undefined)
+      return options.ignoreDaemonSets
+        ? { ...stays, warning: 'ignoring DaemonSet-managed Pods' }
+        : { ...stays, fault: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' }
+  }
+  if (metadata?.annotations?.[spell(MIRROR)] !== undefined) return stays
+  if (finished) return { pod, goes: true }
+  const local = objects(part(spec).volumes).some(({ emptyDir }) => emptyDir !== undefined)
+  if (local && !options.deleteLocalData)
+    return { ...stays, fault: 'Pods with local storage (use --delete-emptydir-data to override)' }
+  if (metadata?.ownerReferences?.some(({ controller }) => controller === true) === true) return { pod, goes: true }
+  return options.force
+    ? { pod, goes: true, warning: 'deleting Pods that declare no controller' }
+    : { ...stays, fault: 'cannot delete Pods that declare no controller (use --force to override)' }
+}
+
+export const podName = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
+
+/** Pods by what is said about them: `why: n/a, n/b`. */
+export function gathered(verdicts: readonly Verdict[], why: 'warning' | 'fault'): string[] {
+  const pods = new Map<string, string[]>()
+  for (const each of verdicts) {
+    const text = each[why]
+    if (text !== undefined) pods.set(text, [...(pods.get(text) ?? []), podName(each.pod)])
+  }
+  return [...pods].map(([text, names]) => `${text}: ${names.join(', ')}`)
+}

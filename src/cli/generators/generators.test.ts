@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const made = (line: string | readonly string[], format = 'yaml') =>
+  run([...(typeof line === 'string' ? line.split(' ') : line), '--dry-run=client', '-o', format], {}, 'k8s')
+
+test('a quota limits amounts in their canonical text', async () => {
+  const { stdout } = await made('create quota q --hard=cpu=1000m,memory=2048Mi,pods=3 --scopes=BestEffort,Terminating')
+  expect(stdout).toBe(
+    [
+      'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  creationTimestamp: null\n  name: q\nspec:',
+      '  hard:\n    cpu: "1"\n    memory: 2Gi\n    pods: "3"',
+      '  scopes:\n  - BestEffort\n  - Terminating\nstatus: {}\n',
+    ].join('\n'),
+  )
+  expect((await made('create resourcequota q')).stdout).toContain('spec: {}\nstatus: {}\n')
+  expect((await made('create quota q --hard=pods')).stderr).toBe(
+    'error: Invalid argument syntax pods, expected <resource>=<value>\n',
+  )
+  expect((await made('create quota q --hard=pods=x')).stderr).toContain('error: quantities must match the regular ')
+  expect((await made('create quota q --scopes=a,')).stderr).toBe('error: invalid resource quota scope ""\n')
+})
+
+test('a disruption budget selects pods and keeps a number or a share of them', async () => {
+  const { stdout } = await made(['create', 'pdb', 'b', '--selector=tier notin (c, b),app=web,x', '--min-available=50%'])
+  expect(stdout).toContain('  minAvailable: 50%\n')
+  expect(stdout).toContain(
+    '    - key: tier\n      operator: NotIn\n      values:\n      - b\n      - c\n    - key: x\n      operator: Exists\n    matchLabels:\n      app: web\n',
+  )
+  expect((await made('create pdb b --selector=a=b --max-unavailable=1')).stdout).toContain('  maxUnavailable: 1\n')
+  const refusals = {
+    '--min-available=1': 'a selector must be specified',
+    '--selector=a': 'one of min-available or max-unavailable must be specified',
+    '--selector=a --min-available=1 --max-unavailable=1': 'min-available and max-unavailable cannot be both specified',
+    '--selector=a --min-available=10Gi': 'invalid format specified for min-available',
+    '--selector=a!=b --min-available=1': '"!=" is not a valid label selector operator',
+  }
+  for (const [flags, text] of Object.entries(refusals))
+    expect((await made(`create pdb b ${flags}`)).stderr).toBe(`error: ${text}\n`)
+})
+
+test('a priority class has the policy of all that name none, and no namespace', async () => {
+  const { stdout } = await made('create priorityclass high --value=1000 --global-default -n x')
+  expect(stdout).toBe(
+    'apiVersion: scheduling.k8s.io/v1\nglobalDefault: true\nkind: PriorityClass\nmetadata:\n  creationTimestamp: null\n  name: high\npreemptionPolicy: PreemptLowerPriority\nvalue: 1000\n',
+  )
+})
+
+test('an ingress has one rule for each host and one entry for each secret', async () => {
+  const rules = ['a.com/x=one:80,tls=s', 'a.com/y*=two:web', 'b.com/=one:80,tls=s', '/=one:80,tls']
+  const { stdout } = await made(['create', 'ing', 'i', ...rules.map((each) => `--rule=${each}`), '--class=c'], 'json')
+  const path = (service: string, port: object, path: string, pathType: string) => ({
+    backend: { service: { name: service, port } },
+    path,
+    pathType,
+  })
+  expect(JSON.parse(stdout)).toMatchObject({
+    spec: {
+      ingressClassName: 'c',
+      rules: [
+        {
+          host: 'a.com',
+          http: { paths: [path('one', { number: 80 }, '/x', 'Exact'), path('two', { name: 'web' }, '/y', 'Prefix')] },
+        },
+        { host: 'b.com', http: { paths: [path('one', { number: 80 }, '/', 'Exact')] } },
+        { http: { paths: [path('one', { number: 80 }, '/', 'Exact')] } },
+      ],
+      tls: [{ hosts: ['a.com', 'b.com'], secretName: 's' }],
+    },
+  })
+  expect((await made('create ingress i --rule=a.com=one:80')).stderr).toBe(
+    'error: rule a.com=one:80 is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]\n',
+  )
+  expect((await made('create ingress i')).stderr).toContain('error: not enough information provided: every ingress')
+  expect((await made('create ingress i --default-backend=s --annotation=a')).stderr).toContain(
+    'annotation a is invalid',
+  )
+})

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { Failure } from '../failure.ts'
+import { array, text } from '../flags.ts'
+import type { Generator } from './generator.ts'
+import { newMetadata } from './generator.ts'
+
+export const ingress = {
+  name: 'ingress',
+  aliases: ['ing'],
+  summary: 'Create an ingress with the specified name',
+  usage: 'NAME --rule=host/path=service:port[,tls[=secret]]',
+  examples: [['Lead a host to a service', '{cli} create ingress web --rule="shop.example.com/*=web:80,tls=shop-cert"']],
+  flags: [
+    array('annotation', 'An annotation as key=value; repeat for several.'),
+    text('class', 'The ingress class.'),
+    text('default-backend', 'Where requests go that no rule is for: service:port.'),
+    array('rule', 'host/path=service:port[,tls[=secret]]; a path that ends in * stands for all that begin with it.'),
+  ],
+  failure: 'failed to create ingress:',
+  build({ flags, host }, name) {
+    const [written, otherwise] = [flags.list('rule'), flags.text('default-backend')]
+    if (otherwise === '' && written.length === 0) throw new Failure(NOTHING)
+    const rules = written.map(readRule)
+    const annotations = Object.fromEntries(flags.list('annotation').map(readAnnotation))
+    if (otherwise !== '' && otherwise.split(':').length !== 2)
+      throw new Failure('default-backend should be in format servicename:serviceport')
+    const tls = securedHosts(rules)
+    return {
+      apiVersion: host.dialect.spell('networking.{domain}/v1'),
+      kind: 'Ingress',
+      metadata: { ...newMetadata(name), ...(Object.keys(annotations).length === 0 ? {} : { annotations }) },
+      spec: {
+        ...(otherwise === '' ? {} : { defaultBackend: backend(otherwise) }),
+        ...(flags.text('class') === '' ? {} : { ingressClassName: flags.text('class') }),
+        ...(rules.length === 0 ? {} : { rules: byHost(rules) }),
+        ...(tls.length === 0 ? {} : { tls }),
+      },
+      status: { loadBalancer: {} },
+    }
+  },
+} satisfies Generator
+
+const NOTHING =
+  'not enough information provided: every ingress has to either specify a default-backend (which catches all traffic) or a list of rules (which catch specific paths)'
+
+interface Rule {
+  readonly host: string
+  readonly path: string
+  /** `name:port` */
+  readonly service: string
+  /** The secret of its certificate, empty for the controller's own; undefined: without TLS. */
+  readonly secret: string | undefined
+}
+
+const RULE = /^([\w*\-.]*)(\/[^,=\n]*)=([\w-]+:[\w-]+)(?:,(tls)=?([\w-]+)?)?$/
+
+function readRule(written: string): Rule {
+  const [, host = '', path = '', service = '', tls, secret = ''] = RULE.exec(written) ?? []
+  if (service === '')
+    throw new Failure(`rule ${written} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`)
+  return { host, path, service, secret: tls === undefined ? undefined : secret }
+}
+
+function readAnnotation(written: string): [key: string, value: string] {
+  const at = written.indexOf('=')
+  if (at < 0) throw new Failure(`annotation ${written} is invalid and should be in format key=[value]`)
+  return [written.slice(0, at), written.slice(at + 1)]
+}
+
+function backend(service: string): JsonObject {
+  const [name = '', port = ''] = service.split(':')
+  return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } }
+}
+
+/** One rule for each host, with all its paths. */
+function byHost(rules: readonly Rule[]): JsonObject[] {
+  const found = new Map<string, JsonObject[]>()
+  for (const { host, path, service } of rules) {
+    const prefix = path.endsWith('*')
+    const way = { backend: backend(service), path: prefix ? path.slice(0, -1) : path }
+    found.set(host, [...(found.get(host) ?? []), { ...way, pathType: prefix ? 'Prefix' : 'Exact' }])
+  }
+  return [...found].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }))
+}
+
+/** Hosts by the secrets that hold their certificates; of a host that comes twice the first counts. */
+function securedHosts(rules: readonly Rule[]): JsonObject[] {
+  const seen = new Set<string>()
+  const found: { hosts: string[]; secret: string }[] = []
+  for (const { host, secret } of rules) {
+    if (secret === undefined || seen.has(host)) continue
+    seen.add(host)
+    const same = found.find((each) => each.secret === secret)
+    if (same !== undefined) same.hosts.push(host)
+    else if (host !== '' || secret !== '') found.push({ hosts: host === '' ? [] : [host], secret })
+  }
+  return found.map(({ hosts, secret }) => ({
+    ...(hosts.length === 0 ? {} : { hosts }),
+    ...(secret === '' ? {} : { secretName: secret }),
+  }))
+}

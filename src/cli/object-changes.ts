@@ -1,0 +1,82 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { createMergePatch } from '../../worker/patch/merge-patch.ts'
+import { recorded } from './change-cause.ts'
+import { dryRunOf, forEach, reporter } from './changes.ts'
+import { Failure, Failures, ServerError, throwAll } from './failure.ts'
+import { readManifests } from './manifests.ts'
+import { mergePatched } from './merge-patched.ts'
+import { MISSING, select, selectedObjects } from './selection.ts'
+import type { Session } from './session.ts'
+import { withTypedFields } from './typed-fields.ts'
+
+/** How a `set` changes objects. */
+export interface ObjectChange {
+  /** `image updated` */
+  readonly done: string
+  /** Before the server's own words where it refuses; undefined: those alone. */
+  readonly failure?: string
+  /** Whether what stays the same is sent and told all the same. */
+  readonly always?: boolean
+  /** False where a fault is told without the object that it is about. */
+  readonly namesObject?: boolean
+  /** What can be told at the end, while the rest is done, goes to `faults`. @throws Failure about this object */
+  change(object: ApiObject, faults: unknown[]): ApiObject
+}
+
+const ONLY_FILES = `error: you must specify resources by --filename when --local is set.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'`
+
+/** Changes what a command line names, on the server or (`--local`) in what its files hold. */
+export async function changeObjects(session: Session, words: readonly string[], how: ObjectChange): Promise<void> {
+  const { flags } = session
+  const dryRun = dryRunOf(session)
+  const local = flags.boolean('local')
+  if (local && words.length > 0) throw new Failure(ONLY_FILES)
+  const selection = local ? undefined : await select(session, { words, all: flags.boolean('all') })
+  if (flags.boolean('all') && flags.given('selector'))
+    throw new Failure('cannot set --all and --selector at the same time')
+  if (local && dryRun === 'server')
+    throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+  const report = await reporter(session, dryRun)
+  const faults: unknown[] = []
+  if (selection === undefined) {
+    if (flags.list('filename').length === 0 && !flags.given('kustomize')) throw new Failure(MISSING)
+    await forEach(await readManifests(session.host, flags), async ({ object }) => {
+      const before = withTypedFields(object)
+      const after = recorded(session, how.change(before, faults))
+      if (how.always === true || changes(before, after)) report(after, how.done)
+    })
+    return throwAll(faults)
+  }
+  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    const before = await load()
+    const name = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
+    const after = recorded(
+      session,
+      told(name, () => how.change(before, faults)),
+    )
+    if (how.always !== true && !changes(before, after)) return
+    if (dryRun === 'client') return report(after, how.done)
+    try {
+      report(await mergePatched(session, target, createMergePatch(before, after), dryRun), how.done)
+    } catch (error) {
+      if (how.failure === undefined || !(error instanceof ServerError)) throw error
+      throw new Failure(`${how.failure} ${error.message}`)
+    }
+  }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
+  throwAll(faults)
+}
+
+const changes = (before: ApiObject, after: ApiObject): boolean =>
+  Object.keys(createMergePatch(before, after)).length > 0
+
+/** Says first which object a failure is about. */
+function told<T>(about: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`${about}${error.message}`) : error
+  }
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
+import { Failure } from './failure.ts'
+
+/** `KEY=value`, or `KEY-` to remove it. */
+export const isSetting = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-')
+
+export interface Settings {
+  /** Variables as containers have them. */
+  readonly set: readonly JsonObject[]
+  readonly remove: readonly string[]
+}
+
+const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
+const NAME_FAULT =
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
+
+/** Reads settings; `-` stands for those of the given lines. @throws Failure */
+export function readSettings(words: readonly string[], lines: string): Settings {
+  const set: JsonObject[] = []
+  const remove: string[] = []
+  for (const word of words) {
+    const at = word.indexOf('=')
+    const name = word.slice(0, at)
+    if (word === '-') set.push(...linesOf(lines))
+    else if (at >= 0 && !NAME.test(name))
+      throw new Failure(`${JSON.stringify(name)} is not a valid key name: ${NAME_FAULT}`)
+    else if (at >= 0) set.push({ name, value: word.slice(at + 1) })
+    else if (word.endsWith('-')) remove.push(word.slice(0, -1))
+    else throw new Failure(`unknown environment variable: ${word}`)
+  }
+  if (remove.some((name) => words.some((word) => word.startsWith(`${name}=`))))
+    throw new Failure('can not both modify and remove the same environment variable in the same command')
+  return { set, remove }
+}
+
+const linesOf = (text: string): JsonObject[] =>
+  text
+    .split('\n')
+    .map((line) => line.split('#')[0] ?? '')
+    .filter((line) => line.includes('='))
+    .map((line) => ({ name: line.slice(0, line.indexOf('=')), value: line.slice(line.indexOf('=') + 1) }))
+
+/** Variables that take the values of a config map or a secret; no keys: all of them. @throws Failure */
+export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonly string[]): JsonObject[] {
+  if (kind !== 'ConfigMap' && kind !== 'Secret') throw new Failure('unsupported resource specified in --from')
+  const field = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef'
+  return Object.keys(isObject(data) ? data : {})
+    .filter((key) => keys.length === 0 || keys.includes(key))
+    .sort()
+    .map((key) => ({
+      name: key.replace(/[^a-zA-Z0-9_]/g, '_').toUpperCase(),
+      valueFrom: { [field]: { key, name: metadata?.name ?? '' } },
+    }))
+}
+
+export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray(env) ? env.filter(isObject) : [])
+
+/** A container after a change. @throws Failure where a value is there that may not be overwritten */
+export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
+  const known = variablesOf(container)
+  const valueOf = ({ value }: JsonObject): string => (typeof value === 'string' ? value : '')
+  for (const { name, ...wanted } of overwrite ? [] : set) {
+    const old = known.find((each) => each.name === name)
+    if (old !== undefined && valueOf(old) !== valueOf(wanted))
+      throw new Failure(`'${String(name)}' already has a value (${valueOf(old)}), and --overwrite is false`)
+  }
+  const newer = new Map(set.toReversed().map((each) => [each.name, each]))
+  const names = new Set(known.map(({ name }) => name))
+  const all = [
+    ...known.map((each) => newer.get(each.name) ?? each),
+    ...set.filter((each, index) => !names.has(each.name) && set.findIndex(({ name }) => name === each.name) === index),
+  ].filter(({ name }) => !remove.includes(String(name)))
+  const { env: _, ...rest } = container
+  return all.length === 0 ? rest : { ...rest, env: all }
+}
+
+const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** Where a variable has its value from: `configmap x, key k`. */
+export function originText(valueFrom: JsonObject): string {
+  const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = valueFrom
+  const keyOf = (reference: unknown): string => `${String(part(reference).name)}, key ${String(part(reference).key)}`
+  if (configMapKeyRef !== undefined) return `configmap ${keyOf(configMapKeyRef)}`
+  if (secretKeyRef !== undefined) return `secret ${keyOf(secretKeyRef)}`
+  if (fieldRef !== undefined) return `field path ${String(part(fieldRef).fieldPath)}`
+  const { containerName, resource } = part(resourceFieldRef)
+  return `resource field ${typeof containerName === 'string' ? `${containerName}/` : ''}${String(resource)}`
+}
+
+/** The value of a field of the object that the variable is in. @throws Failure */
+export function fieldValue({ metadata }: ApiObject, path: string): string {
+  const [, field = path, key] = /^metadata\.(annotations|labels)\['(.*)'\]$/.exec(path) ?? []
+  if (key !== undefined) return part(metadata?.[field])[key]?.toString() ?? ''
+  if (path === 'metadata.annotations' || path === 'metadata.labels')
+    return Object.entries(part(metadata?.[path.slice('metadata.'.length)]))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+      .join('\n')
+  if (/^metadata\.(name|namespace|uid)$/.test(path)) return String(metadata?.[path.slice('metadata.'.length)] ?? '')
+  throw new Failure(`unsupported fieldPath: ${path}`)
+}
+
+const MILLI = -3
+
+/** A limit or a request of a container, in whole divisors, rounded up. @throws Failure */
+export function resourceValue({ resources }: JsonObject, { resource, divisor }: JsonObject): string {
+  const [, list = '', name = ''] = /^(limits|requests)\.(.+)$/.exec(String(resource)) ?? []
+  if (name === '') throw new Failure(`Unsupported container resource : ${String(resource)}`)
+  const milli = (text: unknown): bigint => quantityValue(parseQuantity(String(text ?? '0')), MILLI)
+  const unit = milli(divisor) || milli('1')
+  return String((milli(part(part(resources)[list])[name]) + unit - 1n) / unit)
+}
