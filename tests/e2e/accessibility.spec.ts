@@ -44,6 +44,8 @@ for (const { name, ...appearance } of appearances) {
 
       await playground.row('web').getByRole('button', { name: 'web' }).click()
       await expect(editor).toContainText('kind: Deployment')
+      // Hidden until it stands where its text stood before.
+      await expect(editor).toBeVisible()
       await check('object')
       await page.getByRole('tab', { name: 'History' }).click()
       await expect(page.getByRole('region', { name: /^Revision/ })).toContainText('By')

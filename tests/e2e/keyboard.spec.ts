@@ -76,7 +76,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await keyboard.press('Tab')
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
-  await expect(playground.row('web')).toContainText('0/2')
+  await expect(playground.row('web')).toContainText('2/2')
 
   await stepTo(page, grid)
   await keyboard.press('?')

@@ -22,7 +22,7 @@ test('ten thousand objects are drawn only where they can be seen, and stay live'
       await post('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'zoo' } })
       const create = async (): Promise<void> => {
         while (next < many) {
-          const name = `map-${String(next++).padStart(5, '0')}`
+          const name = `zmap-${String(next++).padStart(5, '0')}`
           const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { a: '1' } }
           await post('namespaces/zoo/configmaps', object)
         }
@@ -45,8 +45,8 @@ test('ten thousand objects are drawn only where they can be seen, and stay live'
 
   await grid.focus()
   await page.keyboard.press('End')
-  await expect(playground.row('map-09999')).toHaveAttribute('aria-selected', 'true')
-  await expect(playground.row('map-09999')).toBeInViewport()
+  await expect(playground.row('zmap-09999')).toHaveAttribute('aria-selected', 'true')
+  await expect(playground.row('zmap-09999')).toBeInViewport()
   expect(await drawn.count()).toBeLessThan(60)
 
   // Each frame of a scroll through all of it.
@@ -63,12 +63,12 @@ test('ten thousand objects are drawn only where they can be seen, and stay live'
   })
   console.log(`10,000 objects: the slowest of 60 frames took ${slowest.toFixed(0)} ms`)
 
-  await playground.run('svcctl delete configmap map-09999 -n zoo')
-  await expect(playground.row('map-09998')).toBeInViewport()
-  await expect(playground.row('map-09999')).toHaveCount(0)
+  await playground.run('svcctl delete configmap zmap-09999 -n zoo')
+  await expect(playground.row('zmap-09998')).toBeInViewport()
+  await expect(playground.row('zmap-09999')).toHaveCount(0)
   await expect.poll(counted).toBe(all - 1)
   await playground.run('svcctl create configmap zzz -n zoo --from-literal=a=1')
   await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1))
-  await page.getByPlaceholder('Filter configmaps').fill('map-0123')
+  await page.getByPlaceholder('Filter configmaps').fill('zmap-0123')
   await expect(grid).toHaveAttribute('aria-rowcount', '11')
 })
