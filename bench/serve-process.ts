@@ -26,7 +26,7 @@ export async function startServer(): Promise<ServeProcess> {
     tokens,
     '--authorization-mode',
     'Node,RBAC',
-    '--controllers=-*',
+    '--controllers=serviceaccount-controller',
   ]
   const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], {
     cwd: path.resolve(import.meta.dirname, '..'),
