@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import { CallFault } from '../backends/backend.ts'
 import { ExpiringCache } from '../backends/expiring-cache.ts'
-import { reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
+import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
 import type { Attributes, Authorizer, Decision } from './authorizer.ts'
 
 /** `--authorization-mode=Webhook`. */
@@ -32,14 +32,7 @@ export function accessWebhook(
   const answers = new ExpiringCache<Decision>(environment.clock, CACHED_ANSWERS)
 
   const decide = async (attributes: Attributes, spec: JsonObject, key: string): Promise<Decision> => {
-    const review = {
-      kind: kind.kind,
-      apiVersion: `${group}/${version}`,
-      metadata: { creationTimestamp: null },
-      spec,
-      status: { allowed: false },
-    }
-    const { status } = await ask(review, kind)
+    const { status } = await ask(openReview(kind, spec), kind)
     const decision = decisionOf(isObject(status) ? status : {})
     const ttl = isObject(status) && status['allowed'] === true ? allowedTtl : refusedTtl
     if (sizeOf(attributes) < CACHED_ATTRIBUTES) answers.set(key, decision, ttl)

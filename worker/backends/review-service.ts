@@ -35,6 +35,15 @@ export interface Patience {
 /** Posts a review and answers what came back, as the same kind. @throws CallFault */
 export type AskReview = (review: JsonObject, kind: GroupVersionKind) => Promise<JsonObject>
 
+/** A review of what may be allowed, as it is asked. */
+export const openReview = ({ group, version, kind }: GroupVersionKind, spec: JsonObject): JsonObject => ({
+  kind,
+  apiVersion: `${group}/${version}`,
+  metadata: { creationTimestamp: null },
+  spec,
+  status: { allowed: false },
+})
+
 /** Of each try, milliseconds; the backend is told. */
 const TIMEOUT = 30_000
 

@@ -1,3 +1,4 @@
+import { zoneOffset } from '../api/zone-offset.ts'
 import { EvaluationError } from './evaluation-error.ts'
 import { isInt64 } from './literals.ts'
 import { Duration, Timestamp } from './values.ts'
@@ -125,31 +126,14 @@ function decimal(text: string): number {
   return Number(text)
 }
 
+/** In seconds. */
 function namedOffset(timestamp: Timestamp, zone: string): number {
-  if (zone === '' || zone === 'UTC') return 0
-  const utc = fields(timestamp, 0)
-  let format: Intl.DateTimeFormat
   try {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...PARTS })
+    return zoneOffset(zone, fields(timestamp, 0).getTime()) / 1000
   } catch (error) {
     throw new EvaluationError(`unknown time zone ${zone}`, { cause: error })
   }
-  const part = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]))
-  const local = new Date(0)
-  local.setUTCFullYear(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'])
-  local.setUTCHours((part['hour'] ?? 0) % 24, part['minute'], part['second'])
-  return Math.round((local.getTime() - utc.getTime()) / 1000)
 }
-
-const PARTS = {
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-  hour12: false,
-} as const
 
 /** Whole milliseconds of the second. */
 export const millisecondsOf = ({ nanoseconds }: Timestamp): number =>

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../api/json.ts'
 import { StatusError } from '../../api/status.ts'
 import { CallFault } from '../../backends/backend.ts'
 import { ExpiringCache } from '../../backends/expiring-cache.ts'
-import { reviewService, type AskReview } from '../../backends/review-service.ts'
+import { openReview, reviewService, type AskReview } from '../../backends/review-service.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { containersOf, objectOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
@@ -43,15 +43,7 @@ export function imagePolicyWebhook(context: AdmissionContext) {
     const key = JSON.stringify(spec)
     const cached = known.get(key)
     if (cached !== undefined) return cached
-    const { group, version } = kind
-    const review = {
-      kind: kind.kind,
-      apiVersion: `${group}/${version}`,
-      metadata: { creationTimestamp: null },
-      spec,
-      status: { allowed: false },
-    }
-    const status = objectOf(await ask(review, kind), 'status')
+    const status = objectOf(await ask(openReview(kind, spec), kind), 'status')
     known.set(key, status, status['allowed'] === true ? waits.allow : waits.deny)
     return status
   }

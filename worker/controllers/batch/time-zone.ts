@@ -1,3 +1,5 @@
+import { zoneOffset } from '../../api/zone-offset.ts'
+
 /** Clocks on walls. Times are milliseconds since 1970; fields are read from and given as if they were of UTC. */
 export interface TimeZone {
   /** What a wall shows at a time. */
@@ -19,26 +21,11 @@ export function timeZone(name: string): TimeZone {
 }
 
 function openZone(name: string): TimeZone {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  /** Of whole seconds, as zones are. */
-  const offset = (time: number): number => {
-    const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
-    for (const { type, value } of format.formatToParts(time)) fields[type] = Number(value)
-    const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
-  }
+  // It is known, or nobody needs to ask again.
+  zoneOffset(name, 0)
   return {
-    local: (time) => new Date(time + offset(time)),
-    time: (local) => local - offset(local - offset(local)),
+    local: (time) => new Date(time + zoneOffset(name, time)),
+    time: (local) => local - zoneOffset(name, local - zoneOffset(name, local)),
   }
 }
 

@@ -1,0 +1,33 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * How far the clocks of a zone (`Europe/Paris`) are ahead of UTC at a time: whole seconds, in milliseconds.
+ * @param time milliseconds since 1970
+ * @throws RangeError where nobody knows the zone
+ */
+export function zoneOffset(zone: string, time: number): number {
+  if (zone === '' || zone === 'UTC') return 0
+  const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of formatOf(zone).formatToParts(time)) fields[type] = Number(value)
+  const local = new Date(0)
+  // Date.UTC takes the first hundred years for those of the last century.
+  local.setUTCFullYear(fields.year ?? 1970, (fields.month ?? 1) - 1, fields.day)
+  local.setUTCHours(fields.hour ?? 0, fields.minute, fields.second)
+  return local.getTime() - Math.floor(time / 1000) * 1000
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (format === undefined) formats.set(zone, (format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...PARTS })))
+  return format
+}
+
+const PARTS = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const
