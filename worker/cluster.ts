@@ -48,6 +48,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly controllers?: readonly string[]
   /** `--event-ttl`: how long events live, in milliseconds; one hour by default. */
   readonly eventTtl?: number
+  /** How long after the start the controller manager is loaded, in milliseconds: for a host that has more urgent work. */
+  readonly managerDelay?: number
   /** Who signs certificates; absent: an authority of the cluster's own, made when the first is signed. */
   readonly certificateAuthority?: AuthorityFiles
   /** Authorities by which pods know the server, published to every namespace (PEM); absent: the one that signs. */
@@ -158,6 +160,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     identity: store.catchUp && `${options.hostname ?? 'server'}_${clock.uuid()}`,
     chosen,
     eventTtl: options.eventTtl,
+    managerDelay: options.managerDelay,
   })
   return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
 }

@@ -26,6 +26,8 @@ interface Served {
   readonly accountTokens: ManagerContext['accountTokens']
   /** How long events live, in milliseconds; absent: as long as the real server's. */
   readonly eventTtl?: number | undefined
+  /** How long after the start the manager is loaded, in milliseconds; absent: in the next turn. */
+  readonly managerDelay?: number | undefined
   /** Of this server, where others work on the same storage. */
   readonly identity: string | undefined
   /** See isChosen. */
@@ -42,7 +44,7 @@ export interface ServerControllers {
 
 /** Those whose kinds are not served rest. */
 export function serverControllers(served: Served): ServerControllers {
-  const { clock, report, chosen, eventTtl = EVENT_TTL } = served
+  const { clock, report, chosen, eventTtl = EVENT_TTL, managerDelay = 0 } = served
   const context = { ...served, client: serverClient(served) }
   const availability = apiServiceAvailability(context)
   const managed = earlyControllers.filter((one) => isChosen(one, chosen)).map(({ open }) => open(context))
@@ -63,7 +65,7 @@ export function serverControllers(served: Served): ServerControllers {
     async start() {
       await Promise.all(controllers.map((controller) => controller.start()))
       // Who waits for the first answer does not wait for them.
-      if (chosen.some((one) => !one.startsWith('-'))) clock.after(0, () => void startManager().catch(report))
+      if (chosen.some((one) => !one.startsWith('-'))) clock.after(managerDelay, () => void startManager().catch(report))
     },
     announced: () => availability.announced(),
     stop() {
