@@ -7,10 +7,7 @@ import { formatTime } from '../clock/clock.ts'
 import type { AnnouncedVersion } from '../http/announced-groups.ts'
 import { listAt, numberAt, textAt, valueAt } from '../resources/path.ts'
 import type { Controller, ControllerContext, Follower, Following } from './controller.ts'
-
-const API_SERVICES = { group: 'apiregistration.{domain}', version: 'v1', resource: 'apiservices' }
-const SERVICES = { group: '', version: 'v1', resource: 'services' }
-const ENDPOINTS = { group: '', version: 'v1', resource: 'endpoints' }
+import { API_SERVICES, ENDPOINTS, SERVICES } from './kinds.ts'
 
 type Verdict = Readonly<Record<'status' | 'reason' | 'message', string>>
 

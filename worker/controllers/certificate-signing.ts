@@ -4,8 +4,8 @@ import { part } from '../api/part.ts'
 import { wasRefused } from '../api/status.ts'
 import { listAt, textAt } from '../resources/path.ts'
 import type { Controller, ControllerContext, Following } from './controller.ts'
+import { REQUESTS } from './kinds.ts'
 
-const REQUESTS = { group: 'certificates.{domain}', version: 'v1', resource: 'certificatesigningrequests' }
 const MANAGER = '{system}-controller-manager'
 
 /** Signs what is approved, or says why not. What signs is loaded with the first that is. */

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
 import { textAt } from '../resources/path.ts'
 import type { Controller, ControllerContext, Following } from './controller.ts'
+import { EVENTS } from './kinds.ts'
 
-const EVENTS = { group: '', version: 'v1', resource: 'events' }
 /** The longest that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1
 

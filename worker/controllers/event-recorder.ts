@@ -4,8 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { EventRecorder, Objects } from './controller.ts'
 import { EventCorrelation, type Said } from './event-correlation.ts'
-
-const EVENTS = { group: '', version: 'v1', resource: 'events' }
+import { EVENTS } from './kinds.ts'
 
 interface Surroundings {
   readonly objects: Objects

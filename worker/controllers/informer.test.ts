@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
 import { configMap, deletion } from '../verbs/verbs-fixture.ts'
 import { managed } from './controller-fixture.ts'
-
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+import { MAPS } from './kinds.ts'
 
 async function informed() {
   const cluster = await managed([])

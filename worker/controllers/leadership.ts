@@ -6,8 +6,8 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { numberAt, textAt } from '../resources/path.ts'
 import type { Objects } from './controller.ts'
 import { isAway } from './endless-watch.ts'
+import { LEASES } from './kinds.ts'
 
-const LEASES = { group: 'coordination.{domain}', version: 'v1', resource: 'leases' }
 /** As of the real manager. A holder that says nothing for so long has gone. */
 const LEASE_MS = 15_000
 /** A holder that could not say anything for so long lets go of its own accord. */

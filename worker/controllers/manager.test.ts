@@ -4,8 +4,7 @@ import { controllerContext } from './controller-fixture.ts'
 import { isChosen } from './chosen-controllers.ts'
 import { openManager } from './manager.ts'
 import { testCluster } from '../verbs/verbs-fixture.ts'
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+import { NAMESPACES } from './kinds.ts'
 
 async function started(chosen: readonly string[]) {
   const log: string[] = []

@@ -2,9 +2,8 @@ import type { ApiObject } from '../api/object.ts'
 import { wasRefused } from '../api/status.ts'
 import { textAt } from '../resources/path.ts'
 import type { Controller, ControllerContext, Following } from './controller.ts'
+import { ACCOUNTS, NAMESPACES } from './kinds.ts'
 
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const NAME = 'default'
 const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
 

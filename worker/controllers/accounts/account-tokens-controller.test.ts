@@ -5,8 +5,8 @@ import type { AccountTokens } from '../../authentication/service-account/account
 import { deletion } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { accountTokensController } from './account-tokens-controller.ts'
+import { ACCOUNTS } from '../kinds.ts'
 
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const NAME = 'kubernetes.io/service-account.name'
 const UID = 'kubernetes.io/service-account.uid'
 

@@ -5,9 +5,7 @@ import { textAt } from '../../resources/path.ts'
 import type { ManagerContext, Objects } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { placeOf } from '../objects.ts'
-
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
-const SECRETS = { group: '', version: 'v1', resource: 'secrets' }
+import { ACCOUNTS, SECRETS } from '../kinds.ts'
 
 /** A secret for a token, and whose it says it is: what is left to know of it when it is gone. */
 interface Claim {

@@ -6,9 +6,8 @@ import { encodeBase64Url } from '../../authentication/json-web-token.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
+import { MAPS, SECRETS } from '../kinds.ts'
 
-const SECRETS = { group: '', version: 'v1', resource: 'secrets' }
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
 const CONTENT = 'kubeconfig'
 const SIGNATURE = 'jws-kubeconfig-'
 const NAME = 'bootstrap-token-'

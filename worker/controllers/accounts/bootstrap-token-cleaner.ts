@@ -2,8 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { expirationOf, secretTexts } from '../../authentication/bootstrap-token.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-
-const SECRETS = { group: '', version: 'v1', resource: 'secrets' }
+import { SECRETS } from '../kinds.ts'
 
 /** Deletes the bootstrap tokens whose time is over. */
 export const bootstrapTokenCleaner = {

@@ -3,8 +3,7 @@ import { configMap } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { bootstrapSigner } from './bootstrap-signer.ts'
 import { bootstrapTokenCleaner } from './bootstrap-token-cleaner.ts'
-
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+import { MAPS } from '../kinds.ts'
 
 async function joining() {
   const cluster = await managed([bootstrapSigner, bootstrapTokenCleaner])

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { managed } from '../controller-fixture.ts'
 import { rootCertificatePublisher } from './root-certificate-publisher.ts'
+import { MAPS } from '../kinds.ts'
 
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
 const place = { namespace: 'n', name: 'kube-root-ca.crt' }
 
 it('publishes the authorities to every namespace, and puts them back', async () => {

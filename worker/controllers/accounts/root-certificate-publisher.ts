@@ -3,9 +3,7 @@ import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+import { MAPS, NAMESPACES } from '../kinds.ts'
 
 /** Gives every namespace the authorities by which its pods know the server. */
 export const rootCertificatePublisher = {

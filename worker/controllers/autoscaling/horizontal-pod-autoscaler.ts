@@ -11,10 +11,9 @@ import type { ManagerController } from '../manager-controllers.ts'
 import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { AutoscalerStatus } from './autoscaler-status.ts'
 import { metricFailure, type MetricsAnswer } from './metric-failures.ts'
+import { API_SERVICES, PODS } from '../kinds.ts'
 
 const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' }
-const PODS = { group: '', version: 'v1', resource: 'pods' }
-const API_SERVICES = { group: 'apiregistration.{domain}', version: 'v1', resource: 'apiservices' }
 
 /** `--horizontal-pod-autoscaler-sync-period` */
 const PERIOD_MS = 15_000

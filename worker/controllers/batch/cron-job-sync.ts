@@ -23,10 +23,8 @@ import { clockworkOf } from './cron-clockwork.ts'
 import type { Clockwork, Due } from './due-times.ts'
 import { dueTime, ScheduleWithoutTimes, untilNext } from './due-times.ts'
 import { endOf } from './job-conditions.ts'
-import { JOBS } from './job-sync.ts'
 import { zonedTime } from './time-zone.ts'
-
-export const CRON_JOBS = { group: 'batch', version: 'v1', resource: 'cronjobs' }
+import { CRON_JOBS, JOBS } from '../kinds.ts'
 
 /** What one look at a cron job works with. */
 export interface CronWork {

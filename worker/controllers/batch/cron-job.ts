@@ -4,9 +4,9 @@ import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue }
 import type { ManagerController } from '../manager-controllers.ts'
 import { controllerOf, keyOf, placeOfKey } from '../object-parts.ts'
 import { clockworkOf } from './cron-clockwork.ts'
-import { CRON_JOBS, syncCronJob } from './cron-job-sync.ts'
+import { syncCronJob } from './cron-job-sync.ts'
 import { untilNext } from './due-times.ts'
-import { JOBS } from './job-sync.ts'
+import { CRON_JOBS, JOBS } from '../kinds.ts'
 
 /** Begins a job at each time of a schedule. */
 export const cronJobs = {

@@ -9,7 +9,7 @@ import type { EventRecorder, Informer, Objects } from '../controller.ts'
 import { claimed } from '../workloads/claims.ts'
 import { isBeingDeleted, keyOf, placeOf } from '../object-parts.ts'
 import type { PodControl } from '../workloads/pod-control.ts'
-import { isNamespaceEnding, PODS } from '../workloads/pod-control.ts'
+import { isNamespaceEnding } from '../workloads/pod-control.ts'
 import { isReady } from '../pod-states.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
@@ -27,8 +27,7 @@ import type { JobStatus } from './job-state.ts'
 import { jobStatus, statusJson } from './job-state.ts'
 import type { Tracking } from './job-tracking.ts'
 import { ended, settled, track } from './job-tracking.ts'
-
-export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' }
+import { JOBS, PODS } from '../kinds.ts'
 
 /** What one look at a job works with. */
 export interface JobWork {

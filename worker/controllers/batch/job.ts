@@ -4,14 +4,15 @@ import { textAt, valueAt } from '../../resources/path.ts'
 import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { controllerOf, isBeingDeleted, keyOf, placeOfKey, timeOf } from '../object-parts.ts'
-import { podControl, PODS } from '../workloads/pod-control.ts'
+import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { endOf } from './job-conditions.ts'
 import { deadlineLeft } from './job-look.ts'
 import { jobPods } from './job-pods.ts'
 import { jobSpec } from './job-state.ts'
 import type { JobWork } from './job-sync.ts'
-import { JOBS, syncJob, untrackPod } from './job-sync.ts'
+import { syncJob, untrackPod } from './job-sync.ts'
+import { JOBS, PODS } from '../kinds.ts'
 
 /** Changes of pods come in numbers: a job is looked at once for all of a second. */
 const BATCH_MS = 1000

@@ -4,7 +4,7 @@ import type { Controller } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { isBeingDeleted, keyOf, placeOfKey, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
-import { JOBS } from './job-sync.ts'
+import { JOBS } from '../kinds.ts'
 
 /** Deletes jobs, and their pods before them, when they have been over for as long as they say. */
 export const ttlAfterFinished = {

@@ -6,7 +6,8 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { keyOf, partOf, placeOfKey } from '../object-parts.ts'
 import type { Grant } from './node-clients.ts'
-import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
+import { conditionsOf, isIssued } from './request-state.ts'
+import { REQUESTS } from '../kinds.ts'
 
 const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'subjectaccessreviews' }
 

@@ -5,7 +5,8 @@ import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { keyOf, placeOfKey, timeOf } from '../object-parts.ts'
-import { conditionsOf, isIssued, REQUESTS } from './request-state.ts'
+import { conditionsOf, isIssued } from './request-state.ts'
+import { REQUESTS } from '../kinds.ts'
 
 const HOUR = 3_600_000
 /** How long a request stays that nobody decided on, and how long one that was decided on. */

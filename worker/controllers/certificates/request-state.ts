@@ -3,12 +3,6 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { timeOf } from '../object-parts.ts'
 
-export const REQUESTS = {
-  group: 'certificates.{domain}',
-  version: 'v1',
-  resource: 'certificatesigningrequests',
-}
-
 /** A condition of a request; `at`: when it was last written (ms since 1970), undefined where nobody says. */
 export interface RequestCondition {
   /** `Approved`, `Denied`, `Failed`, or what another signer says. */

@@ -10,13 +10,9 @@ import { selectionOf } from '../workloads/selection.ts'
 import { budgetStatus, demandOf, failedStatus, isNews } from './budget-status.ts'
 import { expectedScale, ScaleFault, type ExpectedScale } from './expected-scale.ts'
 import { staleIn, undisrupted } from './stale-disruption.ts'
+import { DEPLOYMENTS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, STATEFUL_SETS } from '../kinds.ts'
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' }
-const PODS = { group: '', version: 'v1', resource: 'pods' }
-const REPLICATION_CONTROLLERS = { group: '', version: 'v1', resource: 'replicationcontrollers' }
-const REPLICA_SETS = { group: 'apps', version: 'v1', resource: 'replicasets' }
-const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' }
-const STATEFUL_SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
 
 /** Counts what budgets guard, and takes back announcements of disruptions that did not come. */
 export const disruption = {

@@ -3,8 +3,7 @@ import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { configMap, deletion } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { garbageCollector } from './garbage-collector.ts'
-
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
+import { MAPS } from '../kinds.ts'
 
 async function collecting() {
   const cluster = await managed([garbageCollector])

@@ -8,8 +8,8 @@ import type { ManagerController } from '../manager-controllers.ts'
 import { placeOf } from '../objects.ts'
 import { TryAgain } from '../work-queue.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
+import { NAMESPACES } from '../kinds.ts'
 
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 /** What was on its way into the namespace when it was deleted has arrived by then. */
 const GRACE_MS = 5000
 /** How long finalizers may take that nobody says anything of, seconds. */

@@ -4,9 +4,9 @@ import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { namespaceGoes } from './endpoints.ts'
-import { ENDPOINTS, SERVICES, SLICES } from './kinds.ts'
 import { mirroredSlices, mirrorNames } from './mirrored-slices.ts'
 import { selectorOf } from './service-pods.ts'
+import { ENDPOINTS, SERVICES, SLICES } from '../kinds.ts'
 
 /** Endpoints that somebody else keeps, of services that select nothing, are mirrored in slices. */
 export const endpointSliceMirroring = {

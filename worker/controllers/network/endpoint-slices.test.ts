@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { endpointSlices } from './endpoint-slices.ts'
-import { NODES, SERVICES, SLICES } from './kinds.ts'
 import { networked, type NetworkCluster } from './network-fixture.ts'
 import { endpointsOf, nameOf } from './slice-changes.ts'
+import { NODES, SERVICES, SLICES } from '../kinds.ts'
 
 let cluster: NetworkCluster
 

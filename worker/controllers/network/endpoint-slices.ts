@@ -11,11 +11,11 @@ import { controllerReference, isBeingDeleted, keyOf, placeOf, placeOfKey } from 
 import { addressTypesOf, desiredEndpoints, portsKey } from './desired-slices.ts'
 import { namespaceGoes } from './endpoints.ts'
 import { HintedServices } from './hinted-services.ts'
-import { NODES, PODS, SERVICES, SLICES } from './kinds.ts'
 import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import type { SliceChanges } from './slice-changes.ts'
 import { filled, nameOf, recycled } from './slice-changes.ts'
 import { TriggerTimes } from './trigger-times.ts'
+import { NODES, PODS, SERVICES, SLICES } from '../kinds.ts'
 
 const MAXIMUM = 100
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { endpoints } from './endpoints.ts'
-import { ENDPOINTS, PODS, SERVICES } from './kinds.ts'
 import { networked, type NetworkCluster } from './network-fixture.ts'
+import { ENDPOINTS, PODS, SERVICES } from '../kinds.ts'
 
 let cluster: NetworkCluster
 

@@ -8,9 +8,9 @@ import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOfKey } from '../object-parts.ts'
 import type { Subset } from './endpoint-subsets.ts'
 import { fits, subsetsOf, truncated } from './endpoint-subsets.ts'
-import { ENDPOINTS, PODS, SERVICES } from './kinds.ts'
 import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import { TriggerTimes } from './trigger-times.ts'
+import { ENDPOINTS, PODS, SERVICES } from '../kinds.ts'
 
 /** Endpoints that lead to the pods which services select. */
 export const endpoints = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { PODS } from './kinds.ts'
+import { PODS } from '../kinds.ts'
 
 export interface NetworkCluster extends ManagedCluster {
   /** Selects `app: web` unless the spec says otherwise. */

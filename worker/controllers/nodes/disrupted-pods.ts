@@ -5,7 +5,7 @@ import { formatTime } from '../../clock/clock.ts'
 import type { Objects } from '../controller.ts'
 import { placeOf } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
-import { PODS } from './kinds.ts'
+import { PODS } from '../kinds.ts'
 
 /** Why a pod is taken away. */
 export interface Disruption {

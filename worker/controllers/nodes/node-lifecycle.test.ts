@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
-import { NODES } from './kinds.ts'
 import { taintsOf } from './no-execute-taints.ts'
 import { nodeLifecycle } from './node-lifecycle.ts'
 import { nodes, type NodeCluster } from './nodes-fixture.ts'
+import { NODES } from '../kinds.ts'
 
 let cluster: NodeCluster
 

@@ -6,9 +6,9 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
-import { NODES } from './kinds.ts'
 import { taintsOf } from './no-execute-taints.ts'
 import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
+import { NODES } from '../kinds.ts'
 
 /** Not the key of any node. */
 const ALL = 'all'

@@ -3,7 +3,7 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
-import { NODES } from './kinds.ts'
+import { NODES } from '../kinds.ts'
 
 /** Seconds by the size of the cluster; between `least` and the `most` of the step below it stays what it was. */
 const STEPS = [

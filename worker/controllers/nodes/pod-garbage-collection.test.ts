@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { NODES, PODS } from './kinds.ts'
 import { nodes, type NodeCluster } from './nodes-fixture.ts'
 import { podGarbageCollection } from './pod-garbage-collection.ts'
+import { NODES, PODS } from '../kinds.ts'
 
 let cluster: NodeCluster
 

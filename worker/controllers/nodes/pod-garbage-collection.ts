@@ -8,7 +8,7 @@ import { watchingController } from '../watching-controller.ts'
 import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { disruptionCondition, patchStatus, type Disruption } from './disrupted-pods.ts'
-import { NODES, PODS } from './kinds.ts'
+import { NODES, PODS } from '../kinds.ts'
 
 /** The real one looks every 20 s, and waits another 40 s whether a node turns up. */
 const PERIOD = 20_000

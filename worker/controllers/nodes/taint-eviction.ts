@@ -7,8 +7,8 @@ import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOfKey } from '../object-parts.ts'
 import { disruptionCondition, patchStatus } from './disrupted-pods.ts'
-import { NODES, PODS } from './kinds.ts'
 import { noExecuteTaints, stay, tolerationsOf } from './no-execute-taints.ts'
+import { NODES, PODS } from '../kinds.ts'
 
 const EVICTED = {
   reason: 'DeletionByTaintManager',

@@ -5,7 +5,6 @@ import { ipAddress } from '../../resources/rules/ip-addresses.ts'
 import { isObject } from '../../api/json.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { EventRecorder, ManagerContext, Objects, ResourceKind, WorkQueue } from '../controller.ts'
-import { NODES, PODS } from '../nodes/kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { TryAgain } from '../work-queue.ts'
 import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
@@ -18,6 +17,7 @@ import { PodAddresses } from './pod-addresses.ts'
 import type { Telling } from './pod-draft.ts'
 import { podSteps, take } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
+import { MAPS, NODES, PODS, SECRETS } from '../kinds.ts'
 
 /** What pods on the nodes of the simulation go through. */
 export interface PodAgent {
@@ -30,8 +30,8 @@ export interface PodAgent {
 
 /** Where what pods are told comes from. */
 const SOURCES = {
-  configmap: { group: '', version: 'v1', resource: 'configmaps' },
-  secret: { group: '', version: 'v1', resource: 'secrets' },
+  configmap: MAPS,
+  secret: SECRETS,
 }
 export const CONFIGURATION: readonly ResourceKind[] = Object.values(SOURCES)
 

@@ -5,16 +5,15 @@ import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { NODES, PODS } from '../nodes/kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { FIRST_NODE, freeRange, leaseOf, nodeFacts } from './node-facts.ts'
 import { nodeNameOf } from './occupancy.ts'
 import { CONFIGURATION, podAgent } from './pod-agent.ts'
+import { LEASES, NODES, PODS } from '../kinds.ts'
 
 const WRITER = '{agent}'
-const LEASES = { group: 'coordination.{domain}', version: 'v1', resource: 'leases' }
 
 /**
  * Nodes without machines, and pods on them that go through what a real agent would report, though no container runs.

@@ -3,7 +3,6 @@ import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { CLAIMS, CLASSES, NODES, PODS } from '../storage/kinds.ts'
 import { watchingController } from '../watching-controller.ts'
 import { isBeingDeleted, keyOf, partOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
@@ -14,8 +13,7 @@ import { nodeNameOf, Occupancy } from './occupancy.ts'
 import { looksAround } from './pod-affinity.ts'
 import { placements, SCHEDULER } from './placements.ts'
 import { isPromised, preemptionFor } from './preemption.ts'
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+import { CLAIMS, CLASSES, NAMESPACES, NODES, PODS } from '../kinds.ts'
 
 /**
  * Puts pods on nodes, as the scheduler of a real cluster does, which is no part of a control plane's server either.

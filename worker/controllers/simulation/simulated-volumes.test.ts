@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { managed } from '../controller-fixture.ts'
 import { volumeBinder } from '../storage/volume-binder.ts'
 import { simulatedVolumes } from './simulated-volumes.ts'
+import { CLAIMS } from '../kinds.ts'
 
-const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 const claim = {
   metadata: { name: 'data' },
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } },

@@ -3,10 +3,10 @@ import { wasRefused } from '../../api/status.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
-import { CLAIMS, CLASSES, VOLUMES } from '../storage/kinds.ts'
 import { bindingNames } from '../storage/volume-facts.ts'
 import { watchingController } from '../watching-controller.ts'
 import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { CLAIMS, CLASSES, VOLUMES } from '../kinds.ts'
 
 const PROVISIONER = 'simulated.{domain}/volumes'
 

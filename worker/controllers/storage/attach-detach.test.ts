@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { listAt } from '../../resources/path.ts'
 import { attachDetach } from './attach-detach.ts'
-import { ATTACHMENTS, NODES, PODS } from './kinds.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
+import { ATTACHMENTS, NODES, PODS } from '../kinds.ts'
 
 let cluster: StorageCluster
 

@@ -10,9 +10,9 @@ import { conditionOf } from '../pod-states.ts'
 import type { AttachableSources, AttachableVolume } from './attachable-volumes.ts'
 import { attachableVolume, attachableVolumes, attachmentName, driverOf, listedVolumes } from './attachable-volumes.ts'
 import { AttachmentEvents } from './attachment-events.ts'
-import { ATTACHMENTS, CLAIMS, DRIVERS, NODES, PODS, VOLUMES } from './kinds.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { WantedAttachments } from './wanted-attachments.ts'
+import { ATTACHMENTS, CLAIMS, DRIVERS, NODES, PODS, VOLUMES } from '../kinds.ts'
 
 /** How long a driver may take to attach. */
 const PATIENCE = 2 * 60_000

@@ -6,9 +6,9 @@ import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import type { EventRecorder, Objects } from '../controller.ts'
 import { partOf } from '../object-parts.ts'
-import { CLAIMS, VOLUMES } from './kinds.ts'
 import type { BindingNames } from './volume-facts.ts'
 import { claimReference, hasAnnotation, isBoundTo } from './volume-facts.ts'
+import { CLAIMS, VOLUMES } from '../kinds.ts'
 
 /** What is said where a status really changes. */
 export interface Announcement {

@@ -4,9 +4,9 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { isBeingDeleted, keyOf, placeOfKey } from '../object-parts.ts'
-import { CLAIMS, PODS } from './kinds.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 import { concerns, protect } from './protection.ts'
+import { CLAIMS, PODS } from '../kinds.ts'
 
 /** Claims stay until no pod that runs somewhere uses them. */
 export const claimProtection = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ephemeralVolumes } from './ephemeral-volumes.ts'
-import { CLAIMS } from './kinds.ts'
 import { stored } from './storage-fixture.ts'
+import { CLAIMS } from '../kinds.ts'
 
 const SPEC = { accessModes: ['ReadWriteOnce'], storageClassName: 'own', resources: { requests: { storage: '1Gi' } } }
 const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { l: '1' } }, spec: SPEC } } }]

@@ -6,8 +6,8 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { controllerReference, isBeingDeleted, keyOf, placeOfKey } from '../object-parts.ts'
-import { CLAIMS, PODS } from './kinds.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
+import { CLAIMS, PODS } from '../kinds.ts'
 
 /** Pods whose volumes are templates of claims get these claims; they go with the pod. */
 export const ephemeralVolumes = {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { claimProtection } from './claim-protection.ts'
-import { CLAIMS, PODS, VOLUMES } from './kinds.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeProtection } from './volume-protection.ts'
+import { CLAIMS, PODS, VOLUMES } from '../kinds.ts'
 
 let cluster: StorageCluster
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { textAt } from '../../resources/path.ts'
-import { CLAIMS, PODS, VOLUMES } from './kinds.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
+import { CLAIMS, PODS, VOLUMES } from '../kinds.ts'
 
 let cluster: StorageCluster
 

@@ -6,7 +6,6 @@ import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOfKey } from '../object-parts.ts'
 import { BindingWrites } from './binding-writes.ts'
 import { isDelayed, syncClaim } from './claim-binding.ts'
-import { CLAIMS, CLASSES, PODS, VOLUMES } from './kinds.ts'
 import { claimsOf } from './pod-claims.ts'
 import {
   bindingNames,
@@ -22,6 +21,7 @@ import { VolumePlugins } from './volume-plugins.ts'
 import type { Release } from './volume-release.ts'
 import { recycledVolume } from './volume-recycling.ts'
 import { syncVolume } from './volume-release.ts'
+import { CLAIMS, CLASSES, PODS, VOLUMES } from '../kinds.ts'
 
 /** How often the real one looks at what nothing tells of. */
 const RESYNC = 15_000

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { CLAIMS } from './kinds.ts'
 import { stored } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeExpansion } from './volume-expansion.ts'
+import { CLAIMS } from '../kinds.ts'
 
 it('tells that somebody else has to make the volume larger', async () => {
   const cluster = await stored([volumeBinder, volumeExpansion])

@@ -6,8 +6,8 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOfKey } from '../object-parts.ts'
-import { CLAIMS, VOLUMES } from './kinds.ts'
 import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
+import { CLAIMS, VOLUMES } from '../kinds.ts'
 
 /** Claims that ask for more than they have wait for somebody outside, and are told so. */
 export const volumeExpansion = {

@@ -4,8 +4,8 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { watchingController } from '../watching-controller.ts'
 import { keyOf, placeOfKey } from '../object-parts.ts'
-import { VOLUMES } from './kinds.ts'
 import { concerns, protect } from './protection.ts'
+import { VOLUMES } from '../kinds.ts'
 
 /** Volumes stay until they are not bound any more. */
 export const volumeProtection = {

@@ -4,10 +4,10 @@ import type { Objects } from '../controller.ts'
 import { placeOf, placeOfKey } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 import type { Binding } from './claim-binding.ts'
-import { PODS, VOLUMES } from './kinds.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { claimReference, hasAnnotation, hasSameMode, referenceKey } from './volume-facts.ts'
 import { recyclerPlace, recyclerPod } from './volume-recycling.ts'
+import { PODS, VOLUMES } from '../kinds.ts'
 
 export interface Release extends Binding {
   readonly objects: Objects

@@ -3,8 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { claimed } from './claims.ts'
 import { controllerReference } from '../object-parts.ts'
+import { MAPS } from '../kinds.ts'
 
-const MAPS = { group: '', version: 'v1', resource: 'configmaps' }
 let cluster: ManagedCluster
 
 beforeEach(async () => {

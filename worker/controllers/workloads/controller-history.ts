@@ -8,8 +8,6 @@ import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
 import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
-export const REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
-
 /** What a revision remembers of a workload: a patch that brings its template back. */
 export interface Snapshot {
   readonly data: JsonObject

@@ -1,15 +1,13 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { Objects, ResourceKind } from '../controller.ts'
+import type { Objects } from '../controller.ts'
 import type { Snapshot } from './controller-history.ts'
-import { byRevision, newRevision, numberOf, remembers, REVISIONS, snapshotOf } from './controller-history.ts'
+import { byRevision, newRevision, numberOf, remembers, snapshotOf } from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { partOf, placeOf } from '../object-parts.ts'
-import { PODS } from './pod-control.ts'
 import { templateHash } from './template-hash.ts'
-
-export const DAEMON_SETS: ResourceKind = { group: 'apps', version: 'v1', resource: 'daemonsets' }
+import { DAEMON_SETS, PODS, REVISIONS } from '../kinds.ts'
 
 export interface History {
   /** The revision that the daemon set is of now. */

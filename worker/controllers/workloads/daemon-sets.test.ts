@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { DAEMON_SETS } from './daemon-set-history.ts'
 import { daemonSets } from './daemon-sets.ts'
-import { PODS } from './pod-control.ts'
+import { DAEMON_SETS, NODES, PODS } from '../kinds.ts'
 
-const NODES = { group: '', version: 'v1', resource: 'nodes' }
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
 const daemon = (spec: JsonObject = {}): ApiObject => ({
   metadata: { name: 'd' },

@@ -4,9 +4,8 @@ import { numberAt, valueAt } from '../../resources/path.ts'
 import type { Informer, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { claimed } from './claims.ts'
-import { REVISIONS } from './controller-history.ts'
 import { FailureBackoff } from './daemon-set-backoff.ts'
-import { DAEMON_SETS, historyOf, surplusOf } from './daemon-set-history.ts'
+import { historyOf, surplusOf } from './daemon-set-history.ts'
 import type { Placement, Tolerations } from './daemon-set-nodes.ts'
 import { daemonTolerations, placementOn } from './daemon-set-nodes.ts'
 import type { Observed, Upkeep, Work } from './daemon-set-plan.ts'
@@ -16,12 +15,11 @@ import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
 import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl, PODS } from './pod-control.ts'
+import { isNamespaceEnding, podControl } from './pod-control.ts'
 import { nextAvailable } from '../pod-states.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
-
-const NODES = { group: '', version: 'v1', resource: 'nodes' }
+import { DAEMON_SETS, NODES, PODS, REVISIONS } from '../kinds.ts'
 
 /** Made or deleted at once at the most; the changes of the pods bring the daemon set back for the rest. */
 const BURST = 250

@@ -9,12 +9,12 @@ import type { EventRecorder, Objects } from '../controller.ts'
 import type { Annotations, DeploymentAnnotations } from './deployment-annotations.ts'
 import { newestReplicas, type Scaling } from './deployment-scaling.ts'
 import { isSameTemplate, newSet, setsOf, type DeploymentSets } from './deployment-sets.ts'
-import { deadlineOf, DEPLOYMENTS, replicasOf } from './deployment-spec.ts'
+import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
 import { controllerOf, partOf, placeOf } from '../object-parts.ts'
 import { isNamespaceEnding, messageOf } from './pod-control.ts'
 import { conditionOf } from '../pod-states.ts'
-import { REPLICA_SETS } from './replica-sets.ts'
+import { DEPLOYMENTS, REPLICA_SETS } from '../kinds.ts'
 
 export interface DeploymentWork {
   readonly objects: Objects

@@ -2,8 +2,6 @@ import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 
-export const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' }
-
 /** A deadline or a limit of this many is none. */
 const UNLIMITED = 2 ** 31 - 1
 

@@ -3,12 +3,11 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { DEPLOYMENTS } from './deployment-spec.ts'
 import { deployments } from './deployments.ts'
 import { placeOf } from '../object-parts.ts'
-import { PODS } from './pod-control.ts'
 import { isReady } from '../pod-states.ts'
-import { REPLICA_SETS, replicaSets } from './replica-sets.ts'
+import { replicaSets } from './replica-sets.ts'
+import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
 
 const WEB = { namespace: 'default', name: 'web' }
 const template = (rev: string): JsonObject => ({

@@ -5,13 +5,13 @@ import type { ManagerController } from '../manager-controllers.ts'
 import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
 import { deploymentAnnotations } from './deployment-annotations.ts'
-import { DEPLOYMENTS, isRolling } from './deployment-spec.ts'
+import { isRolling } from './deployment-spec.ts'
 import { syncDeployment } from './deployment-sync.ts'
 import { controllerOf, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, PODS } from './pod-control.ts'
-import { REPLICA_SETS } from './replica-sets.ts'
+import { isNamespaceEnding } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
+import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
 
 /** Keeps a replica set of each template that a deployment had, and goes from one to the next as the deployment says. */
 export const deployments = {

@@ -4,8 +4,7 @@ import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import type { EventRecorder, Objects } from '../controller.ts'
 import { controllerReference, placeOf } from '../object-parts.ts'
-
-export const PODS = { group: '', version: 'v1', resource: 'pods' }
+import { PODS } from '../kinds.ts'
 
 /** Makes and deletes pods in the name of what controls them, and tells of it by events about that. */
 export interface PodControl {

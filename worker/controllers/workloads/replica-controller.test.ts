@@ -3,10 +3,10 @@ import { copyJson, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { placeOf } from '../object-parts.ts'
-import { PODS } from './pod-control.ts'
 import { isActive } from '../pod-states.ts'
-import { REPLICA_SETS, replicaSets } from './replica-sets.ts'
+import { replicaSets } from './replica-sets.ts'
 import { replicationControllers } from './replication-controllers.ts'
+import { PODS, REPLICA_SETS } from '../kinds.ts'
 
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
 const set = (replicas: number, spec: JsonObject = {}): ApiObject => ({

@@ -7,11 +7,12 @@ import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
 import { controllerOf, isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl, PODS } from './pod-control.ts'
+import { isNamespaceEnding, podControl } from './pod-control.ts'
 import { isActive, nextAvailable } from '../pod-states.ts'
 import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
+import { PODS } from '../kinds.ts'
 
 /** A kind that keeps a number of like pods: replica sets, and replication controllers before them. */
 interface ReplicaKind {

@@ -2,8 +2,7 @@ import { valueAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { replicaController } from './replica-controller.ts'
 import { selectionOf } from './selection.ts'
-
-export const REPLICA_SETS = { group: 'apps', version: 'v1', resource: 'replicasets' }
+import { REPLICA_SETS } from '../kinds.ts'
 
 /** Each replica set has as many pods as it asks for. */
 export const replicaSets = {

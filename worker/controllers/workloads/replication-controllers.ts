@@ -2,6 +2,7 @@ import { valueAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { replicaController } from './replica-controller.ts'
 import { labelsSelection } from './selection.ts'
+import { REPLICATION_CONTROLLERS } from '../kinds.ts'
 
 /** Each replication controller has as many pods as it asks for. */
 export const replicationControllers = {
@@ -10,7 +11,7 @@ export const replicationControllers = {
   open: (context) =>
     replicaController(
       {
-        kind: { group: '', version: 'v1', resource: 'replicationcontrollers' },
+        kind: REPLICATION_CONTROLLERS,
         name: 'ReplicationController',
         component: 'replication-controller',
         selection: (set) => labelsSelection(valueAt(set, 'spec.selector')),

@@ -3,14 +3,13 @@ import { wasRefused } from '../../api/status.ts'
 import type { EventRecorder, Informer, Objects } from '../controller.ts'
 import { TryAgain } from '../work-queue.ts'
 import { placeOf } from '../object-parts.ts'
-import { messageOf, PODS } from './pod-control.ts'
+import { messageOf } from './pod-control.ts'
 import { together } from './slow-start.ts'
 import { hasOtherController, rightOwners } from './stateful-set-claims.ts'
 import type { Plan, Step } from './stateful-set-plan.ts'
 import type { StatefulPods } from './stateful-set-pods.ts'
 import { claimNames, claimsOf, membershipOf } from './stateful-set-pods.ts'
-
-export const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+import { CLAIMS, PODS } from '../kinds.ts'
 
 interface Surroundings {
   readonly objects: Objects

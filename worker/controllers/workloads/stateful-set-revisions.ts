@@ -3,17 +3,10 @@ import { wasRefused } from '../../api/status.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
 import type { Objects } from '../controller.ts'
 import type { Snapshot } from './controller-history.ts'
-import {
-  newRevision,
-  numberOf,
-  remembers,
-  revisionHash,
-  revisionName,
-  REVISIONS,
-  snapshotOf,
-} from './controller-history.ts'
+import { newRevision, numberOf, remembers, revisionHash, revisionName, snapshotOf } from './controller-history.ts'
 import { placeOf } from '../object-parts.ts'
 import { revisionOf } from './stateful-set-pods.ts'
+import { REVISIONS } from '../kinds.ts'
 
 interface Known {
   /** The one that pods are of. */

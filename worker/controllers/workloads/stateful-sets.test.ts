@@ -3,9 +3,8 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { PODS } from './pod-control.ts'
-import { CLAIMS } from './stateful-set-control.ts'
 import { statefulSets } from './stateful-sets.ts'
+import { CLAIMS, PODS } from '../kinds.ts'
 
 const SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }

@@ -3,20 +3,18 @@ import { numberAt, valueAt } from '../../resources/path.ts'
 import type { Informer, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
 import { claimed } from './claims.ts'
-import { byRevision, REVISIONS } from './controller-history.ts'
+import { byRevision } from './controller-history.ts'
 import { dependentHandler } from './dependents.ts'
 import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
-import { PODS } from './pod-control.ts'
 import { nextAvailable } from '../pod-states.ts'
 import { selectionOf } from './selection.ts'
-import { CLAIMS, StatefulSetControl } from './stateful-set-control.ts'
+import { StatefulSetControl } from './stateful-set-control.ts'
 import { planOf } from './stateful-set-plan.ts'
 import { membershipOf, statefulPods } from './stateful-set-pods.ts'
 import { surplus, withUpdate } from './stateful-set-revisions.ts'
 import { completed, isNews } from './stateful-set-status.ts'
-
-const STATEFUL_SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
+import { CLAIMS, PODS, REVISIONS, STATEFUL_SETS } from '../kinds.ts'
 
 /** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
 export const statefulSets = {
