@@ -1,5 +1,5 @@
-import type { ApiServer } from '../worker/apiserver.ts'
-import { createApiServer } from '../worker/apiserver.ts'
+import type { ApiServer } from '../worker/server/api-server.ts'
+import { createApiServer } from '../worker/server/api-server.ts'
 import type { ApiRequest, ApiResponse } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
 import { systemClock } from '../worker/clock/clock.ts'

@@ -6,7 +6,7 @@ import net, { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../worker/api/exchange.ts'
-import { Pieces } from '../worker/api/pieces.ts'
+import { Pieces } from '../worker/runtime/pieces.ts'
 import { listener } from './adapter.ts'
 
 const pki = fileURLToPath(new URL('../../shared/oracle/pki/', import.meta.url))

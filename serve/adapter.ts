@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { Departure } from '../worker/api/departure.ts'
+import { LazyAbortSignal } from '../worker/runtime/lazy-abort-signal.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
 import { sendPieces } from './pieces-sender.ts'
@@ -12,7 +12,7 @@ const BODY_LIMIT = 3 * 1024 * 1024 + 1
 /** The Node side of `handle`: HTTP messages to plain requests and back. It decides nothing. */
 export function listener(handle: Handle): RequestListener {
   return (message, response) => {
-    const gone = new Departure()
+    const gone = new LazyAbortSignal()
     response.on('close', () => response.writableFinished || gone.happen())
     answer(handle, message, response, gone).catch((error: unknown) => {
       // Nothing can be said to a client in the middle of an answer: cut it, so that it does not look complete.
@@ -22,7 +22,7 @@ export function listener(handle: Handle): RequestListener {
   }
 }
 
-async function answer(handle: Handle, message: IncomingMessage, response: ServerResponse, gone: Departure) {
+async function answer(handle: Handle, message: IncomingMessage, response: ServerResponse, gone: LazyAbortSignal) {
   const body = hasBody(message) ? await readBody(message) : undefined
   const { socket } = message
   const request: ApiRequest = {
@@ -95,7 +95,7 @@ function readChain(socket: TLSSocket): Uint8Array[] {
   return chain
 }
 
-function send(answer: ApiResponse, response: ServerResponse, gone: Departure): void {
+function send(answer: ApiResponse, response: ServerResponse, gone: LazyAbortSignal): void {
   const { status, pieces } = answer
   const head = answer.headers.flat()
   if (pieces !== undefined) {
@@ -113,7 +113,7 @@ function send(answer: ApiResponse, response: ServerResponse, gone: Departure): v
   response.end(body)
 }
 
-function stream(body: ByteStream, response: ServerResponse, gone: Departure): void {
+function stream(body: ByteStream, response: ServerResponse, gone: LazyAbortSignal): void {
   // Whoever left while the stream was made leaves no watcher behind.
   if (gone.happened) return body.stop()
   gone.signal.addEventListener('abort', () => body.stop())

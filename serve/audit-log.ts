@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '../worker/api/json.ts'
-import type { ApiServerOptions } from '../worker/apiserver.ts'
+import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import { stringifyJson } from '../worker/codec/encode.ts'
 import { readYaml } from '../worker/codec/yaml-reader.ts'
 import type { FlagValues } from './flags.ts'

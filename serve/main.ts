@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ApiServer } from '../worker/apiserver.ts'
-import { createApiServer } from '../worker/apiserver.ts'
+import type { ApiServer } from '../worker/server/api-server.ts'
+import { createApiServer } from '../worker/server/api-server.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
 import { duration, enabled, FlagError, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'

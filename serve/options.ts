@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { ApiServerOptions } from '../worker/apiserver.ts'
+import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
 import type { Log, SharedLog } from '../worker/store/persistence/log.ts'

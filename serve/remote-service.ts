@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../worker/api/json.ts'
-import type { RemoteService } from '../worker/backends/review-service.ts'
+import type { RemoteService } from '../worker/webhooks/review-service.ts'
 import { FlagError } from './flags.ts'
 
 /**

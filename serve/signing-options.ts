@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { WebKey } from '../worker/api/web-key.ts'
-import type { ApiServerOptions } from '../worker/apiserver.ts'
+import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
 

@@ -3,7 +3,7 @@ import https from 'node:https'
 import tls from 'node:tls'
 import zlib from 'node:zlib'
 import { isIP } from 'node:net'
-import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/backends/backend.ts'
+import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/webhooks/backend.ts'
 
 /** Asks a backend over HTTPS. Refusals have the real server's words. */
 export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {

@@ -1,4 +1,4 @@
-import { createApiServer } from './apiserver.ts'
+import { createApiServer } from './server/api-server.ts'
 import { systemClock } from './clock/clock.ts'
 import { dialects } from './dialect/dialect.ts'
 import { OutdatedError } from './host/cluster-registry.ts'

@@ -1,5 +1,5 @@
-import type { ApiServer } from '../../worker/apiserver.ts'
-import { createApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { isByteStream } from '../../worker/api/exchange.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'

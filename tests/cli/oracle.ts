@@ -6,7 +6,7 @@ import { listen } from '../../serve/listening.ts'
 import { serverOptions } from '../../serve/options.ts'
 import { nodeHost } from '../../serve/svcctl-host.ts'
 import { runCli } from '../../src/cli/cli.ts'
-import { createApiServer } from '../../worker/apiserver.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 
 /** Where the recorded command lines of the real client lie; the project does not contain them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
-import type { ApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
 import { lineTo } from '../clients/cut-line.ts'
 import { concurrentWriters, playWriters } from '../store/concurrent-histories.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'

@@ -1,6 +1,6 @@
 import { etcdLog } from '../../serve/etcd/etcd-log.ts'
-import type { ApiServer } from '../../worker/apiserver.ts'
-import { createApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ApiServer } from '../../worker/apiserver.ts'
-import { createApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isByteStream } from '../../worker/api/exchange.ts'
-import { createApiServer } from '../../worker/apiserver.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import fc from 'fast-check'
-import type { ApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { Answer, ConfigMap } from './server-under-test.ts'
 import { collectionUrl, openWatch, preparedLog, send, startServer } from './server-under-test.ts'

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import type { ApiServer } from '../../worker/apiserver.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
 import type { VirtualClock } from '../../worker/clock/virtual-clock.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { Command, Of } from './commands.ts'

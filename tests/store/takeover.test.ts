@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApiServer } from '../../worker/apiserver.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { clusterHost } from '../../worker/host/cluster-host.ts'

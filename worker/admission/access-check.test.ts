@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retried } from '../api/awaited-value.ts'
+import { retried } from '../runtime/awaited-value.ts'
 import { NO_RULES, type Authorizer } from '../authorization/authorizer.ts'
 import { accessCheck } from './access-check.ts'
 

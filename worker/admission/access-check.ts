@@ -1,4 +1,4 @@
-import { awaited } from '../api/awaited-value.ts'
+import { awaited } from '../runtime/awaited-value.ts'
 import type { UserInfo } from '../api/user.ts'
 import { accountUser } from '../authentication/service-account-name.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'

@@ -1,4 +1,4 @@
-import { andThen } from '../api/awaitable.ts'
+import { andThen } from '../runtime/awaitable.ts'
 import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
 
 /** The admission stage of a request (SPEC: Admission stage, 2): all mutating plugins, later all validating ones. */

@@ -1,4 +1,4 @@
-import { Pieces } from './pieces.ts'
+import { Pieces } from '../runtime/pieces.ts'
 
 /**
  * One exchange with the server, free of any host: the API worker, the Node adapter and a unit test wrap

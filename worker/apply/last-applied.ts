@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import { isObject } from '../api/json.ts'
 import type { Json } from '../api/json.ts'
-import { utf8Length } from '../api/utf8.ts'
+import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../patch/go-text.ts'
 import type { FieldSet } from './field-set.ts'
 import { difference, noFields } from './field-set.ts'

@@ -1,6 +1,6 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
-import { utf8Length } from '../api/utf8.ts'
+import { utf8Length } from '../runtime/utf8.ts'
 
 /** Bytes of a field manager's name. */
 const LIMIT = 128

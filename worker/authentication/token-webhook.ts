@@ -1,9 +1,9 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
-import { CallFault } from '../backends/backend.ts'
-import { ExpiringCache } from '../backends/expiring-cache.ts'
-import { reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
+import { CallFault } from '../webhooks/backend.ts'
+import { ExpiringCache } from '../webhooks/expiring-cache.ts'
+import { reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import { BadCredential, type TokenMethod } from './authenticator.ts'
 
 /** SPEC: Authentication, Webhook token. */

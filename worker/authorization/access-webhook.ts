@@ -1,8 +1,8 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
-import { CallFault } from '../backends/backend.ts'
-import { ExpiringCache } from '../backends/expiring-cache.ts'
-import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../backends/review-service.ts'
+import { CallFault } from '../webhooks/backend.ts'
+import { ExpiringCache } from '../webhooks/expiring-cache.ts'
+import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import type { Attributes, Authorizer, Decision } from './authorizer.ts'
 
 /** `--authorization-mode=Webhook`. */

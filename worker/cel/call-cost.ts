@@ -1,4 +1,4 @@
-import { utf8Length } from '../api/utf8.ts'
+import { utf8Length } from '../runtime/utf8.ts'
 import type { Value } from './values.ts'
 import { Dict, List, sizeOf } from './values.ts'
 

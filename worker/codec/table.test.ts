@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Pieces } from '../api/pieces.ts'
+import type { Pieces } from '../runtime/pieces.ts'
 import { dialects } from '../dialect/dialect.ts'
 import type { TableColumn, TableForm } from './table.ts'
 import { defaultColumns, writeTable } from './table.ts'

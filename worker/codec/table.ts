@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
-import { type Pieces, piecesOf } from '../api/pieces.ts'
+import { type Pieces, piecesOf } from '../runtime/pieces.ts'
 import { stringifyJson } from './encode.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { andThen } from '../api/awaitable.ts'
+import { andThen } from '../runtime/awaitable.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 

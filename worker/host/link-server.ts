@@ -1,7 +1,7 @@
-import { Departure } from '../api/departure.ts'
+import { LazyAbortSignal } from '../runtime/lazy-abort-signal.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
-import { Pieces } from '../api/pieces.ts'
+import { Pieces } from '../runtime/pieces.ts'
 import { internalError, StatusError } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker } from './messages.ts'
@@ -46,7 +46,7 @@ export function serveLink(options: LinkServerOptions): void {
 
 class LinkServer {
   readonly #options: LinkServerOptions
-  readonly #requests = new Map<number, Departure>()
+  readonly #requests = new Map<number, LazyAbortSignal>()
   readonly #streams = new Map<number, OpenStream>()
   readonly #followed = new Map<string, () => void>()
   readonly #control: (message: unknown) => void
@@ -106,13 +106,13 @@ class LinkServer {
     else if (response.pieces === undefined && isByteStream(response.body)) response.body.stop()
   }
 
-  #begin(id: number): Departure {
-    const gone = new Departure()
+  #begin(id: number): LazyAbortSignal {
+    const gone = new LazyAbortSignal()
     this.#requests.set(id, gone)
     return gone
   }
 
-  async #run(message: RequestMessage, gone: Departure): Promise<ApiResponse> {
+  async #run(message: RequestMessage, gone: LazyAbortSignal): Promise<ApiResponse> {
     const { cluster, writeId, again } = message
     try {
       const { host } = this.#options
@@ -212,9 +212,9 @@ class LinkedRequest implements ApiRequest {
   readonly url: string
   readonly headers: Map<string, string>
   readonly body?: Uint8Array
-  readonly #gone: Departure
+  readonly #gone: LazyAbortSignal
 
-  constructor({ method, url, headers, body }: RequestMessage, gone: Departure) {
+  constructor({ method, url, headers, body }: RequestMessage, gone: LazyAbortSignal) {
     this.method = method
     this.url = url
     this.headers = headerMap(headers)

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { quote } from '../api/field-error.ts'
 import type { StatusError } from '../api/status.ts'
 import { forbidden } from '../api/status.ts'

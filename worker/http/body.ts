@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'

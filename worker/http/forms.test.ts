@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Pieces } from '../api/pieces.ts'
+import { Pieces } from '../runtime/pieces.ts'
 import type { View } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
 import { writeList } from './forms.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
-import { Pieces, piecesOf } from '../api/pieces.ts'
+import { Pieces, piecesOf } from '../runtime/pieces.ts'
 import { badRequest, failure } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { Clock } from '../clock/clock.ts'

@@ -1,5 +1,5 @@
 import { quote } from '../api/field-error.ts'
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Payload } from './payload.ts'

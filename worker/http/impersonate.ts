@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Impersonation } from '../authentication/impersonation.ts'

@@ -1,4 +1,4 @@
-import { Recent } from '../api/recent.ts'
+import { Recent } from '../runtime/recent.ts'
 
 /**
  * What a request is about, read from its method and URL alone: the input of authorisation and of the router.

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import { parseDuration } from '../api/duration.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import { badRequest, timeout } from '../api/status.ts'

@@ -1,6 +1,6 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
 import type { ApiObject } from '../api/object.ts'
-import { Pieces } from '../api/pieces.ts'
+import { Pieces } from '../runtime/pieces.ts'
 import { encodeWatchFrame } from '../codec/later-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'

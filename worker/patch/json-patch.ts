@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { utf8Length } from '../api/utf8.ts'
+import { utf8Length } from '../runtime/utf8.ts'
 import { goJson, goText, goType } from './go-text.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'

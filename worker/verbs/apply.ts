@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, plainError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'

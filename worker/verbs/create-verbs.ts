@@ -1,5 +1,5 @@
 import { part } from '../api/part.ts'
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { apply } from './apply.ts'
 import { create } from './create.ts'
 import { deleteCollection } from './delete-collection.ts'

@@ -1,5 +1,5 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
-import { retried } from '../api/awaited-value.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
+import { retried } from '../runtime/awaited-value.ts'
 import type { ApiObject } from '../api/object.ts'
 import { methodNotAllowed, StatusError } from '../api/status.ts'
 import { agreeNamespace } from './body-place.ts'

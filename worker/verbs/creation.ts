@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { FieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { alreadyExists, failure, invalid, plainError } from '../api/status.ts'

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { methodNotAllowed, notFound } from '../api/status.ts'
 import type { Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { writeOptionsObject } from './creation.ts'

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../api/awaitable.ts'
-import { awaited } from '../api/awaited-value.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
+import { awaited } from '../runtime/awaited-value.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { stringifyJson } from '../codec/encode.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'

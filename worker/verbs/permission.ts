@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { forbidden } from '../api/status.ts'
 import type { Environment } from './environment.ts'

@@ -1,5 +1,5 @@
-import { andThen, type Awaitable } from '../api/awaitable.ts'
-import { retried } from '../api/awaited-value.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
+import { retried } from '../runtime/awaited-value.ts'
 import { copyJson } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { fieldError } from '../api/field-error.ts'

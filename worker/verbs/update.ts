@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { agreeNamespace, checkName } from './body-place.ts'
 import { withoutDoubledOwners } from './mutation.ts'

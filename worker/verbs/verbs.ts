@@ -1,4 +1,4 @@
-import type { Awaitable } from '../api/awaitable.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'

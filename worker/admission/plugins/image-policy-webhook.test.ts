@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
-import { answerOf } from '../../backends/backend-fixture.ts'
-import type { WebhookAnswer, WebhookCall } from '../../backends/backend.ts'
+import { answerOf } from '../../webhooks/backend-fixture.ts'
+import type { WebhookAnswer, WebhookCall } from '../../webhooks/backend.ts'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
 import { imagePolicyWebhook } from './image-policy-webhook.ts'
 

@@ -1,4 +1,4 @@
-import { retried } from '../../api/awaited-value.ts'
+import { retried } from '../../runtime/awaited-value.ts'
 import { part } from '../../api/part.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Policies } from '../policy/policies.ts'

@@ -1,7 +1,7 @@
 import { quote } from '../../api/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import { failure, internalError, StatusError, type Status, type StatusReason } from '../../api/status.ts'
-import type { CallFault } from '../../backends/backend.ts'
+import type { CallFault } from '../../webhooks/backend.ts'
 import type { Hook } from './webhook.ts'
 
 /** What a request is told whose webhook said no (FACTS: Webhooks, 5). */

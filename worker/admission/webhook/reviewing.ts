@@ -1,4 +1,4 @@
-import { retried } from '../../api/awaited-value.ts'
+import { retried } from '../../runtime/awaited-value.ts'
 import { forbidden } from '../../api/status.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'

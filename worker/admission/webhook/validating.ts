@@ -1,5 +1,5 @@
 import { StatusError } from '../../api/status.ts'
-import { CallFault } from '../../backends/backend.ts'
+import { CallFault } from '../../webhooks/backend.ts'
 import type { AdmissionRequest } from '../admission.ts'
 import { callHook } from './call.ts'
 import { denial, uncallable } from './denial.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
-import { answerOf } from '../../backends/backend-fixture.ts'
-import type { WebhookCall, WebhookCaller } from '../../backends/backend.ts'
+import { answerOf } from '../../webhooks/backend-fixture.ts'
+import type { WebhookCall, WebhookCaller } from '../../webhooks/backend.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import { contextOf, type Objects } from '../admission-fixture.ts'

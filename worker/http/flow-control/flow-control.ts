@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../api/awaitable.ts'
+import type { Awaitable } from '../../runtime/awaitable.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { UserInfo } from '../../api/user.ts'
 import { followObjects } from '../../authorization/followed-objects.ts'

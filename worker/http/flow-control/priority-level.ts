@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../api/awaitable.ts'
+import type { Awaitable } from '../../runtime/awaitable.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { numberAt, textAt } from '../../resources/path.ts'

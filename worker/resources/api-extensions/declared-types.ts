@@ -1,4 +1,4 @@
-import { utf8Length } from '../../api/utf8.ts'
+import { utf8Length } from '../../runtime/utf8.ts'
 import type { Type } from '../../cel/types.ts'
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, listOf, mapOf, struct } from '../../cel/types.ts'
 import { escapeField } from '../../cel/field-names.ts'

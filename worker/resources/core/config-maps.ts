@@ -1,5 +1,5 @@
 import { isObject } from '../../api/json.ts'
-import { utf8Length } from '../../api/utf8.ts'
+import { utf8Length } from '../../runtime/utf8.ts'
 import { age, count } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'

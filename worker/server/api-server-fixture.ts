@@ -1,6 +1,6 @@
-import type { ApiResponse, Handle } from './api/exchange.ts'
-import { isByteStream } from './api/exchange.ts'
-import type { JsonObject } from './api/json.ts'
+import type { ApiResponse, Handle } from '../api/exchange.ts'
+import { isByteStream } from '../api/exchange.ts'
+import type { JsonObject } from '../api/json.ts'
 
 /** An answer as a test reads it. */
 export interface Answer {

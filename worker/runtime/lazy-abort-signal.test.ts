@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest'
-import { Departure } from './departure.ts'
+import { LazyAbortSignal } from './lazy-abort-signal.ts'
 
 it('tells who listens, and who asks afterwards', () => {
-  const departure = new Departure()
+  const departure = new LazyAbortSignal()
   const heard = vi.fn()
   departure.signal.addEventListener('abort', heard)
   departure.happen()
   expect(heard).toHaveBeenCalledOnce()
   expect(departure).toMatchObject({ happened: true, signal: { aborted: true } })
-  const unheard = new Departure()
+  const unheard = new LazyAbortSignal()
   unheard.happen()
   expect(unheard.signal.aborted).toBe(true)
 })

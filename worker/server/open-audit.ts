@@ -3,8 +3,8 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { auditMemory, auditor, type Auditor, type AuditSink } from '../observability/audit.ts'
 import { readAuditPolicy } from '../observability/audit-policy.ts'
-import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from './audited.ts'
-import type { DocumentSource } from './non-resource-requests.ts'
+import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from '../http/audited.ts'
+import type { DocumentSource } from '../http/non-resource-requests.ts'
 
 /** What to audit, and where to; without a sink the last events are kept for `/debug/audit`. */
 export interface AuditOptions {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { JsonObject } from './api/json.ts'
-import { send } from './apiserver-fixture.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import type { JsonObject } from '../api/json.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const SERVICES = '/api/v1/namespaces/default/services'
 const service = (name: string, port: JsonObject = {}, type = 'ClusterIP') => ({

@@ -1,33 +1,33 @@
-import { andThen, type Awaitable } from './api/awaitable.ts'
-import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from './api/exchange.ts'
-import type { Status } from './api/status.ts'
-import type { UserInfo } from './api/user.ts'
-import { authenticate } from './authentication/authenticators.ts'
-import { protobufFor } from './codec/later-protobuf.ts'
-import { mediaTypes } from './codec/negotiation.ts'
-import { authorizeRequest } from './http/authorize.ts'
-import { debugRequests } from './http/debug.ts'
-import { deprecations } from './http/deprecations.ts'
-import type { Classified } from './http/flow-control/flow-control.ts'
-import { healthChecks, storageAnswers, type Life } from './http/health.ts'
-import { impersonate } from './http/impersonate.ts'
-import { serveNonResource, type DocumentServer } from './http/non-resource-requests.ts'
-import type { Audit } from './http/open-audit.ts'
-import { issuerDocuments } from './http/issuer-documents.ts'
-import { metricsDocument } from './http/metrics-document.ts'
-import { failurePayload, plainText, respond, type Payload } from './http/payload.ts'
-import { laterDocument } from './http/later-document.ts'
-import { requestLabels } from './http/request-labels.ts'
-import { notStarted, refusal, shuttingDown } from './http/refusal.ts'
-import { requestLimits } from './http/request-limits.ts'
-import { TextRefusal, readRequestInfo, type RequestInfo } from './http/request-info.ts'
-import { prettyWanted, serveResource } from './http/resource-requests.ts'
-import { tableColumns } from './http/table-columns.ts'
-import { Warnings } from './http/warnings.ts'
-import type { AuditTrail } from './observability/audit.ts'
-import type { Trace } from './observability/trace.ts'
-import { requestRing, type RecordedTrace, type RequestRing } from './observability/request-ring.ts'
-import type { Caller } from './verbs/verbs.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
+import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from '../api/exchange.ts'
+import type { Status } from '../api/status.ts'
+import type { UserInfo } from '../api/user.ts'
+import { authenticate } from '../authentication/authenticators.ts'
+import { protobufFor } from '../codec/later-protobuf.ts'
+import { mediaTypes } from '../codec/negotiation.ts'
+import { authorizeRequest } from '../http/authorize.ts'
+import { debugRequests } from '../http/debug.ts'
+import { deprecations } from '../http/deprecations.ts'
+import type { Classified } from '../http/flow-control/flow-control.ts'
+import { healthChecks, storageAnswers, type Life } from '../http/health.ts'
+import { impersonate } from '../http/impersonate.ts'
+import { serveNonResource, type DocumentServer } from '../http/non-resource-requests.ts'
+import type { Audit } from './open-audit.ts'
+import { issuerDocuments } from './issuer-documents.ts'
+import { metricsDocument } from '../http/metrics-document.ts'
+import { failurePayload, plainText, respond, type Payload } from '../http/payload.ts'
+import { laterDocument } from '../http/later-document.ts'
+import { requestLabels } from '../http/request-labels.ts'
+import { notStarted, refusal, shuttingDown } from '../http/refusal.ts'
+import { requestLimits } from '../http/request-limits.ts'
+import { TextRefusal, readRequestInfo, type RequestInfo } from '../http/request-info.ts'
+import { prettyWanted, serveResource } from '../http/resource-requests.ts'
+import { tableColumns } from '../http/table-columns.ts'
+import { Warnings } from '../http/warnings.ts'
+import type { AuditTrail } from '../observability/audit.ts'
+import type { Trace } from '../observability/trace.ts'
+import { requestRing, type RecordedTrace, type RequestRing } from '../observability/request-ring.ts'
+import type { Caller } from '../verbs/verbs.ts'
 import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
 
 export type { ApiServerOptions } from './cluster.ts'
@@ -192,7 +192,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 
 async function auditOf({ audit, clock, dialect }: ApiServerOptions): Promise<Audit | undefined> {
   if (audit === undefined) return undefined
-  const { openAudit } = await import('./http/open-audit.ts')
+  const { openAudit } = await import('./open-audit.ts')
   return openAudit({ audit, clock, dialect })
 }
 
@@ -275,12 +275,12 @@ function resourceServer(
     healthChecks: healthChecks(life).map((check) => ({ ...check, name: dialect.spell(check.name) })),
     documents: [
       laterDocument('openapi', async () => {
-        const { openApiRequests } = await import('./http/openapi/open-api-requests.ts')
+        const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
         return openApiRequests(catalog, dialect, descriptions)
       }),
       debugRequests(ring),
       laterDocument('debug', async () => {
-        const { historyDocument } = await import('./http/history.ts')
+        const { historyDocument } = await import('../http/history.ts')
         return historyDocument(store)
       }),
       issuerDocuments(tokens),

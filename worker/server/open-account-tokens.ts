@@ -39,7 +39,7 @@ export function laterAccountTokens(
     accountTokens: part(async () => {
       const [{ openAccountTokens, keptKeys }, { tokenUse }] = await Promise.all([
         import('../authentication/service-account/open-account-tokens.ts'),
-        import('./token-use.ts'),
+        import('../http/token-use.ts'),
       ])
       return openAccountTokens(issuing, {
         clock,

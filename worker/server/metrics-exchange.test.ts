@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isByteStream } from './api/exchange.ts'
-import { send } from './apiserver-fixture.ts'
-import type { ApiServer, ApiServerOptions } from './apiserver.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import { isByteStream } from '../api/exchange.ts'
+import { send } from './api-server-fixture.ts'
+import type { ApiServer, ApiServerOptions } from './api-server.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { send } from './apiserver-fixture.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data: Record<string, string>) => ({

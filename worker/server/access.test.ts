@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiServer } from './apiserver.ts'
-import { createApiServer } from './apiserver.ts'
-import { send, type Answer } from './apiserver-fixture.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import type { ApiServer } from './api-server.ts'
+import { createApiServer } from './api-server.ts'
+import { send, type Answer } from './api-server-fixture.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const GROUP = 'rbac.authorization.svc.io'
 const RBAC = `/apis/${GROUP}/v1`

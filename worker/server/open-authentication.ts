@@ -13,7 +13,7 @@ import type { TokenIssuing } from '../authentication/service-account/account-tok
 import { serviceAccountToken } from '../authentication/service-account-token.ts'
 import { tokenFile } from '../authentication/token-file.ts'
 import type { TokenReviewOptions } from '../authentication/token-webhook.ts'
-import type { WebhookCaller } from '../backends/backend.ts'
+import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Store } from '../store/store.ts'

@@ -1,5 +1,5 @@
 /** Whether a caller left before it had its answer. The signal is made for those who ask for it, which are few. */
-export class Departure {
+export class LazyAbortSignal {
   happened = false
   #controller: AbortController | undefined
 

@@ -1,7 +1,7 @@
 import { methodUnknown } from '../api/status.ts'
-import type { DocumentSource } from './non-resource-requests.ts'
+import type { DocumentSource } from '../http/non-resource-requests.ts'
 import type { LaterAccountTokens } from './open-account-tokens.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from '../http/payload.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const KEY_SET = '/openid/v1/jwks'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { send } from './apiserver-fixture.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import type { Log } from './store/persistence/log.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
-import { StorageFull } from './store/store.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import type { Log } from '../store/persistence/log.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { StorageFull } from '../store/store.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })

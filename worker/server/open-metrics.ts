@@ -3,7 +3,7 @@ import { metricsRegistry, type Registry } from '../observability/metrics.ts'
 import { serverMetrics, type ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog, Resource } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
-import { VERSION } from './non-resource-requests.ts'
+import { VERSION } from '../http/non-resource-requests.ts'
 
 interface Measured {
   readonly dialect: Dialect

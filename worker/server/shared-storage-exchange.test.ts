@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { send } from './apiserver-fixture.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import type { LogFollower, SharedLog } from './store/persistence/log.ts'
-import { OutcomeUnknown, StorageUnreachable } from './store/store.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import type { LogFollower, SharedLog } from '../store/persistence/log.ts'
+import { OutcomeUnknown, StorageUnreachable } from '../store/store.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })

@@ -1,5 +1,5 @@
 import { part } from '../api/part.ts'
-import type { WebhookCaller } from '../backends/backend.ts'
+import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { OpenCatalog } from '../resources/resource.ts'

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiResponse } from './api/exchange.ts'
-import { isByteStream } from './api/exchange.ts'
-import type { JsonObject } from './api/json.ts'
-import type { ApiServer, ApiServerOptions } from './apiserver.ts'
-import { createApiServer } from './apiserver.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import type { ApiResponse } from '../api/exchange.ts'
+import { isByteStream } from '../api/exchange.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiServer, ApiServerOptions } from './api-server.ts'
+import { createApiServer } from './api-server.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 interface Answer {
   readonly status: number

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createApiServer } from './apiserver.ts'
-import { send } from './apiserver-fixture.ts'
-import { virtualClock } from './clock/virtual-clock.ts'
-import { dialects } from './dialect/dialect.ts'
-import { memoryLog } from './store/persistence/memory-log.ts'
+import { createApiServer } from './api-server.ts'
+import { send } from './api-server-fixture.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const FLOW = '/apis/flowcontrol.svc.io/v1'
 
