@@ -3,6 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { SavedDocument } from '../state/documents.svelte.ts'
 import { PREFIX } from './share-fragment.ts'
+import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
 
 /** A cluster as a link or a file carries it. It comes from strangers: `decodeShare` bounds and checks all of it. */
 export interface SharedCluster {
@@ -29,21 +30,12 @@ const MOST_OBJECTS_OF_A_FILE = 50_000
 const MOST_DOCUMENTS = 100
 const DEEPEST = 64
 
-function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  // In pieces: a call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+function readBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]+$/.test(text))
     throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
-  try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-  } catch {
-    throw new ShareError('The link is damaged: a part of it is missing. Copy it again, whole.')
-  }
+  const bytes = fromBase64Url(text)
+  if (bytes === undefined) throw new ShareError('The link is damaged: a part of it is missing. Copy it again, whole.')
+  return bytes
 }
 
 async function deflate(text: string): Promise<Uint8Array> {
@@ -132,7 +124,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     throw new ShareError(
       'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',
     )
-  const value = parse(await inflate(fromBase64Url(fragment.slice(PREFIX.length))))
+  const value = parse(await inflate(readBase64Url(fragment.slice(PREFIX.length))))
   if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
   const { name, dialect, objects, documents, at, apply } = value
   if (dialect !== 'svc' && dialect !== 'k8s')

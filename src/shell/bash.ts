@@ -4,6 +4,7 @@ import type { Files } from '../cli/host.ts'
 import { FileError } from '../cli/host.ts'
 import type { HomeFiles } from './file-tree.ts'
 import { absolutePath, HOME } from './file-tree.ts'
+import { fromByteString } from '../../worker/runtime/bytes.ts'
 
 export interface BashResult {
   readonly stdout: string
@@ -101,7 +102,7 @@ export class BashShell {
 
 /** The shell passes bytes as characters up to 255. */
 function utf8(bytes: string): string {
-  return new TextDecoder().decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0) & 0xff))
+  return new TextDecoder().decode(fromByteString(bytes))
 }
 
 /** The shell's files as the client sees them. */

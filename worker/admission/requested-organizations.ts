@@ -1,10 +1,11 @@
 import { readCertificateRequest } from '../certificates/certificate-request.ts'
 import { MalformedDer } from '../certificates/der.ts'
-import { decodeBase64, pemBlocks } from '../certificates/pem.ts'
+import { pemBlocks } from '../certificates/pem.ts'
+import { fromBase64 } from '../runtime/bytes.ts'
 
 /** The organizations in the subject of a request (base64 of PEM), or why it cannot be read. */
 export function requestedOrganizations(base64: string): readonly string[] | string {
-  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(base64)))
+  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(base64)))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
   try {
     return readCertificateRequest(block.bytes).subject.organizations

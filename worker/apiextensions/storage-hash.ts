@@ -1,3 +1,4 @@
+import { toBase64 } from '../runtime/bytes.ts'
 /**
  * What discovery shows of the version that objects are stored in: the first eight bytes of the SHA-256 of
  * `group/version/kind`. The platform's own digest is asynchronous, and a definition must be served at once when it is
@@ -6,7 +7,7 @@
 export function storageHash(group: string, version: string, kind: string): string {
   const words = sha256(new TextEncoder().encode(`${group}/${version}/${kind}`)).slice(0, 2)
   const bytes = words.flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255])
-  return btoa(String.fromCharCode(...bytes))
+  return toBase64(Uint8Array.from(bytes))
 }
 
 const PRIMES = primes(64)

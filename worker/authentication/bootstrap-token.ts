@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { textAt } from '../resources/path.ts'
 import type { TokenMethod } from './authenticator.ts'
+import { fromForgivingBase64 } from '../runtime/bytes.ts'
 
 interface BootstrapTokens {
   readonly clock: Clock
@@ -40,9 +41,7 @@ export function secretTexts(object: ApiObject): (key: string) => string {
   const data = isObject(object['data']) ? object['data'] : {}
   return (key) => {
     const value = data[key]
-    if (typeof value !== 'string') return ''
-    const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
-    return new TextDecoder().decode(bytes)
+    return typeof value === 'string' ? new TextDecoder().decode(fromForgivingBase64(value)) : ''
   }
 }
 

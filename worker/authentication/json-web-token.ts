@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { WebKey } from '../api/web-key.ts'
+import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
 /** One key for one algorithm; its id is the digest of the public key, as the real server names it. */
 export interface SignatureKey {
@@ -76,7 +77,7 @@ export async function importKey(
   const shown = await subtle.importKey('jwk', publicKey, imported, true, ['verify'])
   const digest = await subtle.digest('SHA-256', await subtle.exportKey('spki', shown))
   const used = usage === 'sign' ? await subtle.importKey('jwk', key, imported, false, ['sign']) : shown
-  return { id: encodeBase64Url(new Uint8Array(digest)), algorithm, publicKey, key: used }
+  return { id: toBase64Url(new Uint8Array(digest)), algorithm, publicKey, key: used }
 }
 
 /** A new pair (ES256: made in an instant, and short). */
@@ -92,10 +93,10 @@ const encoder = new TextEncoder()
 /** RFC 7515, 7.1: header, claims and signature. */
 export async function signToken(key: SignatureKey, claims: JsonObject): Promise<string> {
   const header = JSON.stringify({ alg: key.algorithm, kid: key.id })
-  const content = [header, JSON.stringify(claims)].map((text) => encodeBase64Url(encoder.encode(text))).join('.')
+  const content = [header, JSON.stringify(claims)].map((text) => toBase64Url(encoder.encode(text))).join('.')
   const { used } = schemeNamed(key.algorithm)
   const signature = await crypto.subtle.sign(used, key.key, encoder.encode(content))
-  return `${content}.${encodeBase64Url(new Uint8Array(signature))}`
+  return `${content}.${toBase64Url(new Uint8Array(signature))}`
 }
 
 export interface ReadToken {
@@ -110,7 +111,7 @@ export interface ReadToken {
 /** The parts of a token, not yet believed; undefined where it is none. */
 export function readToken(token: string): ReadToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.')
-  const [head, claims, bytes] = [readPart(header), readPart(payload), decodeBase64Url(signature)]
+  const [head, claims, bytes] = [readPart(header), readPart(payload), fromBase64Url(signature)]
   if (rest.length > 0 || head === undefined || claims === undefined || bytes === undefined) return undefined
   const { alg, kid } = head
   return {
@@ -131,7 +132,7 @@ export async function isSignedBy(
 }
 
 function readPart(text: string): JsonObject | undefined {
-  const bytes = decodeBase64Url(text)
+  const bytes = fromBase64Url(text)
   if (bytes === undefined) return undefined
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
@@ -140,16 +141,4 @@ function readPart(text: string): JsonObject | undefined {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-export function encodeBase64Url(bytes: Uint8Array): string {
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** Undefined where the text is not the base64 of RFC 7515, 2. */
-function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
-  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(plain, (character) => character.charCodeAt(0))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBase64, pemBlocks } from './pem.ts'
+import { pemBlocks } from './pem.ts'
 
 const block = (type: string, body: string): string => `-----BEGIN ${type}-----\n${body}\n-----END ${type}-----\n`
 
@@ -22,10 +22,5 @@ describe('PEM', () => {
     expect(pemBlocks('hello')).toEqual([])
     expect(pemBlocks('-----BEGIN A-----\nAAEC\n-----END B-----')).toEqual([])
     expect(pemBlocks(block('A', 'no base64!'))).toEqual([])
-  })
-
-  it('has base64 with its padding', () => {
-    expect(decodeBase64('')).toEqual(new Uint8Array())
-    expect(decodeBase64('AA')).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { JsonParser, JsonSyntaxError, MAX_DEPTH } from './json-parser.ts'
+import { toByteString } from '../runtime/bytes.ts'
 
 /** A value with what its text said beyond it; without `spelling` there is nothing more to know. */
 export interface JsonReading {
@@ -32,8 +33,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/
 
 /** A character for each byte: read once more like this, a text that is no JSON fails at the byte that Go names. */
 function bytesAsText(body: Uint8Array | string): string {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return toByteString(typeof body === 'string' ? new TextEncoder().encode(body) : body)
 }
 
 /** Undefined where the text has to be read to the letter, for what it holds or for the fault in it. */

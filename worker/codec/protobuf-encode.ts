@@ -7,6 +7,7 @@ import { requireLayout, type Entry } from './protobuf-layout.ts'
 import { DELIMITED, FIXED64, VARINT } from './protobuf-reader.ts'
 import { parseTimestamp } from './protobuf-time.ts'
 import type { WireWriter } from './protobuf-writer.ts'
+import { fromForgivingBase64 } from '../runtime/bytes.ts'
 
 /**
  * Writes what stands behind a field's tag, a length included. Undefined and null are written as Go's zero value. Every
@@ -154,10 +155,7 @@ const double: ValueWriter = { wireType: FIXED64, write: (writer, value) => write
 
 const bytes: ValueWriter = {
   wireType: DELIMITED,
-  write: (writer, value) => {
-    const binary = atob(typeof value === 'string' ? value : '')
-    writer.bytes(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
-  },
+  write: (writer, value) => writer.bytes(fromForgivingBase64(typeof value === 'string' ? value : '')),
 }
 
 const timestamp = message((writer, value) => {

@@ -8,6 +8,7 @@ import { single, tuple, type ValueReader } from './protobuf-fields.ts'
 import { ProtobufError } from './protobuf-error.ts'
 import { DELIMITED, FIXED64, VARINT } from './protobuf-reader.ts'
 import { formatTimestamp } from './protobuf-time.ts'
+import { toBase64 } from '../runtime/bytes.ts'
 
 export const string: ValueReader = { wireType: DELIMITED, read: (reader) => reader.text() }
 export const boolean: ValueReader = { wireType: VARINT, read: (reader) => reader.boolean() }
@@ -23,16 +24,9 @@ const double: ValueReader = {
   },
 }
 
-const CHUNK = 8192
-
 const bytes: ValueReader = {
   wireType: DELIMITED,
-  read(reader) {
-    const value = reader.bytes()
-    let binary = ''
-    for (let i = 0; i < value.length; i += CHUNK) binary += String.fromCharCode(...value.subarray(i, i + CHUNK))
-    return btoa(binary)
-  },
+  read: (reader) => toBase64(reader.bytes()),
 }
 
 function timestamp(name: string, micro: boolean): ValueReader {

@@ -1,6 +1,7 @@
 import type { Scalar } from 'yaml'
 import type { Json } from '../api/json.ts'
 import { YamlError } from './yaml-error.ts'
+import { fromForgivingBase64 } from '../runtime/bytes.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is octal,
@@ -43,7 +44,7 @@ function tagOf(value: Json, text: string): string {
 
 function decodeBinary(text: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+    return new TextDecoder().decode(fromForgivingBase64(text))
   } catch {
     throw new YamlError('yaml: !!binary value contains invalid base64 data')
   }

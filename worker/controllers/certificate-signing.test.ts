@@ -1,18 +1,19 @@
+import { fromBase64, toBase64 } from '../runtime/bytes.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { part } from '../api/part.ts'
 import { makeAuthority } from '../certificates/authority.ts'
 import { readCertificate } from '../certificates/certificate.ts'
 import { findChain } from '../certificates/chain.ts'
 import { makeRequest } from '../certificates/der-fixture.ts'
-import { decodeBase64, encodeBase64, pemBlocks, pemText } from '../certificates/pem.ts'
+import { pemBlocks, pemText } from '../certificates/pem.ts'
 import { testCluster } from '../verbs/verbs-fixture.ts'
 import { certificateSigning } from './certificate-signing.ts'
 import { controllerContext } from './controller-fixture.ts'
 
 const RESOURCE = 'certificates.k8s.io/certificatesigningrequests'
 const HOUR = 3_600_000
-const encoded = (text: string): string => encodeBase64(new TextEncoder().encode(text))
-const decoded = (base64: string): string => new TextDecoder().decode(decodeBase64(base64))
+const encoded = (text: string): string => toBase64(new TextEncoder().encode(text))
+const decoded = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
 async function signing() {
   const cluster = await testCluster()

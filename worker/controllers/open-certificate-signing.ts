@@ -1,3 +1,4 @@
+import { toBase64 } from '../runtime/bytes.ts'
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -5,7 +6,7 @@ import type { AuthorityFiles } from '../certificates/authority.ts'
 import { openAuthority } from '../certificates/authority.ts'
 import type { CertificateRequest } from '../certificates/certificate-request.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
-import { encodeBase64, pemText } from '../certificates/pem.ts'
+import { pemText } from '../certificates/pem.ts'
 import type { Clock } from '../clock/clock.ts'
 import { formatTime } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -44,7 +45,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sur
     const notBefore = now - BACKDATED
     const notAfter = Math.min(lasts < SHORT ? now + lasts : notBefore + lasts, authority.notAfter)
     const content = { attributes, alternativeNames, publicKey, notBefore, notAfter, usages }
-    return encodeBase64(new TextEncoder().encode(pemText('CERTIFICATE', await issueCertificate(authority, content))))
+    return toBase64(new TextEncoder().encode(pemText('CERTIFICATE', await issueCertificate(authority, content))))
   }
 
   return {

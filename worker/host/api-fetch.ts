@@ -1,5 +1,6 @@
 import type { LinkRequest } from './link-client.ts'
 import type { AnswerMessage, Twin } from './messages.ts'
+import { toHex } from '../runtime/bytes.ts'
 
 /** A request that the service worker caught, as a link carries it. */
 export async function apiRequest(request: Request, path: { cluster: string; url: string }): Promise<LinkRequest> {
@@ -21,5 +22,5 @@ export async function twinOf(
   const head = new TextEncoder().encode(JSON.stringify([page, cluster, method, url, headers, '']))
   const whole = await new Blob([head, (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]).arrayBuffer()
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-  return { by: run, of: Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+  return { by: run, of: toHex(digest) }
 }

@@ -22,6 +22,7 @@ import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import type { Caller, Target } from '../verbs/verbs.ts'
 import type { FieldValidation } from './options.ts'
+import { toHex } from '../runtime/bytes.ts'
 
 /** What reading a body needs to know. */
 export interface BodyContext {
@@ -299,10 +300,7 @@ function typedDocument(
 function summary(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>'
   const start = bytes.subarray(0, 30)
-  const text =
-    bytes[0] === 0x7b
-      ? new TextDecoder().decode(start)
-      : Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const text = bytes[0] === 0x7b ? new TextDecoder().decode(start) : toHex(start)
   return bytes.length > 30 ? `${text} ...` : text
 }
 

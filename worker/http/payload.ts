@@ -12,6 +12,7 @@ import { encodeProtobuf, protobufIsThere } from '../codec/later-protobuf.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { builtinType } from '../schema/builtin/types.ts'
+import { toHex } from '../runtime/bytes.ts'
 
 /** What a handler answers, before the headers that every answer has. */
 export interface Payload {
@@ -112,9 +113,7 @@ const { subtle }: Partial<Crypto> = crypto
 export async function contentHash(text: string): Promise<string> {
   const bytes = encoder.encode(text)
   const digest = subtle === undefined ? fnv(bytes) : new Uint8Array(await subtle.digest('SHA-512', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
+  return toHex(digest).toUpperCase()
 }
 
 /** FNV-1a in two lanes of 32 bits, with multipliers of their own. */

@@ -1,3 +1,4 @@
+import { toByteString } from '../runtime/bytes.ts'
 const TOTAL_LIMIT = 4096
 const ITEM_LIMIT = 256
 
@@ -37,4 +38,4 @@ function cut(texts: readonly string[]): string[] {
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 /** Headers hold bytes: each character stands for one byte of the UTF-8 text. */
-const byteString = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
+const byteString = (text: string): string => toByteString(new TextEncoder().encode(text))

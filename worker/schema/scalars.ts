@@ -4,6 +4,7 @@ import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import type { ScalarSchema } from './schema.ts'
 import { formatPath, type Step } from './strictness.ts'
 import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
+import { isBase64, toBase64 } from '../runtime/bytes.ts'
 
 /**
  * Checks a value that is not null as Go's typed decoding does, and returns its canonical form. `spelled` is the text of a
@@ -65,25 +66,23 @@ const int64: ScalarDecoder = (value, step, key, spelled) => {
   throw typeFault(`number ${spelled ?? value}`, 'int64', step, key)
 }
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-
 const bytes: ScalarDecoder = (value, step, key) => {
   // Go reads a list of numbers into bytes, too.
   if (Array.isArray(value)) return encodeBytes(value, step, key)
   if (typeof value !== 'string') throw typeFault(jsonType(value), '[]uint8', step, key)
-  if (BASE64.test(value)) return value
+  if (isBase64(value)) return value
   const text = value.replace(/[\r\n]/g, '')
-  if (BASE64.test(text)) return text
+  if (isBase64(text)) return text
   throw new DecodeError(formatPath(step, key), `illegal base64 data at input byte ${firstBadByte(value)}`)
 }
 
 function encodeBytes(list: Json[], step: Step | undefined, key: string | number): string {
-  const characters = list.map((item, i) => {
-    if (item === null) return '\0'
-    if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return String.fromCharCode(item)
+  const numbers = list.map((item, i) => {
+    if (item === null) return 0
+    if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return item
     throw typeFault(typeof item === 'number' ? `number ${item}` : jsonType(item), 'uint8', { parent: step, key }, i)
   })
-  return btoa(characters.join(''))
+  return toBase64(Uint8Array.from(numbers))
 }
 
 /** Where Go's decoder gives up: at the first strange character, at early padding, or at the end of an unfinished group. */

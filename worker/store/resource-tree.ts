@@ -2,6 +2,7 @@ import type BTree from 'sorted-btree'
 import { EmptyBTree } from 'sorted-btree'
 import type { Change, Range, Snapshot, Stored } from './store.ts'
 import type { StoredRevision } from './stored-revision.ts'
+import { toByteString } from '../runtime/bytes.ts'
 
 /**
  * The newest state of one resource, in a sorted tree whose clone costs nothing: the clone shares the nodes, and a later
@@ -119,7 +120,7 @@ function place(namespace: string, name: string): string {
 /** The UTF-8 bytes as a string, so that comparing code units compares bytes. */
 function bytewise(text: string): string {
   for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return String.fromCharCode(...utf8.encode(text))
+    if (text.charCodeAt(i) > 0x7f) return toByteString(utf8.encode(text))
   }
   return text
 }

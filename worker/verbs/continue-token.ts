@@ -1,6 +1,7 @@
 import { badRequest } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { isObject } from '../api/json.ts'
+import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
 /** Where a chunked list goes on: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`. */
 export interface Continuation {
@@ -12,8 +13,7 @@ export interface Continuation {
 
 export function writeContinue(dialect: Dialect, { revision, start }: Continuation): string {
   const json = JSON.stringify({ v: dialect.spell('meta.{domain}/v1'), rv: revision, start })
-  const binary = String.fromCharCode(...new TextEncoder().encode(json))
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return toBase64Url(new TextEncoder().encode(json))
 }
 
 const invalid = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`)
@@ -21,7 +21,7 @@ const invalid = (why: string): Error => badRequest(`invalid continue token: cont
 /** @throws badRequest() with the recorded words for each way a token can be wrong. */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
-  const value = parseJson(decodeBase64(token))
+  const value = parseJson(decodeContinue(token))
   if (value !== null && !isObject(value)) throw invalid(`json: cannot unmarshal ${typeof value} into a continue token`)
   const { v = '', rv = 0, start = '' } = value ?? {}
   if (typeof v !== 'string' || typeof rv !== 'number' || typeof start !== 'string') {
@@ -43,13 +43,12 @@ export function readContinue(dialect: Dialect, token: string): Continuation {
 }
 
 /** Go's raw URL alphabet; its error names the first byte that does not fit. */
-function decodeBase64(token: string): string {
+function decodeContinue(token: string): string {
   const bad = /[^A-Za-z0-9_-]/.exec(token)?.index
   const dangling = token.length % 4 === 1 ? token.length - 1 : undefined
   const at = bad ?? dangling
   if (at !== undefined) throw invalid(`illegal base64 data at input byte ${at}`)
-  const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
-  return new TextDecoder().decode(Uint8Array.from(binary, (ch) => ch.charCodeAt(0)))
+  return new TextDecoder().decode(fromBase64Url(token))
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import type { Cluster, Configuration, User } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, text } from '../flags.ts'
-import { base64 } from '../generators/literals.ts'
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import { FileError } from '../host.ts'
 import type { Session } from '../session.ts'
 
@@ -109,7 +109,7 @@ async function fileOf(session: Session, field: PemField): Promise<Partial<Record
 async function certificate({ flags, host }: Session, field: PemField, path: string) {
   if (!flags.boolean('embed-certs')) return { [field]: host.files.resolve(path) }
   try {
-    return { [`${field}-data`]: base64(await host.files.read(path)) }
+    return { [`${field}-data`]: toBase64(await host.files.read(path)) }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     throw new Failure(`could not stat ${field} file ${path}: stat ${path}: ${error.why}`)

@@ -21,6 +21,7 @@ import {
   variablesOf,
   withVariables,
 } from '../variables.ts'
+import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
 
 export const setEnv = {
   name: 'env',
@@ -149,5 +150,5 @@ async function resolved(
   const value = isObject(data) ? data[key] : undefined
   if (typeof value !== 'string')
     throw new Failure(`key ${key} not found in ${secret ? 'secret' : 'config map'} ${name}`)
-  return secret ? new TextDecoder().decode(Uint8Array.from(atob(value), (sign) => sign.charCodeAt(0))) : value
+  return secret ? new TextDecoder().decode(fromForgivingBase64(value)) : value
 }

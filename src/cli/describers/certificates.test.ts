@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { encodeBase64 } from '../../../worker/certificates/pem.ts'
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import { makeRequest, pem } from '../../../worker/certificates/der-fixture.ts'
 import { certificateRequestText } from './certificates.ts'
 import { linesOf } from './surroundings.fixture.ts'
 
 test('a request for a certificate tells its subject and where it stands', async () => {
   const der = await makeRequest({ '2.5.4.3': 'ann', '2.5.4.10': 'dev' })
-  const text = `-----BEGIN CERTIFICATE REQUEST-----\n${encodeBase64(der)}\n-----END CERTIFICATE REQUEST-----\n`
+  const text = `-----BEGIN CERTIFICATE REQUEST-----\n${toBase64(der)}\n-----END CERTIFICATE REQUEST-----\n`
   const lines = await linesOf(certificateRequestText, {
     metadata: { name: 'r', labels: { b: '2', a: '1' } },
     spec: { request: btoa(text), expirationSeconds: 3600, username: 'u' },

@@ -3,6 +3,7 @@ import type { Attribute } from '../../../worker/certificates/distinguished-name.
 import { shortAge } from '../duration.ts'
 import { Failure } from '../failure.ts'
 import { line, longDate, objects, optionalLine, pairsText, part, string } from './fields.ts'
+import { fromBase64 } from '../../../worker/runtime/bytes.ts'
 
 export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
   const { request, signerName, expirationSeconds, username } = part(spec)
@@ -45,7 +46,7 @@ const SUBJECT = [
 ] as const
 
 async function requestText(encoded: string): Promise<string> {
-  const [{ readCertificateRequest }, { decodeBase64, pemBlocks }, { formatAddress }] = await Promise.all([
+  const [{ readCertificateRequest }, { pemBlocks }, { formatAddress }] = await Promise.all([
     import('../../../worker/certificates/certificate-request.ts'),
     import('../../../worker/certificates/pem.ts'),
     import('../../../worker/api/ip-parsing.ts'),
@@ -54,7 +55,7 @@ async function requestText(encoded: string): Promise<string> {
     const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
     return formatAddress({ bits: bytes.length === 4 ? 32 : 128, value, zone: '' })
   }
-  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(encoded)))
+  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(encoded)))
   if (block?.type !== 'CERTIFICATE REQUEST')
     throw new Failure('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST')
   const { attributes, alternativeNames } = readCertificateRequest(block.bytes)

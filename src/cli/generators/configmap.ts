@@ -1,8 +1,9 @@
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { appendHashFlag, configMapHash } from './content-hash.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
-import { base64, literalFlags, readLiterals, utf8 } from './literals.ts'
+import { literalFlags, readLiterals, utf8 } from './literals.ts'
 
 export const configMap = {
   name: 'configmap',
@@ -20,7 +21,7 @@ export const configMap = {
     const binaryData: Record<string, string> = {}
     for (const [key, bytes] of await readLiterals(session)) {
       const text = utf8(bytes)
-      if (text === undefined) binaryData[key] = base64(bytes)
+      if (text === undefined) binaryData[key] = toBase64(bytes)
       else data[key] = text
     }
     const hashed = session.flags.boolean('append-hash')

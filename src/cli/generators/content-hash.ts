@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { goJson } from '../../../worker/patch/go-text.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
+import { toHex } from '../../../worker/runtime/bytes.ts'
 
 export const appendHashFlag = boolean('append-hash', 'Append a hash of the content to its name.')
 
@@ -20,7 +21,7 @@ async function hash(content: JsonObject): Promise<string> {
   const { subtle }: Partial<Crypto> = crypto
   if (subtle === undefined) throw new Failure('open the page over HTTPS: content cannot be hashed otherwise')
   const digest = await subtle.digest('SHA-256', new TextEncoder().encode(goJson(content)))
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = toHex(new Uint8Array(digest))
   return hex.slice(0, 10).replace(/[013ae]/g, (digit) => LETTERS[digit] ?? digit)
 }
 

@@ -56,12 +56,6 @@ async function readFileSource(
   }
 }
 
-export function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
-}
-
 /** The text of bytes that are UTF-8; undefined where they are not. */
 export function utf8(bytes: Uint8Array): string | undefined {
   try {

@@ -1,3 +1,4 @@
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { array, text } from '../flags.ts'
@@ -7,7 +8,7 @@ import type { Session } from '../session.ts'
 import { appendHashFlag, secretHash } from './content-hash.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
-import { base64, literalFlags, readLiterals } from './literals.ts'
+import { literalFlags, readLiterals } from './literals.ts'
 
 type Data = Readonly<Record<string, string>>
 
@@ -30,7 +31,7 @@ const generic = {
   flags: [...literalFlags, appendHashFlag, text('type', 'The type of secret to create.')],
   failure: 'failed to create secret',
   async build(session, name): Promise<ApiObject> {
-    const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, base64(bytes)] as const)
+    const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
     return secretOf(session, name, Object.fromEntries(found), session.flags.text('type'))
   },
 } satisfies Generator
@@ -55,7 +56,7 @@ const dockerRegistry = {
       flags.text(`docker-${field}`),
     )
     if (flags.given('from-file')) {
-      const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, base64(bytes)] as const)
+      const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
       return secretOf(session, name, Object.fromEntries(found), type)
     }
     if (!server || !username || !password)
@@ -85,7 +86,7 @@ const tls = {
     const pem = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).includes('-----BEGIN ')
     if (!pem(certificate)) throw new Failure('tls: failed to find any PEM data in certificate input')
     if (!pem(key)) throw new Failure('tls: failed to find any PEM data in key input')
-    const data = { 'tls.crt': base64(certificate), 'tls.key': base64(key) }
+    const data = { 'tls.crt': toBase64(certificate), 'tls.key': toBase64(key) }
     return secretOf(session, name, data, host.dialect.spell('{labels}/tls'))
   },
 } satisfies Generator
@@ -98,6 +99,6 @@ async function readFile({ files }: Host, path: string): Promise<Uint8Array> {
   }
 }
 
-const encode = (words: string): string => base64(new TextEncoder().encode(words))
+const encode = (words: string): string => toBase64(new TextEncoder().encode(words))
 
 export const secretTypes: readonly Generator[] = [dockerRegistry, generic, tls]

@@ -1,6 +1,7 @@
 import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { goText } from '../../../worker/patch/go-text.ts'
+import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
 
 export type Value = Json | undefined
 
@@ -38,8 +39,7 @@ export const functions: Readonly<Record<string, (...values: Value[]) => Value>> 
   printf: (format, ...values) => printf(String(format), values),
   exists: (value, ...keys) =>
     keys.reduce<Value>((inner, key) => (inner !== undefined ? indexed(inner, key) : undefined), value) !== undefined,
-  base64decode: (value) =>
-    new TextDecoder().decode(Uint8Array.from(atob(String(value)), (character) => character.charCodeAt(0))),
+  base64decode: (value) => new TextDecoder().decode(fromForgivingBase64(String(value))),
 }
 
 function indexed(value: Value, key: Value): Value {

@@ -1,8 +1,9 @@
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
-import { base64, utf8 } from '../generators/literals.ts'
+import { utf8 } from '../generators/literals.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, objects, readBytes, string, stringMap, strings } from './kustomization.ts'
@@ -65,7 +66,7 @@ function configMap(values: Values): ApiObject {
   const binaryData: Record<string, string> = {}
   for (const [key, bytes] of values) {
     const words = utf8(bytes)
-    if (words === undefined) binaryData[key] = base64(bytes)
+    if (words === undefined) binaryData[key] = toBase64(bytes)
     else data[key] = words
   }
   return {
@@ -77,6 +78,6 @@ function configMap(values: Values): ApiObject {
 }
 
 function secret(generator: JsonObject, values: Values): ApiObject {
-  const data = Object.fromEntries([...values].map(([key, bytes]) => [key, base64(bytes)]))
+  const data = Object.fromEntries([...values].map(([key, bytes]) => [key, toBase64(bytes)]))
   return { apiVersion: 'v1', data, kind: 'Secret', type: string(generator.type) || 'Opaque' }
 }

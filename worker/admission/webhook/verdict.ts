@@ -8,6 +8,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { builtinType } from '../../schema/builtin/types.ts'
 import type { StructSchema } from '../../schema/schema.ts'
 import type { Verdict } from './webhook.ts'
+import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 
 /**
  * Reads the answer to a review.
@@ -23,13 +24,14 @@ export async function readVerdict(
   if (!isObject(response)) throw unacceptable('webhook response was absent')
   const beta = asked.version === 'v1beta1'
   if (!beta) checkIdentity(document, response, asked.uid, dialect)
-  const patch = typeof response['patch'] === 'string' && response['patch'] !== '' ? atob(response['patch']) : undefined
+  const patch =
+    typeof response['patch'] === 'string' && response['patch'] !== '' ? patchText(response['patch']) : undefined
   const patchType = typeof response['patchType'] === 'string' ? response['patchType'] : undefined
   if (!beta) checkPatch(patch, patchType, asked.mutating)
   return {
     allowed: response['allowed'] === true,
     status: isObject(response['status']) ? response['status'] : undefined,
-    patch: patch && utf8(patch),
+    patch,
     // Nobody looked at the type in the older version.
     patchType: beta ? 'JSONPatch' : (patchType ?? ''),
     auditAnnotations: isObject(response['auditAnnotations']) ? response['auditAnnotations'] : {},
@@ -43,8 +45,8 @@ async function readAnswer(body: Uint8Array, version: string, dialect: Dialect) {
   return { document, review: readReview(document, wanted, (kind) => knownType(kind, dialect)) }
 }
 
-const utf8 = (bytes: string): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+const patchText = (base64: string): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(fromForgivingBase64(base64))
 
 export function uncalled(error: unknown): never {
   throw error instanceof CallFault ? new CallFault(`failed to call webhook: ${error.message}`) : error

@@ -3,6 +3,7 @@ import { toDouble, toText } from '../conversions.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Dict, Double, Duration, List, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
+import { toHex } from '../../runtime/bytes.ts'
 
 const fault = (message: string): EvaluationError => new EvaluationError(message)
 const formatting = (message: string): EvaluationError => fault(`error during formatting: ${message}`)
@@ -41,7 +42,7 @@ const hexadecimal = integer(16, 'only integers, byte buffers, and strings can be
 const hex: Show = (value, precision) => {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
   if (!(bytes instanceof Uint8Array)) return hexadecimal(bytes, precision)
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(bytes)
 }
 
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']

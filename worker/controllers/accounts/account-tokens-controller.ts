@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { encodeBase64 } from '../../certificates/pem.ts'
+import { toBase64 } from '../../runtime/bytes.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerContext, Objects } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
@@ -88,7 +88,7 @@ async function fill(
 ): Promise<void> {
   const data = isObject(secret['data']) ? secret['data'] : {}
   const { namespace, name } = placeOf(secret)
-  const authorities = encodeBase64(new TextEncoder().encode(await rootCertificates()))
+  const authorities = toBase64(new TextEncoder().encode(await rootCertificates()))
   const isEmpty = (key: string): boolean => (data[key] ?? '') === ''
   const isCertified = authorities === '' || data['ca.crt'] === authorities
   if (isCertified && !isEmpty('namespace') && !isEmpty('token')) return

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { expirationOf, secretTexts } from '../../authentication/bootstrap-token.ts'
-import { encodeBase64Url } from '../../authentication/json-web-token.ts'
+import { toBase64Url } from '../../runtime/bytes.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../manager-controllers.ts'
@@ -72,11 +72,11 @@ function signingToken(object: ApiObject, now: number): SigningToken | undefined 
 
 /** RFC 7515, appendix F: without the content. */
 async function signature(content: string, { id, secret }: SigningToken): Promise<string> {
-  const header = encodeBase64Url(utf8.encode(JSON.stringify({ alg: 'HS256', kid: id })))
-  const signed = utf8.encode(`${header}.${encodeBase64Url(utf8.encode(content))}`)
+  const header = toBase64Url(utf8.encode(JSON.stringify({ alg: 'HS256', kid: id })))
+  const signed = utf8.encode(`${header}.${toBase64Url(utf8.encode(content))}`)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['sign'])
-  return `${header}..${encodeBase64Url(new Uint8Array(await crypto.subtle.sign(algorithm.name, key, signed)))}`
+  return `${header}..${toBase64Url(new Uint8Array(await crypto.subtle.sign(algorithm.name, key, signed)))}`
 }
 
 const utf8 = new TextEncoder()

@@ -1,8 +1,9 @@
+import { toBase64 } from '../../runtime/bytes.ts'
 import { expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { makeRequest } from '../../certificates/der-fixture.ts'
-import { encodeBase64, pemText } from '../../certificates/pem.ts'
+import { pemText } from '../../certificates/pem.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { managed } from '../controller-fixture.ts'
 import type { ManagerController } from '../manager-controllers.ts'
@@ -19,7 +20,7 @@ const requestFor = async (subject: Record<string, string>, spec: JsonObject = {}
   apiVersion: 'certificates.k8s.io/v1',
   metadata: { name: 'r' },
   spec: {
-    request: encodeBase64(new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest(subject)))),
+    request: toBase64(new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest(subject)))),
     signerName: SIGNER,
     usages: USAGES,
     ...spec,

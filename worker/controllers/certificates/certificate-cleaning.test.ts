@@ -1,6 +1,7 @@
+import { toBase64 } from '../../runtime/bytes.ts'
 import { expect, it } from 'vitest'
 import { makeRequest } from '../../certificates/der-fixture.ts'
-import { encodeBase64, pemText } from '../../certificates/pem.ts'
+import { pemText } from '../../certificates/pem.ts'
 import { plain } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { certificateCleaning, staleAt } from './certificate-cleaning.ts'
@@ -10,7 +11,7 @@ const HOUR = 3_600_000
 
 async function cluster() {
   const made = await managed([certificateCleaning])
-  const request = encodeBase64(
+  const request = toBase64(
     new TextEncoder().encode(pemText('CERTIFICATE REQUEST', await makeRequest({ '2.5.4.3': 'a' }))),
   )
   const { create, verbs, target, caller, read } = made

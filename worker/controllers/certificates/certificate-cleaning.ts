@@ -1,6 +1,7 @@
+import { fromBase64 } from '../../runtime/bytes.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { part } from '../../api/part.ts'
-import { decodeBase64, pemBlocks } from '../../certificates/pem.ts'
+import { pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
 import type { Controller, ManagerContext } from '../controller.ts'
 import type { ManagerController } from '../manager-controllers.ts'
@@ -59,7 +60,7 @@ export function staleAt(request: ApiObject): number {
 /** When the certificate that was issued ends; a certificate that nobody approved does not count. */
 async function expiryOf(request: ApiObject): Promise<number> {
   if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
-  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(textAt(request, 'status.certificate'))))
+  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(textAt(request, 'status.certificate'))))
   if (block === undefined) return Infinity
   const { readCertificate } = await certificates()
   return readCertificate(block.bytes).notAfter

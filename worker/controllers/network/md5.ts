@@ -1,3 +1,4 @@
+import { toHex } from '../../runtime/bytes.ts'
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const SINES = Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32))
 
@@ -14,7 +15,7 @@ export function md5(text: string): string {
   for (let at = 0; at < padded.length; at += 64) state = stir(state, view, at)
   const digest = new DataView(new ArrayBuffer(16))
   state.forEach((word, i) => digest.setUint32(4 * i, word, true))
-  return Array.from(new Uint8Array(digest.buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(new Uint8Array(digest.buffer))
 }
 
 type State = readonly [number, number, number, number]

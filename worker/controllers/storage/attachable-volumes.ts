@@ -5,6 +5,7 @@ import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Informer } from '../controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 import { claimReference } from './volume-facts.ts'
+import { toHex } from '../../runtime/bytes.ts'
 
 /** A volume that has to be attached to a node before pods there can use it. */
 export interface AttachableVolume {
@@ -102,7 +103,7 @@ export function driverOf(
 /** What the attachment of a volume to a node is called. */
 export async function attachmentName(handle: string, driver: string, node: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + node))
-  return `csi-${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `csi-${toHex(new Uint8Array(digest))}`
 }
 
 /** The names under which a node says that volumes are attached to it, or in use there. */

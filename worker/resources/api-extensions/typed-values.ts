@@ -9,6 +9,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { withObjectFields } from './declared-types.ts'
+import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 
 /** JSON as a schema declares it, read where an expression looks. */
 export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
@@ -77,7 +78,7 @@ function textValue(text: string, { format }: JsonSchema): Value {
     case 'date-time':
       return read(parseTimestamp(text), 'date-time formatted string')
     case 'byte':
-      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+      return fromForgivingBase64(text)
     default:
       return text
   }

@@ -3,12 +3,13 @@ import { readCertificate, readCertificates } from '../../certificates/certificat
 import { readCertificateRequest } from '../../certificates/certificate-request.ts'
 import { MalformedDer } from '../../certificates/der.ts'
 import type { PemBlock } from '../../certificates/pem.ts'
-import { decodeBase64, pemBlocks } from '../../certificates/pem.ts'
+import { pemBlocks } from '../../certificates/pem.ts'
 import { signatureFault } from '../../certificates/signature.ts'
+import { fromBase64 } from '../../runtime/bytes.ts'
 
 /** What is wrong with certificates and requests for them, in the server's words. */
 
-const textOf = (base64: string): string => new TextDecoder().decode(decodeBase64(base64))
+const textOf = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
 /** The fault of what reading it throws; undefined: none. */
 function faultOf(read: () => unknown): string | undefined {

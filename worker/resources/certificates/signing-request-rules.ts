@@ -2,12 +2,12 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { decodeBase64 } from '../../certificates/pem.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkAlways, checkObject, each, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goBytes } from '../rules/go-source.ts'
 import { signerName } from '../rules/signer-name.ts'
+import { fromBase64 } from '../../runtime/bytes.ts'
 
 const USAGES = [
   'any',
@@ -41,7 +41,7 @@ const APPROVALS = ['Approved', 'Denied']
 const HIDDEN = '<certificate data>'
 
 const shown = (base64: Json | undefined): string =>
-  typeof base64 === 'string' ? goBytes('byte', decodeBase64(base64) ?? []) : '[]byte(nil)'
+  typeof base64 === 'string' ? goBytes('byte', fromBase64(base64) ?? []) : '[]byte(nil)'
 
 const request = checkAlways((value, place) => {
   for (const fault of place.found(value)) place.invalidShown(shown(value), fault)

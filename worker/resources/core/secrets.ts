@@ -13,14 +13,11 @@ import { jsonObjectFault } from '../rules/json-text.ts'
 import { sealed } from '../rules/sealed.ts'
 import type { Kind } from '../resource.ts'
 import { keyPairFault } from './key-pair.ts'
+import { fromForgivingBase64, toBase64 } from '../../runtime/bytes.ts'
 
-const base64 = (value: string): string =>
-  btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''))
+const base64 = (value: string): string => toBase64(new TextEncoder().encode(value))
 
-function plain(encoded: string): string {
-  const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))
-  return new TextDecoder().decode(bytes)
-}
+const plain = (encoded: string): string => new TextDecoder().decode(fromForgivingBase64(encoded))
 
 /** `stringData` is for writing alone: it becomes data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  fromBase64,
+  fromBase64Url,
+  fromByteString,
+  fromForgivingBase64,
+  toBase64,
+  toBase64Url,
+  toByteString,
+  toHex,
+} from './bytes.ts'
+
+const every = Uint8Array.from({ length: 256 }, (_, i) => i)
+
+test('writes two hexadecimal digits a byte', () => {
+  expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
+})
+
+test('reads back the bytes that it wrote, however many', () => {
+  const many = Uint8Array.from({ length: 20_000 }, (_, i) => i)
+  for (const bytes of [new Uint8Array(), every, many]) {
+    expect(fromByteString(toByteString(bytes))).toEqual(bytes)
+    expect(fromBase64(toBase64(bytes))).toEqual(bytes)
+    expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes)
+  }
+})
+
+test('writes the vectors of RFC 4648, 10', () => {
+  const vectors = ['', 'Zg==', 'Zm8=', 'Zm9v', 'Zm9vYg==', 'Zm9vYmE=', 'Zm9vYmFy']
+  vectors.forEach((text, length) => {
+    const bytes = new TextEncoder().encode('foobar'.slice(0, length))
+    expect(toBase64(bytes)).toBe(text)
+    expect(toBase64Url(bytes)).toBe(text.replaceAll('=', ''))
+    expect(fromBase64(text)).toEqual(bytes)
+  })
+})
+
+test('reads base64 only with all of its padding and without white space', () => {
+  for (const text of ['Zg', 'Zg=', 'Z', 'Zm9v\n', 'Zm-v', '====']) expect(fromBase64(text)).toBeUndefined()
+})
+
+test('reads base64 without padding and with white space when asked to be forgiving', () => {
+  expect(fromForgivingBase64('Z g\n')).toEqual(Uint8Array.of(0x66))
+  expect(() => fromForgivingBase64('Z-')).toThrow(DOMException)
+})
+
+test('reads no base64url with padding, other characters or an unfinished byte', () => {
+  for (const text of ['Zg==', 'Zm+v', 'Zm/v', 'Zm9vZ', 'Zm9v\n']) expect(fromBase64Url(text)).toBeUndefined()
+})

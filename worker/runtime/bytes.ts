@@ -1,0 +1,45 @@
+/** A call takes only so many arguments. */
+const CHUNK = 8192
+
+/** Two lower-case digits a byte. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A string with one character, up to U+00FF, for each byte: the form in which `btoa` and headers take bytes. */
+export function toByteString(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return text
+}
+
+/** Inverse of `toByteString`; of a character beyond U+00FF only the low byte is kept. */
+export const fromByteString = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+/** RFC 4648, 4, with padding. */
+export const toBase64 = (bytes: Uint8Array): string => btoa(toByteString(bytes))
+
+/**
+ * The forgiving-base64 of the web: padding may be missing, and white space is skipped.
+ * @throws DOMException for any other text
+ */
+export const fromForgivingBase64 = (text: string): Uint8Array<ArrayBuffer> => fromByteString(atob(text))
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** RFC 4648, 4, without white space and with all of its padding, as Go's `StdEncoding` reads it. */
+export const isBase64 = (text: string): boolean => BASE64.test(text)
+
+/** Undefined for a text that is not base64 (see `isBase64`). */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  isBase64(text) ? fromForgivingBase64(text) : undefined
+
+/** RFC 4648, 5, without padding. */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** RFC 4648, 5, without padding; undefined for any other text. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
+  return fromForgivingBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
+}
