@@ -22,7 +22,7 @@ export default defineConfig({
   preview: { cors: { origin: '*' } },
   test: {
     include: [
-      '{worker,src,serve,bench,tests/spec,tests/store,tests/documentation,tests/conformance,tests/fuzz,tests/clients,tests/etcd}/**/*.test.ts',
+      '{worker,src,serve,bench,scripts,tests/spec,tests/store,tests/documentation,tests/conformance,tests/fuzz,tests/clients,tests/etcd}/**/*.test.ts',
     ],
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.

@@ -1,0 +1,5 @@
+/**
+ * Paths that hold no sentence against docs/STYLE.md and must keep it so. A path joins when
+ * `npm run lint:english -- <path>` reports nothing.
+ */
+export const ENFORCED_ROOMS: readonly string[] = ['scripts/checks', 'docs/STYLE.md', 'src/design']

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { englishFaults } from './english-rules.ts'
+
+const rulesOf = (text: string, kind: 'comment' | 'heading' | 'title' = 'comment') =>
+  englishFaults({ kind, text, lines: text.split('\n').map((_, index) => index + 1) }).map(({ rule }) => rule)
+
+describe('englishFaults', () => {
+  it.each([
+    ['Who waits for it gets the error.', 'hidden subject'],
+    ['Returns the key. Whatever was stored is kept.', 'hidden subject'],
+    ['The entry of one that left.', 'hidden subject'],
+    ['Waits until nobody reads.', 'unnamed person'],
+    ['Undefined where the flag is absent.', 'where for a condition'],
+    ['The reason stands in the table.', 'poetic verb'],
+    ['The follower is told of a revision.', 'poetic verb'],
+    ['The store knows the key.', 'poetic verb'],
+    ['The list is read anew.', 'old word'],
+    ['Returns what was asked.', 'passive question'],
+  ])('reports "%s"', (text, rule) => {
+    expect(rulesOf(text)).toContain(rule)
+  })
+
+  it.each([
+    'Returns undefined when the flag is absent.',
+    'The folder where logs are stored.',
+    'Records where the watch stopped.',
+    'Elements are told apart by their keys.',
+    'What does a watcher see after a compaction?',
+    'The text `whatever stands here` is code.',
+    'The message "nobody knows" is a quotation.',
+    'A stand-in for the clock.',
+    'Understands outstanding requests; bystanders wait.',
+  ])('accepts "%s"', (text) => {
+    expect(rulesOf(text)).toEqual([])
+  })
+
+  it('lets a heading open with a question word', () => {
+    expect(rulesOf('What the server does', 'heading')).toEqual([])
+    expect(rulesOf('What the server does', 'title')).toEqual(['hidden subject'])
+  })
+
+  it('reports the line of the word', () => {
+    const passage = { kind: 'comment' as const, text: 'A reader\nthat is told\nwhere it lies.', lines: [7, 8, 9] }
+    expect(englishFaults(passage).map(({ line }) => line)).toEqual([8, 9, 9])
+  })
+})

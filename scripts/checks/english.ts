@@ -1,0 +1,51 @@
+// npm run lint:english [-- PATH...]: reports sentences that docs/STYLE.md forbids. Without paths: the enforced rooms.
+// With --count: the number of faults of every room.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { ENFORCED_ROOMS } from './english-rooms.ts'
+import { type EnglishFault, englishFaults } from './english-rules.ts'
+import { passages } from './prose.ts'
+
+interface FileFaults {
+  file: string
+  faults: EnglishFault[]
+}
+
+function check(paths: readonly string[]): FileFaults[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths])
+  const files = listed.toString().split('\n')
+  return files
+    .filter((file) => file !== '' && !file.includes('.generated.') && existsSync(file))
+    .filter((file) => /\.(md|ts|mjs|cjs|svelte|css|html)$/.test(file))
+    .map((file) => ({ file, faults: passages(file, readFileSync(file, 'utf8')).flatMap(englishFaults) }))
+}
+
+/** `worker/verbs/list.ts` belongs to `worker/verbs`, `worker/main.ts` to `worker/*`, `README.md` to `*`. */
+function roomOf(file: string): string {
+  const folders = file.split('/').slice(0, -1)
+  if (folders.length === 0) return '*'
+  return folders.length === 1 ? `${folders[0]}/*` : folders.slice(0, 2).join('/')
+}
+
+function printCounts(): void {
+  const rooms = new Map<string, number>()
+  for (const { file, faults } of check([])) rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? 0) + faults.length)
+  for (const [room, count] of [...rooms].sort(([, a], [, b]) => b - a)) {
+    const enforced = ENFORCED_ROOMS.some((path) => room === path || room.startsWith(`${path}/`))
+    console.log(`${String(count).padStart(5)}  ${room}${enforced ? '  (enforced)' : ''}`)
+  }
+}
+
+function printFaults(paths: readonly string[]): number {
+  const found = check(paths).filter(({ faults }) => faults.length > 0)
+  for (const { file, faults } of found)
+    for (const { line, rule, found: words, advice } of faults)
+      console.log(`${file}:${line}  ${rule} "${words.replace(/\s+/g, ' ')}": ${advice}`)
+  const count = found.reduce((sum, { faults }) => sum + faults.length, 0)
+  if (count > 0) console.log(`${count} sentences in ${found.length} files; docs/STYLE.md says how they read better`)
+  return count
+}
+
+const args = process.argv.slice(2)
+if (args.includes('--count')) printCounts()
+else if (printFaults(args.length > 0 ? args : ENFORCED_ROOMS) > 0) process.exitCode = 1
