@@ -1,19 +1,57 @@
 import path from 'node:path'
-import type { UserConfig } from 'vite'
+import type { Plugin, Rolldown, UserConfig } from 'vite'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { wholeWorker } from './whole-worker-plugin.ts'
 
-/** How the API worker is built: as modules. What it imports when needed are files of their own, in a folder beside it. */
+const ENTRY = /[\\/]worker[\\/]main\.ts$/
+
+/**
+ * How Vite builds the API worker: as modules, in three tiers. The entry holds only `worker/main.ts`; `core` holds every
+ * module that the entry imports, in one file; each `import()` is a file of its own. A start loads the entry, and then
+ * all that it imports at once.
+ */
 export const workerBuild: NonNullable<UserConfig['worker']> = {
   format: 'es',
+  plugins: () => [unsharedEntry()],
   rolldownOptions: {
     output: {
       entryFileNames: 'assets/api-worker-[hash].js',
       chunkFileNames: 'assets/api-worker/[name]-[hash].js',
-      // What the entry imports is one file with it, also where a later part uses it too: no second round of loading.
-      codeSplitting: { groups: [{ name: 'api-worker', tags: ['$initial'] }] },
+      codeSplitting: { groups: [{ name: 'core', tags: ['$initial'], test: (id) => !ENTRY.test(id) }] },
     },
   },
+}
+
+/**
+ * Keeps the worker's entry a file that no other file imports: WebKit evaluates the entry of a module worker a second
+ * time when another module imports it (docs/decisions/0018-worker-parts.md). The entry also names what its imports
+ * import, so that the browser requests all of them in one round.
+ */
+function unsharedEntry(): Plugin {
+  return {
+    name: 'unshared-entry',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      if (entry === undefined) throw new Error('The worker build has no entry')
+      for (const { fileName, imports, dynamicImports } of chunks) {
+        if (imports.concat(dynamicImports).includes(entry.fileName))
+          throw new Error(`${fileName} imports the worker's entry: move what they share into another module`)
+      }
+      const named = new Set(entry.imports)
+      for (const name of named) for (const next of chunkNamed(chunks, name).imports) named.add(next)
+      const folder = path.posix.dirname(entry.fileName)
+      for (const name of [...named].slice(entry.imports.length))
+        // Behind the code: the source map stays valid.
+        entry.code = entry.code.replace(/\n?$/, `\nimport"./${path.posix.relative(folder, name)}";\n`)
+    },
+  }
+}
+
+function chunkNamed(chunks: readonly Rolldown.OutputChunk[], name: string): Rolldown.OutputChunk {
+  const found = chunks.find(({ fileName }) => fileName === name)
+  if (found === undefined) throw new Error(`The worker build lacks ${name}`)
+  return found
 }
 
 /** What stands beside the API worker, wherever a page of ours is built. */
