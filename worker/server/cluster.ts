@@ -1,4 +1,4 @@
-import { admissionChain } from '../admission/chain.ts'
+import { admissionChain, type Admission } from '../admission/chain.ts'
 import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from '../admission/plugins.ts'
 import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
@@ -11,7 +11,7 @@ import { serverControllers, type ServerControllers } from '../controllers/server
 import { openCustomResources } from '../apiextensions/custom-resources.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { flowControl, type FlowControl } from '../http/flow-control/flow-control.ts'
-import { laterAccountTokens, type LaterAccountTokens } from './open-account-tokens.ts'
+import { accountTokenProvider, type AccountTokenProvider } from './account-token-provider.ts'
 import type { AuditOptions } from './open-audit.ts'
 import { openAuthentication, type AuthenticationOptions } from './open-authentication.ts'
 import { openAuthorization, type AuthorizationOptions } from './open-authorization.ts'
@@ -72,7 +72,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly report?: (error: unknown) => void
 }
 
-/** What stands behind the pipeline of one cluster. */
+/** The parts of one cluster that the pipeline works with. */
 export interface Cluster {
   readonly catalog: OpenCatalog
   readonly store: Store
@@ -82,49 +82,22 @@ export interface Cluster {
   readonly registry: Registry
   readonly metrics: ServerMetrics
   readonly controllers: ServerControllers
-  readonly tokens: LaterAccountTokens
+  readonly tokens: AccountTokenProvider
   readonly flows: FlowControl
 }
 
 /** Opens the store, and everything that works on it. */
 export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
-  const {
-    dialect,
-    clock,
-    log,
-    runtimeConfig,
-    serviceRanges = DEFAULT_SERVICE_RANGES,
-    featureGates,
-    showHiddenMetrics,
-  } = options
+  const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const store = await openStore({ log, clock, report, ...storedEncoding })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
-  const tokens = laterAccountTokens(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
+  const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
   const { authorizer, guards, referenceGuards } = await openAuthorization(options, { clock, dialect, store, catalog })
-  const lister = storeLister(store)
-  const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden: showHiddenMetrics === true })
-  const writer = admissionWriter(() => verbs, catalog, dialect)
-  const admission = admissionChain(
-    await admissionPlugins(options.admission ?? DEFAULT_ADMISSION, {
-      dialect,
-      clock,
-      lister,
-      writer,
-      authorizer,
-      catalog,
-      convert: throughStorage,
-      callWebhook: options.callWebhook,
-    }),
-    {
-      elapsed: () => clock.elapsed(),
-      of(plugin, phase, operation) {
-        const took = metrics.admission(plugin, phase, operation)
-        return (rejected, ms) => took(rejected, ms / 1000)
-      },
-    },
-  )
+  const showHidden = options.showHiddenMetrics === true
+  const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden })
+  const admission = await openAdmission(options, { store, catalog, authorizer, metrics, verbs: () => verbs })
   const verbs = createVerbs({
     dialect,
     clock,
@@ -138,7 +111,47 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     ...tokens,
     bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
   })
-  const chosen = options.controllers ?? []
+  const controllers = openControllers(options, { store, catalog, verbs, tokens, report })
+  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
+}
+
+interface AdmissionDependencies extends Pick<Cluster, 'authorizer' | 'catalog' | 'metrics' | 'store'> {
+  /** Called only by admission plugins that write, once the verbs exist. */
+  readonly verbs: () => Verbs
+}
+
+async function openAdmission(
+  { dialect, clock, admission = DEFAULT_ADMISSION, callWebhook }: ApiServerOptions,
+  { store, catalog, authorizer, metrics, verbs }: AdmissionDependencies,
+): Promise<Admission> {
+  const plugins = await admissionPlugins(admission, {
+    dialect,
+    clock,
+    lister: storeLister(store),
+    writer: admissionWriter(verbs, catalog, dialect),
+    authorizer,
+    catalog,
+    convert: throughStorage,
+    callWebhook,
+  })
+  return admissionChain(plugins, {
+    elapsed: () => clock.elapsed(),
+    of(plugin, phase, operation) {
+      const took = metrics.admission(plugin, phase, operation)
+      return (rejected, ms) => took(rejected, ms / 1000)
+    },
+  })
+}
+
+interface ControllerDependencies extends Pick<Cluster, 'catalog' | 'store' | 'tokens' | 'verbs'> {
+  readonly report: (error: unknown) => void
+}
+
+function openControllers(
+  options: ApiServerOptions,
+  { store, catalog, verbs, tokens, report }: ControllerDependencies,
+): ServerControllers {
+  const { dialect, clock, controllers: chosen = [], eventTtl, managerDelay, hostname } = options
   const authority = async (): Promise<AuthorityFiles> =>
     options.certificateAuthority ??
     keptAuthority(store, async () => {
@@ -146,9 +159,8 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
       return makeAuthority(dialect.spell(AUTHORITY), clock.now())
     })
   const rootCertificates = async (): Promise<string> =>
-    options.rootCertificates ?? (isSecure ? (await authority()).certificate : '')
-  const { accountTokens } = tokens
-  const controllers = serverControllers({
+    options.rootCertificates ?? (hasWebCrypto ? (await authority()).certificate : '')
+  return serverControllers({
     verbs,
     catalog,
     dialect,
@@ -156,16 +168,15 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     report,
     authority,
     rootCertificates,
-    accountTokens,
-    identity: store.catchUp && `${options.hostname ?? 'server'}_${clock.uuid()}`,
+    accountTokens: tokens.accountTokens,
+    identity: store.catchUp && `${hostname ?? 'server'}_${clock.uuid()}`,
     chosen,
-    eventTtl: options.eventTtl,
-    managerDelay: options.managerDelay,
+    eventTtl,
+    managerDelay,
   })
-  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
 }
 
-/** What has to be done before the first request: makes what every cluster starts with, and serves what is stored. */
+/** Runs once before the first request: makes the objects that every cluster starts with, and serves stored definitions. */
 export async function startCluster(
   options: ApiServerOptions,
   { catalog, store, verbs, controllers }: Cluster,
@@ -191,8 +202,8 @@ export async function startCluster(
   await controllers.start()
 }
 
-/** Elsewhere, such as in a worker that a sandboxed frame started, there is no WebCrypto to make a key with. */
-const isSecure = (crypto as Partial<Crypto>).subtle !== undefined
+/** WebCrypto makes the key; outside secure contexts, such as in a worker of a sandboxed frame, there is none. */
+const hasWebCrypto = (crypto as Partial<Crypto>).subtle !== undefined
 
 /** The name of an authority that a cluster makes for itself. */
 const AUTHORITY = '{maker}'

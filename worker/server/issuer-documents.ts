@@ -1,13 +1,13 @@
 import { methodUnknown } from '../api/status.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
-import type { LaterAccountTokens } from './open-account-tokens.ts'
+import type { AccountTokenProvider } from './account-token-provider.ts'
 import type { Payload } from '../http/payload.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const KEY_SET = '/openid/v1/jwks'
 
-/** What others need to check tokens of service accounts themselves (OpenID Connect Discovery, 3). */
-export function issuerDocuments({ accountTokens }: Pick<LaterAccountTokens, 'accountTokens'>): DocumentSource {
+/** Issuer and keys, with which others verify service account tokens (OpenID Connect Discovery, 3). */
+export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
   return async ({ path, method }, { headers }) => {
     if (path !== DISCOVERY && path !== KEY_SET) return undefined
     if (method !== 'GET') throw methodUnknown()
@@ -15,9 +15,9 @@ export function issuerDocuments({ accountTokens }: Pick<LaterAccountTokens, 'acc
     const keys = await keySet()
     if (path === KEY_SET) {
       const set = keys.map(({ id, algorithm, publicKey }) => ({ use: 'sig', kid: id, alg: algorithm, ...publicKey }))
-      return kept('application/jwk-set+json', { keys: set })
+      return cacheable('application/jwk-set+json', { keys: set })
     }
-    return kept('application/json', {
+    return cacheable('application/json', {
       issuer,
       jwks_uri: `https://${headers.get('host') ?? ''}${KEY_SET}`,
       response_types_supported: ['id_token'],
@@ -27,8 +27,7 @@ export function issuerDocuments({ accountTokens }: Pick<LaterAccountTokens, 'acc
   }
 }
 
-/** Keys change rarely, and are asked for often. */
-const kept = (contentType: string, document: unknown): Payload => ({
+const cacheable = (contentType: string, document: unknown): Payload => ({
   status: 200,
   contentType,
   headers: [['Cache-Control', 'public, max-age=3600']],

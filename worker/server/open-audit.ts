@@ -6,19 +6,19 @@ import { readAuditPolicy } from '../observability/audit-policy.ts'
 import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from '../http/audited.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
 
-/** What to audit, and where to; without a sink the last events are kept for `/debug/audit`. */
+/** The audit policy and the sink of its events. Without a sink, `/debug/audit` shows the last events. */
 export interface AuditOptions {
   readonly policy: Json
   readonly sink?: AuditSink
 }
 
-interface Surroundings {
+interface AuditedServer {
   readonly audit: AuditOptions
   readonly clock: Clock
   readonly dialect: Dialect
 }
 
-/** The auditor, and how requests and answers look to it. */
+/** The auditor, and the conversions of requests and answers for it. */
 export interface Audit extends Auditor {
   readonly request: typeof auditedRequest
   readonly answer: typeof auditedAnswer
@@ -27,18 +27,18 @@ export interface Audit extends Auditor {
   readonly documents: readonly DocumentSource[]
 }
 
-const seen = { request: auditedRequest, answer: auditedAnswer, stream: auditedStream, rejection: loginRejection }
+const conversions = { request: auditedRequest, answer: auditedAnswer, stream: auditedStream, rejection: loginRejection }
 
 /** @throws Error that names the field of the policy to mend */
-export function openAudit({ audit, clock, dialect }: Surroundings): Audit {
+export function openAudit({ audit, clock, dialect }: AuditedServer): Audit {
   const policy = readAuditPolicy(audit.policy, dialect)
   if (audit.sink !== undefined)
-    return { ...auditor({ policy, sink: audit.sink, clock, dialect }), ...seen, documents: [] }
+    return { ...auditor({ policy, sink: audit.sink, clock, dialect }), ...conversions, documents: [] }
   const { sink, events } = auditMemory()
-  const shown: DocumentSource = ({ path }) => {
+  const eventList: DocumentSource = ({ path }) => {
     if (path !== '/debug/audit') return undefined
     const body = new TextEncoder().encode(JSON.stringify({ kind: 'EventList', items: events() }))
     return { status: 200, contentType: 'application/json', body }
   }
-  return { ...auditor({ policy, sink, clock, dialect }), ...seen, documents: [shown] }
+  return { ...auditor({ policy, sink, clock, dialect }), ...conversions, documents: [eventList] }
 }

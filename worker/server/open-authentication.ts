@@ -1,6 +1,6 @@
 import { part } from '../api/part.ts'
 import { anonymous } from '../authentication/anonymous.ts'
-import type { TokenMethod } from '../authentication/authenticator.ts'
+import type { Authenticator, TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
 import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
 import { bootstrapToken } from '../authentication/bootstrap-token.ts'
@@ -17,17 +17,17 @@ import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Store } from '../store/store.ts'
-import type { LaterAccountTokens } from './open-account-tokens.ts'
+import type { AccountTokenProvider } from './account-token-provider.ts'
 
-/** How callers prove who they are. */
+/** The authentication methods of a server. */
 export interface AuthenticationOptions {
-  /** `--client-ca-file`, PEM: who may say whose a client certificate is. */
+  /** `--client-ca-file`, PEM: the authorities of client certificates. */
   readonly clientAuthorities?: string
-  /** A proxy that has asked the callers who they are. */
+  /** A proxy that authenticates its callers and names them in headers. */
   readonly frontProxy?: FrontProxyOptions
   /** An issuer of ID tokens. */
   readonly openId?: OpenIdOptions
-  /** A remote service that knows whose a token is. */
+  /** A remote service that reviews tokens. */
   readonly tokenReviews?: TokenReviewOptions
   readonly callWebhook?: WebhookCaller
   /** Rows of the static token file. */
@@ -36,26 +36,26 @@ export interface AuthenticationOptions {
   readonly bootstrapTokens?: boolean
   /** `--anonymous-auth`; on by default. */
   readonly anonymousAuth?: boolean
-  /** Who an unauthenticated caller is, where a host vouches for its callers (a browser's own page). Default: system:anonymous. */
+  /** The user of callers without credentials, when the host vouches for them (a browser's own page). Default: system:anonymous. */
   readonly defaultUser?: string
-  /** `--api-audiences`: for whom tokens are meant that this server accepts. Default: the issuer. */
+  /** `--api-audiences`: the audiences of accepted tokens. Default: the issuer. */
   readonly audiences?: readonly string[]
   /** Tokens of service accounts; absent: this cluster issues its own. */
   readonly serviceAccounts?: TokenIssuing
 }
 
-interface Surroundings extends LaterAccountTokens {
+interface AuthenticationDependencies extends AccountTokenProvider {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
 }
 
-/** The methods that the options switch on, in the order in which they are asked. */
+/** The methods that the options switch on, in the order of their calls. */
 export function openAuthentication(
   options: AuthenticationOptions,
-  { clock, dialect, store, accountTokens, audiences }: Surroundings,
+  { clock, dialect, store, accountTokens, audiences }: AuthenticationDependencies,
 ): Identify {
-  const { tokens, bootstrapTokens, anonymousAuth = true, defaultUser, clientAuthorities, frontProxy: proxy } = options
+  const { tokens, bootstrapTokens, clientAuthorities, frontProxy: proxy } = options
   const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
   const kinds: readonly TokenMethod[] = [
     ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
@@ -68,20 +68,31 @@ export function openAuthentication(
     ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
     ...(clientAuthorities === undefined ? [] : [clientCertificate(clientAuthorities, clock)]),
     bearerToken(kinds),
-    ...(defaultUser !== undefined ? [anonymous(defaultUser, ['system:masters'])] : anonymousAuth ? [anonymous()] : []),
+    ...unauthenticatedCallers(options),
   ])
 }
 
-/** Loaded with the first token that nobody else knows. @throws Error where nobody is there to be asked */
+function unauthenticatedCallers({
+  anonymousAuth = true,
+  defaultUser,
+}: AuthenticationOptions): readonly Authenticator[] {
+  if (defaultUser !== undefined) return [anonymous(defaultUser, ['system:masters'])]
+  return anonymousAuth ? [anonymous()] : []
+}
+
+/**
+ * Loaded with the first token that no other method authenticates.
+ * @throws Error when the host has no caller of webhooks
+ */
 function laterTokenWebhook(
   { tokenReviews, callWebhook }: AuthenticationOptions,
-  surroundings: Pick<Surroundings, 'clock' | 'dialect' | 'audiences'>,
+  dependencies: Pick<AuthenticationDependencies, 'clock' | 'dialect' | 'audiences'>,
 ): readonly TokenMethod[] {
   if (tokenReviews === undefined) return []
   if (callWebhook === undefined) throw new Error('review tokens on a host that can reach the service')
   const method = part(async () => {
     const { tokenWebhook } = await import('../authentication/token-webhook.ts')
-    return tokenWebhook(tokenReviews, { ...surroundings, callWebhook })
+    return tokenWebhook(tokenReviews, { ...dependencies, callWebhook })
   })
   return [{ name: 'token-webhook', authenticate: async (...asked) => (await method()).authenticate(...asked) }]
 }

@@ -11,7 +11,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 
-/** `--authorization-mode`, as far as there is one. */
+/** The values of `--authorization-mode`. */
 export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC' | 'Webhook'
 
 export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = [
@@ -23,15 +23,15 @@ export const AUTHORIZATION_MODES: readonly AuthorizationMode[] = [
 ]
 
 export interface AuthorizationOptions {
-  /** In the order in which they are asked. Default: AlwaysAllow. */
+  /** In the order of their calls. Default: AlwaysAllow. */
   readonly authorizationModes?: readonly AuthorizationMode[]
-  /** Whom mode `Webhook` asks. */
+  /** The service that mode `Webhook` calls. */
   readonly accessReviews?: AccessReviewOptions
   readonly callWebhook?: WebhookCaller
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
-interface Surroundings {
+interface AuthorizationDependencies {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
@@ -40,19 +40,19 @@ interface Surroundings {
 
 export interface Authorization {
   readonly authorizer: Authorizer
-  /** Of what writes grant, by storage name of what they guard. */
+  /** Checks what a write grants (escalation), by storage name. */
   readonly guards: ReadonlyMap<string, WriteGuard>
-  /** Of what writes refer to. */
+  /** Checks what a write refers to, by storage name. */
   readonly referenceGuards: ReadonlyMap<string, WriteGuard>
 }
 
-/** The modes that the options switch on, behind the group that may do anything. */
+/** The modes that the options switch on, behind the group `system:masters`, which may do everything. */
 export async function openAuthorization(
   options: AuthorizationOptions,
-  { clock, dialect, store, catalog }: Surroundings,
+  { clock, dialect, store, catalog }: AuthorizationDependencies,
 ): Promise<Authorization> {
   const { authorizationModes = ['AlwaysAllow'], featureGates = {} } = options
-  // Where everything is allowed, so is every escalation.
+  // AlwaysAllow also allows every escalation, so that writes need no guards.
   if (authorizationModes[0] === 'AlwaysAllow') {
     return { authorizer: alwaysAllow, guards: new Map(), referenceGuards: new Map() }
   }
@@ -76,7 +76,7 @@ export async function openAuthorization(
   }
 }
 
-/** @throws Error where nobody is there to be asked */
+/** @throws Error when there is no service to call */
 async function remoteMode(
   { accessReviews, callWebhook }: AuthorizationOptions,
   clock: Clock,

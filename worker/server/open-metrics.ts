@@ -5,16 +5,19 @@ import type { Catalog, Resource } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../http/non-resource-requests.ts'
 
-interface Measured {
+interface MeasuredServer {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly store: Store
-  /** Also those of earlier releases. */
+  /** Includes metrics that were hidden since an earlier release. */
   readonly showHidden: boolean
 }
 
-/** The metrics of a server. What its storage holds is measured when they are read. */
-export function openMetrics(measured: Measured): { readonly registry: Registry; readonly metrics: ServerMetrics } {
+/** The metrics of a server. Storage is measured when the metrics are read. */
+export function openMetrics(measured: MeasuredServer): {
+  readonly registry: Registry
+  readonly metrics: ServerMetrics
+} {
   const { dialect, catalog, store, showHidden } = measured
   const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
   const metrics = serverMetrics(registry, {
@@ -35,13 +38,13 @@ export function openMetrics(measured: Measured): { readonly registry: Registry; 
   return { registry, metrics }
 }
 
-/** Kinds that are only asked store nothing. */
+/** Reviews are created without being stored. */
 const storedResources = (catalog: Catalog): Resource[] =>
   catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
 
 function storedBytes(catalog: Catalog, store: Store): number {
   let sum = 0
-  // Two groups may show the same stored objects.
+  // Two groups may serve the same stored objects (events).
   for (const storage of new Set(storedResources(catalog).map((resource) => resource.storage))) {
     for (const { bytes } of store.snapshot(storage).entries()) sum += bytes.length
   }

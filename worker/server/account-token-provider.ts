@@ -6,33 +6,33 @@ import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 
-interface Surroundings {
+interface ProviderDependencies {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly store: Store
   readonly catalog: Catalog
-  /** Asked only once they are there. */
+  /** Called with the first token, when the verbs exist. */
   readonly verbs: () => Verbs
   readonly report: (error: unknown) => void
 }
 
-/** Who issues the tokens of a cluster whose host names nobody. */
+/** The default issuer. */
 const ISSUER = 'https://{maker}.default.svc.cluster.local'
 
-export interface LaterAccountTokens {
+export interface AccountTokenProvider {
   readonly accountTokens: () => Promise<AccountTokens>
-  /** For whom tokens are meant that this server accepts. */
+  /** The audiences of tokens that this server accepts. */
   readonly audiences: readonly string[]
 }
 
-/** Tokens of service accounts. What makes and checks them is loaded with the first. */
-export function laterAccountTokens(
+/** Service account tokens. The code that signs and verifies them is loaded with the first token. */
+export function accountTokenProvider(
   given: { readonly serviceAccounts?: TokenIssuing; readonly audiences?: readonly string[] },
-  surroundings: Surroundings,
-): LaterAccountTokens {
-  const { clock, dialect, store } = surroundings
+  dependencies: ProviderDependencies,
+): AccountTokenProvider {
+  const { clock, dialect, store } = dependencies
   const issuing = given.serviceAccounts ?? { issuers: [dialect.spell(ISSUER)] }
-  // Without audiences of its own, a server's tokens are meant for its issuer.
+  // The default audience is the issuer, as on the real server.
   const audiences = given.audiences ?? issuing.issuers.slice(0, 1)
   return {
     audiences,
@@ -47,7 +47,7 @@ export function laterAccountTokens(
         audiences,
         read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
         ownKeys: () => keptKeys(store),
-        noteUse: tokenUse(surroundings),
+        noteUse: tokenUse(dependencies),
       })
     }),
   }

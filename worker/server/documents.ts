@@ -1,0 +1,55 @@
+import { mediaTypes } from '../codec/negotiation.ts'
+import { debugRequests } from '../http/debug.ts'
+import { deprecations } from '../http/deprecations.ts'
+import { healthChecks, type Life } from '../http/health.ts'
+import { laterDocument } from '../http/later-document.ts'
+import { metricsDocument } from '../http/metrics-document.ts'
+import type { DocumentServer, DocumentSource } from '../http/non-resource-requests.ts'
+import { tableColumns } from '../http/table-columns.ts'
+import type { RequestRing } from '../observability/request-ring.ts'
+import type { ApiServerOptions, Cluster } from './cluster.ts'
+import { issuerDocuments } from './issuer-documents.ts'
+
+interface Documented {
+  readonly cluster: Cluster
+  readonly ring: RequestRing
+  readonly health: Life
+  /** Where the auditor shows its events. */
+  readonly auditDocuments: readonly DocumentSource[]
+}
+
+/** What the stage `dispatch` serves from: the resources of the cluster, and the documents beside them. */
+export function openDocuments(
+  { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
+  { cluster, ring, health, auditDocuments }: Documented,
+): DocumentServer {
+  const { catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
+  const sources: readonly DocumentSource[] = [
+    laterDocument('openapi', async () => {
+      const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
+      return openApiRequests(catalog, dialect, descriptions)
+    }),
+    debugRequests(ring),
+    laterDocument('debug', async () => {
+      const { historyDocument } = await import('../http/history.ts')
+      return historyDocument(store)
+    }),
+    issuerDocuments(tokens),
+    metricsDocument(registry),
+    ...auditDocuments,
+  ]
+  return {
+    dialect,
+    clock,
+    catalog,
+    verbs,
+    rules: { dialect, watchList: featureGates.WatchList === true },
+    offered: mediaTypes(dialect),
+    columns: tableColumns(dialect),
+    deprecation: deprecations(dialect),
+    metrics,
+    announced: () => controllers.announced(),
+    healthChecks: healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) })),
+    documents: sources,
+  }
+}

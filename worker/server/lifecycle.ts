@@ -1,0 +1,46 @@
+/** The states of one server: started by its first call or first request, then ready, draining, closed. */
+export class Lifecycle {
+  readonly #startCluster: () => Promise<void>
+  #starting: Promise<void> | undefined
+  #isStarted = false
+  #isDraining = false
+  #isClosed = false
+
+  /** @param startCluster Called again after a failure. */
+  constructor(startCluster: () => Promise<void>) {
+    this.#startCluster = startCluster
+  }
+
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  get isReady(): boolean {
+    return !this.#isDraining
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Concurrent callers share one attempt. */
+  start(): Promise<void> {
+    return (this.#starting ??= this.#startCluster().then(
+      () => void (this.#isStarted = true),
+      (error: unknown) => {
+        this.#starting = undefined
+        throw error
+      },
+    ))
+  }
+
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /** Refuses later requests, and resolves when no start is under way; pending starters receive the startup error. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled([this.#starting])
+  }
+}

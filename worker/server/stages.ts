@@ -1,0 +1,35 @@
+import type { Stage } from './exchange.ts'
+import { auditAnswered } from './stages/audit-answered.ts'
+import { auditReceived } from './stages/audit-received.ts'
+import { authentication } from './stages/authentication.ts'
+import { authorization } from './stages/authorization.ts'
+import { closed } from './stages/closed.ts'
+import { deadline } from './stages/deadline.ts'
+import { dispatch } from './stages/dispatch.ts'
+import { flowControl } from './stages/flow-control.ts'
+import { impersonation } from './stages/impersonation.ts'
+import { inFlight } from './stages/in-flight.ts'
+import { protobufCodec } from './stages/protobuf-codec.ts'
+import { refusals } from './stages/refusals.ts'
+import { requestInfo } from './stages/request-info.ts'
+import { startup } from './stages/startup.ts'
+import { timeout } from './stages/timeout.ts'
+
+/** The request pipeline, in the order in which a request meets its stages. */
+export const stages: readonly Stage[] = [
+  auditAnswered,
+  refusals,
+  protobufCodec,
+  requestInfo,
+  closed,
+  startup,
+  deadline,
+  authentication,
+  auditReceived,
+  impersonation,
+  flowControl,
+  inFlight,
+  authorization,
+  timeout,
+  dispatch,
+]

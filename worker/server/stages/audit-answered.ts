@@ -1,0 +1,26 @@
+import { isByteStream } from '../../api/exchange.ts'
+import type { Payload } from '../../http/payload.ts'
+import { andThen } from '../../runtime/awaitable.ts'
+import type { Exchange, Stage } from '../exchange.ts'
+import { beginAudit } from './audit-received.ts'
+
+/** Writes the audit event of the answer, refusals included; for a watch one at its start and one at its end. */
+export const auditAnswered = {
+  name: 'audit-answered',
+  run(exchange, next) {
+    if (exchange.context.audit === undefined) return next()
+    return andThen(next(), (answer) => {
+      // A request that was refused before the stage audit-received has no event yet.
+      if (exchange.failure !== undefined) beginAudit(exchange, exchange.failure)
+      return exchange.audit === undefined ? answer : writeEvent(exchange, answer)
+    })
+  },
+} satisfies Stage
+
+async function writeEvent({ context, request, failure, audit: trail }: Exchange, answer: Payload): Promise<Payload> {
+  const { audit, documents } = context
+  if (audit === undefined || trail === undefined) return answer
+  await trail.answered(audit.answer(request, answer, failure, documents.catalog))
+  const { body, status } = answer
+  return isByteStream(body) ? { ...answer, body: audit.stream(body, () => trail.ended(status)) } : answer
+}

@@ -1,0 +1,23 @@
+import type { Status } from '../../api/status.ts'
+import type { Exchange, Stage } from '../exchange.ts'
+
+/** Begins the audit event of an authenticated request: the policy decides by its caller. */
+export const auditReceived = {
+  name: 'audit-received',
+  run(exchange, next) {
+    beginAudit(exchange)
+    return next()
+  },
+} satisfies Stage
+
+/** @param failure Why the request was refused before it had a caller; such an event names no user. */
+export function beginAudit(exchange: Exchange, failure?: Status): void {
+  const { context, requestInfo, request, record, id, caller, receivedAt } = exchange
+  const { audit } = context
+  if (audit === undefined || requestInfo === undefined || exchange.audit !== undefined) return
+  const rejection = failure && audit.rejection(request, failure)
+  const received = audit.request(requestInfo, request, { id, user: caller, receivedAt })
+  const trail = (exchange.audit = audit.begin(received, rejection))
+  if (trail === undefined) return
+  exchange.trace = { stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
+}

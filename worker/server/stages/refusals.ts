@@ -1,0 +1,28 @@
+import { failurePayload, plainText, type Payload } from '../../http/payload.ts'
+import { refusal } from '../../http/refusal.ts'
+import { TextRefusal } from '../../http/request-info.ts'
+import { prettyWanted } from '../../http/resource-requests.ts'
+import type { Exchange, Stage } from '../exchange.ts'
+
+/** Answers what a later stage throws: its Status, in a format that the caller takes. */
+export const refusals = {
+  name: 'refusals',
+  run(exchange, next) {
+    try {
+      const answer = next()
+      return answer instanceof Promise ? answer.catch((error: unknown) => refuse(exchange, error)) : answer
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  },
+} satisfies Stage
+
+function refuse(exchange: Exchange, error: unknown): Payload {
+  if (error instanceof TextRefusal) return plainText(error.status, error.message)
+  const { context, request, requestInfo, record } = exchange
+  const { lifecycle, report, documents } = context
+  const status = (exchange.failure = refusal(error, { closing: lifecycle.isClosed, report }))
+  record.stage('refused', status.message ?? '', () => status)
+  const pretty = requestInfo !== undefined && prettyWanted(request, requestInfo.query)
+  return failurePayload(status, request.headers.get('accept') ?? '', documents.offered, pretty)
+}

@@ -1,0 +1,13 @@
+import { notStarted } from '../../http/refusal.ts'
+import type { Stage } from '../exchange.ts'
+
+/** Starts the cluster with the first request, and makes requests wait until it has started. */
+export const startup = {
+  name: 'startup',
+  run({ context: { lifecycle, report } }, next) {
+    if (lifecycle.isStarted) return next()
+    return lifecycle.start().then(next, (error: unknown) => {
+      throw notStarted(error, report)
+    })
+  },
+} satisfies Stage
