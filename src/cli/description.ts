@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { goText } from '../../worker/patch/go-text.ts'
+import { goText } from '../../worker/api/go-format.ts'
 import { line, part } from './describers/fields.ts'
 
 /** Shown in the head, or of no use to a reader. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
-import { goJson } from '../../worker/patch/go-text.ts'
+import { goJson } from '../../worker/api/go-json.ts'
 import type { Connection, ExecPlugin } from './configuration.ts'
 import { Failure, Unreachable } from './failure.ts'
 import type { Host } from './host.ts'

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { goJson } from '../../worker/patch/go-text.ts'
+import { goJson } from '../../worker/api/go-json.ts'
 import type { Session } from './session.ts'
 
 /** The annotation in which client-side apply keeps what was last applied. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { goJson } from '../../worker/patch/go-text.ts'
+import { goJson } from '../../worker/api/go-json.ts'
 
 /** What makes an object grant what is wanted, and what was missing from it or too much. */
 export interface Reconciliation {

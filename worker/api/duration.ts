@@ -1,4 +1,4 @@
-import { quote } from './field-error.ts'
+import { quote } from './go-format.ts'
 
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,

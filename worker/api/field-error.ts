@@ -1,3 +1,5 @@
+import { quote } from './go-format.ts'
+
 /**
  * A fault of one field. Validation collects these; `invalid()` in `status.ts` turns a list into a 422.
  * The words are those of the recorded answers.
@@ -28,29 +30,6 @@ export function showValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   return JSON.stringify(value)
-}
-
-/** Go's `%q`: double quotes, the usual escapes, unprintable runes as `\x00` or `\u0000`. */
-export function quote(text: string): string {
-  let out = '"'
-  for (const ch of text) {
-    const code = ch.codePointAt(0) ?? 0
-    if (ch === '"' || ch === '\\') out += '\\' + ch
-    else if (ch === '\n') out += '\\n'
-    else if (ch === '\t') out += '\\t'
-    else if (ch === '\r') out += '\\r'
-    else if (ch === '\x07') out += '\\a'
-    else if (ch === '\b') out += '\\b'
-    else if (ch === '\f') out += '\\f'
-    else if (ch === '\v') out += '\\v'
-    // A byte of a path that is no text.
-    else if (code >= 0xdc80 && code <= 0xdcff) out += '\\x' + (code & 0xff).toString(16)
-    else if (code < 0x20 || code === 0x7f) out += '\\x' + code.toString(16).padStart(2, '0')
-    else if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch)) out += ch
-    else if (code <= 0xffff) out += '\\u' + code.toString(16).padStart(4, '0')
-    else out += '\\U' + code.toString(16).padStart(8, '0')
-  }
-  return out + '"'
 }
 
 const withDetail = (head: string, detail: string): string => (detail === '' ? head : `${head}: ${detail}`)

@@ -1,4 +1,4 @@
-import { quote } from './field-error.ts'
+import { quote } from './go-format.ts'
 
 /** An IP address as a number of 32 or 128 bits. */
 export interface Address {

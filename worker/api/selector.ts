@@ -1,4 +1,4 @@
-import { quote } from './field-error.ts'
+import { quote } from './go-format.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { badRequest } from './status.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldError } from './field-error.ts'
-import { quote } from './field-error.ts'
+import { quote } from './go-format.ts'
 import type { GroupResource } from './group-version.ts'
 import { formatGroupResource } from './group-version.ts'
 import type { JsonObject, Json } from './json.ts'

@@ -2,7 +2,7 @@ import { fieldError, type FieldError } from '../api/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import { labelValue, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta } from '../api/object.ts'
-import { goType } from '../patch/go-text.ts'
+import { goType } from '../api/go-format.ts'
 
 /** What came of a conversion; `faults` is empty where all is well. */
 interface Restored {

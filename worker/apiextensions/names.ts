@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Condition, Definition, DefinitionStatus, Names } from './definition.ts'
 import { conditionOf } from './definition.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { compareText } from '../patch/go-text.ts'
+import { compareText } from '../api/byte-order.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ManagedFieldsEntry } from '../api/object.ts'
-import { compareText } from '../patch/go-text.ts'
+import { compareText } from '../api/byte-order.ts'
 import type { FieldSet } from './field-set.ts'
 import { isEmpty, parseFields, printFields, union } from './field-set.ts'
 

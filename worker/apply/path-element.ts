@@ -1,7 +1,8 @@
-import { quote } from '../api/field-error.ts'
+import { goJson } from '../api/go-json.ts'
+import { quote, goText } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { compareText, goJson, goText, sortedKeys } from '../patch/go-text.ts'
+import { compareText, sortedKeys } from '../api/byte-order.ts'
 
 /**
  * One step of a field path, in the form that managedFields writes: `f:name` a field or map key, `k:{"name":"x"}` a list

@@ -1,7 +1,6 @@
-import { goSyntax } from '../api/go-syntax.ts'
+import { goSyntax, goText, goType } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { goText, goType } from '../patch/go-text.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import { TypedError, itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'

@@ -12,6 +12,7 @@ import type { Catalog } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { WriteGuard } from './write-guard.ts'
+import { goText } from '../api/go-format.ts'
 
 interface Guarding {
   readonly authorizer: Authorizer
@@ -79,12 +80,8 @@ function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
 }
 
 /** A user as Go prints a pointer to one. */
-function goUser({ username, uid, groups, extra }: UserInfo): string {
-  const extras = Object.keys(extra)
-    .sort()
-    .map((key) => `${key}:[${(extra[key] ?? []).join(' ')}]`)
-  return `&{${username} ${uid} [${groups.join(' ')}] map[${extras.join(' ')}]}`
-}
+const goUser = ({ username, uid, groups, extra }: UserInfo): string =>
+  `&{${username} ${uid} ${goText([...groups])} ${goText(Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])))}}`
 
 const refusal = (group: string, kind: string, object: ApiObject, field: string, text: string): Error =>
   invalid(group, kind, object.metadata?.name ?? '', [fieldError.forbidden(`spec.${field}`, text)])

@@ -1,4 +1,4 @@
-import { GO_ESCAPES } from '../api/go-syntax.ts'
+import { GO_ESCAPES } from '../api/go-format.ts'
 import type { Value } from './values.ts'
 import { Double, Uint, int } from './values.ts'
 

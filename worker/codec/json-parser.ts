@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 

@@ -3,6 +3,7 @@ import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import { YamlError } from './yaml-error.ts'
 import { describeBytes, describeCharacters, describeYamlFault } from './yaml-faults.ts'
 import { resolveScalar } from './yaml-scalars.ts'
+import { goSyntax } from '../api/go-format.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
 export interface YamlReading {
@@ -165,7 +166,7 @@ class Conversion {
       const shown = JSON.stringify(this.#node(value))
       throw new YamlError(`Unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`)
     }
-    if (typeof key === 'object') throw new YamlError(`yaml: invalid map key: ${goValue(key)}`)
+    if (typeof key === 'object') throw new YamlError(`yaml: invalid map key: ${goSyntax(key, 'interface {}')}`)
     return { key: String(key), shown: typeof key === 'string' ? JSON.stringify(key) : String(key) }
   }
 
@@ -202,12 +203,4 @@ function collectAnchors(root: unknown, found = new Map<string, Node>()): Map<str
     } else collectAnchors(item, found)
   }
   return found
-}
-
-/** Go's `%#v` of what a map key cannot be. */
-function goValue(value: Json): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`
-  if (typeof value !== 'object' || value === null) return value === null ? 'interface {}(nil)' : JSON.stringify(value)
-  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${goValue(inner ?? null)}`)
-  return `map[interface {}]interface {}{${entries.join(', ')}}`
 }

@@ -1,5 +1,5 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
 import { forbidden } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import type { Awaitable } from '../runtime/awaitable.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Store } from '../store/store.ts'

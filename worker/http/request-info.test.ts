@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import { TextRefusal, readRequestInfo } from './request-info.ts'
 
 const about = (method: string, url: string): Record<string, unknown> => {

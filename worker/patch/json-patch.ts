@@ -1,7 +1,8 @@
+import { goText, goType } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { utf8Length } from '../runtime/utf8.ts'
-import { goJson, goText, goType } from './go-text.ts'
+import { goJson } from '../api/go-json.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 

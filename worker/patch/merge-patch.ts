@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { goType } from './go-text.ts'
+import { goType } from '../api/go-format.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
-import { goType } from './go-text.ts'
+import { goType } from '../api/go-format.ts'
 import { equalJson, presentKeys, setKey } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 import { arrange, asList, asMap, checkOrder, elementType, isMapType, keyOf, partition } from './strategic-order.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { goText, goType } from './go-text.ts'
+import { goText, goType } from '../api/go-format.ts'
 import { PatchError } from './patch-error.ts'
 import { badArgument, directives, noMergeKey, unmergeable } from './strategic-type.ts'
 

@@ -1,7 +1,6 @@
-import { quote } from '../api/field-error.ts'
+import { quote, goText, goType } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import type { Field, Schema } from '../schema/schema.ts'
-import { goText, goType } from './go-text.ts'
 import { PatchError } from './patch-error.ts'
 
 /** Keys of a patch that are not data. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
-import { noteEmpty } from '../schema/given-empty.ts'
+import { noteEmpty } from '../api/given-empty.ts'
 import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })

@@ -1,5 +1,5 @@
 import type { FieldError } from '../api/field-error.ts'
-import { fieldError, quote } from '../api/field-error.ts'
+import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
@@ -8,6 +8,7 @@ import { utf8Length } from '../runtime/utf8.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { isSorted } from '../schema/zero.ts'
+import { goPointer, goSlice, goStrings, goStruct } from '../api/go-source.ts'
 
 /** The rules of `metadata` that every kind shares, with the words of the recorded answers. */
 interface MetaRules {
@@ -170,7 +171,7 @@ function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[
     if (controller === undefined) controller = own
     else {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${own}`
-      errors.push(fieldError.invalidShown(path, `[]v1.OwnerReference{${owners.map(goOwner).join(', ')}}`, why))
+      errors.push(fieldError.invalidShown(path, goOwners(owners), why))
     }
   }
   return errors
@@ -200,12 +201,13 @@ export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerR
   return { owners: kept, duplicates: [...new Set(duplicates)] }
 }
 
-const goStrings = (list: readonly string[]): string => `[]string{${list.map(quote).join(', ')}}`
 const goTime = (time: string): string => time.replace('T', ' ').replace('Z', ' +0000 UTC')
-const goBool = (value: boolean | undefined): string => (value === undefined ? '(*bool)(nil)' : '(*bool)(0xc000000000)')
-
-function goOwner(owner: Partial<OwnerReference>): string {
-  const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = owner
-  const texts = `APIVersion:${quote(apiVersion)}, Kind:${quote(kind)}, Name:${quote(name)}, UID:${quote(uid)}`
-  return `v1.OwnerReference{${texts}, Controller:${goBool(controller)}, BlockOwnerDeletion:${goBool(blockOwnerDeletion)}}`
-}
+const goOwner = goStruct('v1.OwnerReference', {
+  APIVersion: 'apiVersion',
+  Kind: 'kind',
+  Name: 'name',
+  UID: 'uid',
+  Controller: ['controller', goPointer('bool')],
+  BlockOwnerDeletion: ['blockOwnerDeletion', goPointer('bool')],
+})
+const goOwners = goSlice('v1.OwnerReference', goOwner)

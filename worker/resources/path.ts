@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { asGiven } from '../schema/given-empty.ts'
+import { asGiven } from '../api/given-empty.ts'
 
 /** Paths are written in the source, so there are few of them, each asked for again and again. */
 const known = new Map<string, readonly string[]>()

@@ -1,7 +1,7 @@
 import { copyJson, isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import { scalarDecoder } from './scalars.ts'
-import { noteEmpty } from './given-empty.ts'
+import { noteEmpty } from '../api/given-empty.ts'
 import { perSchema } from './per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
 import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtinType } from './builtin/types.ts'
 import { decode } from './decode.ts'
-import { asGiven, noteEmpty } from './given-empty.ts'
+import { asGiven, noteEmpty } from '../api/given-empty.ts'
 
 const selectorOf = (value: object) =>
   decode(builtinType('apimachinery.pkg.apis.meta.v1.LabelSelector'), { ...value }).object

@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 
 /** The text is no time of the layout; the message is that of Go's `time.Parse`. */
 export class TimeError extends Error {

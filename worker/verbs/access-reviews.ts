@@ -7,7 +7,7 @@ import { invalid } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Attributes } from '../authorization/authorizer.ts'
 import { listAt, textAt } from '../resources/path.ts'
-import { goTexts } from '../resources/rules/go-struct.ts'
+import { goStruct } from '../api/go-source.ts'
 import type { Environment } from './environment.ts'
 import type { Review } from './review.ts'
 import { specOf } from './review.ts'
@@ -46,7 +46,7 @@ function refuse(group: string, faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalid(group, '', '', faults)
 }
 
-const goPath = goTexts('authorization.NonResourceAttributes', { Path: 'path', Verb: 'verb' })
+const goPath = goStruct('authorization.NonResourceAttributes', { Path: 'path', Verb: 'verb' })
 
 const faultOfPath = (attributes: JsonObject, why: string): FieldError =>
   fieldError.invalidShown('spec.nonResourceAttributes', goPath(attributes), why)

@@ -1,5 +1,6 @@
+import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
-import { fieldError, quote } from '../api/field-error.ts'
+import { fieldError } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { invalid } from '../api/status.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
 import { failure, plainError } from '../api/status.ts'
 import type { Environment } from './environment.ts'

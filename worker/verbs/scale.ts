@@ -1,4 +1,5 @@
-import { fieldError, quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
+import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'

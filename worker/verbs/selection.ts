@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { badRequest } from '../api/status.ts'
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import type { Target } from './verbs.ts'
 
 /** Which objects of a collection a request wants. */

@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { CallFault, type WebhookCall } from './backend.ts'

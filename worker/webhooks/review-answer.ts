@@ -1,4 +1,4 @@
-import { quote } from '../api/field-error.ts'
+import { quote } from '../api/go-format.ts'
 import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { DecodeError } from '../schema/decode-error.ts'

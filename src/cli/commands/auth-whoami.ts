@@ -1,6 +1,6 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { goText } from '../../../worker/patch/go-text.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
 import { alignColumns } from '../printers/columns.ts'

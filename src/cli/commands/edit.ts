@@ -1,4 +1,4 @@
-import { goJson } from '../../../worker/patch/go-text.ts'
+import { goJson } from '../../../worker/api/go-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { goText } from '../../../worker/patch/go-text.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, fieldSelectorFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import { goText } from '../../../worker/patch/go-text.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import { claimFieldsText } from './claims.ts'
 import { line, objects, part, string } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'

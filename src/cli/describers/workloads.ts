@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { goJson } from '../../../worker/patch/go-text.ts'
+import { goJson } from '../../../worker/api/go-json.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'

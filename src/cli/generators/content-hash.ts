@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { goJson } from '../../../worker/patch/go-text.ts'
+import { goJson } from '../../../worker/api/go-json.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { toHex } from '../../../worker/runtime/bytes.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import { goText } from '../../../worker/patch/go-text.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
 
 export type Value = Json | undefined

@@ -1,5 +1,6 @@
+import { goJson } from '../../../worker/api/go-json.ts'
 import type { Json } from '../../../worker/api/json.ts'
-import { goText, goJson, goType } from '../../../worker/patch/go-text.ts'
+import { goText, goType } from '../../../worker/api/go-format.ts'
 import type { ListNode, Node } from './nodes.ts'
 import { parseTemplate } from './parser.ts'
 

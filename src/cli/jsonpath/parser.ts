@@ -1,4 +1,4 @@
-import { GO_ESCAPES } from '../../../worker/api/go-syntax.ts'
+import { GO_ESCAPES } from '../../../worker/api/go-format.ts'
 import type { ListNode } from './nodes.ts'
 
 /**

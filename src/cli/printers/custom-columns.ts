@@ -2,7 +2,7 @@ import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
 import type { JsonPath } from '../jsonpath/jsonpath.ts'
 import { Failure } from '../failure.ts'
 import { alignColumns } from './columns.ts'
-import { goText } from '../../../worker/patch/go-text.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import type { Json } from '../../../worker/api/json.ts'
 import { escapeControls } from './table.ts'
 

@@ -1,4 +1,5 @@
-import { goJson, sortedKeys } from '../../../worker/patch/go-text.ts'
+import { sortedKeys } from '../../../worker/api/byte-order.ts'
+import { goJson } from '../../../worker/api/go-json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { Json } from '../../../worker/api/json.ts'
 

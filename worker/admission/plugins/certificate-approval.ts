@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { textAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'

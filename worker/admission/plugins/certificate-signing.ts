@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'

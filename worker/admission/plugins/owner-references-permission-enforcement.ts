@@ -1,5 +1,5 @@
 import { parseGroupVersion } from '../../api/group-version.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import type { Attributes, Decision } from '../../authorization/authorizer.ts'
 import { equalJson } from '../../patch/json-values.ts'

@@ -1,5 +1,5 @@
 import { plainError, type StatusError } from '../../api/status.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { frozen, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import type { GroupVersionKind } from '../../api/group-version.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import { canonical } from '../../schema/canonical.ts'
-import { asGiven } from '../../schema/given-empty.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import type { Form } from './webhook.ts'
 
 /** Shows an object of one version in another, by way of the store's. */

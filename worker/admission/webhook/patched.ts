@@ -1,5 +1,5 @@
 import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, plainError } from '../../api/status.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { GroupVersionKind } from '../../api/group-version.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
 import { CallFault } from '../../webhooks/backend.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'

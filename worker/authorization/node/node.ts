@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { nodeRules } from '../../resources/rbac/bootstrap-node.ts'

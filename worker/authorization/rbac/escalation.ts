@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { badRequest, forbidden, notFound, plainError } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { PolicyRule } from '../authorizer.ts'
 import { pathCovers } from './policy-rules.ts'
 

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { toDouble, toText } from '../conversions.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'

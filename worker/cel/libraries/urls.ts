@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'

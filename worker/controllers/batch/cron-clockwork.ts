@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { Fault, parseSchedule } from '../../resources/rules/cron-schedule.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
 import type { EventRecorder, Informer, ManagerContext, ServedKind, WorkQueue } from '../controller.ts'

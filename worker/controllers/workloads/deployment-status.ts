@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { allOf, sumOf, type DeploymentSets } from './deployment-sets.ts'

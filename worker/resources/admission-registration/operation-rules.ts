@@ -4,13 +4,12 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, oneOf } from '../notation/rule.ts'
 import { listAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
-import { goNames } from '../rules/go-struct.ts'
+import { goStrings, goSlice } from '../../api/go-source.ts'
 
 /** Which requests a webhook or a policy is asked about. */
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
-const goOperations = goNames('admissionregistration.OperationType')
+const goOperations = goSlice('admissionregistration.OperationType')
 
 /** A list that is there, where a wildcard stands alone. */
 function alone(

@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, named, oneOf, required } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { goLabelSelectorText } from '../rules/go-label-selector.ts'
-import { goNames } from '../rules/go-struct.ts'
+import { goSlice } from '../../api/go-source.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import type { Kind } from '../resource.ts'
 import { matchDefaults, matchResources } from './match-resources.ts'
@@ -15,7 +15,7 @@ const ACTIONS = ['Audit', 'Deny', 'Warn']
 const EXCLUSIVE = 'name and selector are mutually exclusive'
 const TWICE =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
-const goActions = goNames('admissionregistration.ValidationAction')
+const goActions = goSlice('admissionregistration.ValidationAction')
 
 const actions = check((list, place) => {
   if (!Array.isArray(list)) return

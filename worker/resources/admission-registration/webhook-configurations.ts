@@ -16,7 +16,7 @@ import {
   required,
 } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import { webhookClient } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'

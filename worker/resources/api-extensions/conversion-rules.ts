@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, atShown, checkAlways, checkObject, where } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { webhookPlace } from '../rules/webhook-client.ts'
 
 const SPOKEN = ['v1', 'v1beta1']

@@ -1,5 +1,6 @@
+import { quote } from '../../api/go-format.ts'
 import type { FieldError } from '../../api/field-error.ts'
-import { fieldError, quote } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
 import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, valuesOf } from '../../schema/custom/json-schema.ts'
 import type { CompiledExpression } from './compiled-expressions.ts'

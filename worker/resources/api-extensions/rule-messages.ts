@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Program } from '../../cel/cel.ts'
 import { BudgetError } from '../../cel/evaluation-error.ts'
 import type { Activation } from '../../cel/frame.ts'

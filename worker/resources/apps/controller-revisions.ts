@@ -5,7 +5,7 @@ import { stringifyJson } from '../../codec/encode.ts'
 import { age, count, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkAlways, nonNegative } from '../notation/rule.ts'
-import { goBytes } from '../rules/go-source.ts'
+import { goBytes } from '../../api/go-source.ts'
 import type { Kind } from '../resource.ts'
 
 const given = checkAlways((data, place) => {

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -10,7 +9,7 @@ import { age, integer, text } from '../columns.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
-import { goIntOrString, goStringMap } from '../rules/go-source.ts'
+import { goIntOrString, goPointer, goStringMap, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { labelSelector, matches } from '../rules/label-selector.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
@@ -57,14 +56,15 @@ const rolling: Rule = at(
   oneWay,
 )
 
+const goStrategy = goStruct('apps.DaemonSetUpdateStrategy', {
+  Type: 'type',
+  RollingUpdate: ['rollingUpdate', goPointer('apps.RollingUpdateDaemonSet')],
+})
+
 const strategyType = checkObject((strategy, place) => {
   const type = textAt(strategy, 'type')
   if (type === 'RollingUpdate' || type === 'OnDelete') return type === 'RollingUpdate'
-  const rollingUpdate = isObject(strategy['rollingUpdate'])
-    ? '(*apps.RollingUpdateDaemonSet)(0xc000000000)'
-    : '(*apps.RollingUpdateDaemonSet)(nil)'
-  const shown = `apps.DaemonSetUpdateStrategy{Type:${quote(type)}, RollingUpdate:${rollingUpdate}}`
-  place.notSupportedShown(shown, ['RollingUpdate', 'OnDelete'])
+  place.notSupportedShown(goStrategy(strategy), ['RollingUpdate', 'OnDelete'])
   return false
 })
 

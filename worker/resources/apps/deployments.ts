@@ -1,5 +1,3 @@
-import { quote } from '../../api/field-error.ts'
-import { isObject } from '../../api/json.ts'
 import { age, count, text } from '../columns.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
 import { podGates } from '../rules/pod-gates.ts'
@@ -9,7 +7,7 @@ import { rollingUpdate } from '../rules/rolling-update.ts'
 import { podNameWarning } from '../rules/host-name.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, atShown, checkObject, never, nonNegative, where } from '../notation/rule.ts'
-import { goIntOrString } from '../rules/go-source.ts'
+import { goIntOrString, goPointer, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
 import { counts, neverLess, notOver } from '../rules/status-counts.ts'
@@ -23,12 +21,15 @@ const rolling = checkObject(({ maxUnavailable, maxSurge }, place) => {
   }
 })
 
+const goStrategy = goStruct('apps.DeploymentStrategy', {
+  Type: 'type',
+  RollingUpdate: ['rollingUpdate', goPointer('apps.RollingUpdateDeployment')],
+})
+
 const strategyType = checkObject((value, place) => {
   const type = textAt(value, 'type')
   if (type === 'Recreate' || type === 'RollingUpdate') return
-  const pointer = `(*apps.RollingUpdateDeployment)(${isObject(value['rollingUpdate']) ? '0xc000000000' : 'nil'})`
-  const shown = `apps.DeploymentStrategy{Type:${quote(type)}, RollingUpdate:${pointer}}`
-  place.notSupportedShown(shown, ['Recreate', 'RollingUpdate'])
+  place.notSupportedShown(goStrategy(value), ['Recreate', 'RollingUpdate'])
 })
 
 const strategy: Rule = all(

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { quote } from '../../api/field-error.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { always, made } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -10,7 +9,7 @@ import { at, atShown, check, checkObject, each, nonNegative, oneOf, required, wh
 import { numberAt, textAt } from '../path.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import type { Kind } from '../resource.ts'
-import { goLabelSelector } from '../rules/go-source.ts'
+import { goInteger, goLabelSelector, goPointer, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { templateMetadata } from '../rules/pod-rules.ts'
@@ -25,12 +24,14 @@ const management = check((value, place) => {
 })
 
 const ROLLING = 'apps.RollingUpdateStatefulSetStrategy'
-
-function goRolling(rolling: JsonObject): string {
-  const most =
-    rolling['maxUnavailable'] === undefined ? '(*intstr.IntOrString)(nil)' : '(*intstr.IntOrString)(0xc000000000)'
-  return `${ROLLING}{Partition:${numberAt(rolling, 'partition')}, MaxUnavailable:${most}}`
-}
+const goRolling = goStruct(ROLLING, {
+  Partition: ['partition', goInteger],
+  MaxUnavailable: ['maxUnavailable', goPointer('intstr.IntOrString')],
+})
+const goStrategy = goStruct('apps.StatefulSetUpdateStrategy', {
+  Type: 'type',
+  RollingUpdate: ['rollingUpdate', goPointer(ROLLING)],
+})
 
 const strategyType = checkObject((strategy, place) => {
   const type = textAt(strategy, 'type')
@@ -39,9 +40,7 @@ const strategyType = checkObject((strategy, place) => {
   else if (type === 'OnDelete' && isObject(rollingUpdate)) {
     place.invalidShown(goRolling(rollingUpdate), "only allowed for updateStrategy 'RollingUpdate'", 'rollingUpdate')
   } else if (type !== 'OnDelete' && type !== 'RollingUpdate') {
-    const pointer = `(*${ROLLING})(${isObject(rollingUpdate) ? '0xc000000000' : 'nil'})`
-    const shown = `apps.StatefulSetUpdateStrategy{Type:${quote(type)}, RollingUpdate:${pointer}}`
-    place.invalidShown(shown, "must be 'RollingUpdate' or 'OnDelete'")
+    place.invalidShown(goStrategy(strategy), "must be 'RollingUpdate' or 'OnDelete'")
   }
 })
 

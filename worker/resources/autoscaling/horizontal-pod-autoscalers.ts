@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { asGiven } from '../../schema/given-empty.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { age, count, text } from '../columns.ts'
 import { always, made, spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'

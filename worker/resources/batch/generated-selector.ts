@@ -6,7 +6,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
 import { ownPart, valueAt } from '../path.ts'
-import { goLabelSelector, goStringMap } from '../rules/go-source.ts'
+import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 import { templateLabels } from '../rules/template-labels.ts'
 

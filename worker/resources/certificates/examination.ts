@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { readCertificate, readCertificates } from '../../certificates/certificate.ts'
 import { readCertificateRequest } from '../../certificates/certificate-request.ts'
 import { MalformedDer } from '../../certificates/der.ts'

@@ -1,11 +1,11 @@
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkAlways, checkObject, each, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goBytes } from '../rules/go-source.ts'
+import { goBytes } from '../../api/go-source.ts'
 import { signerName } from '../rules/signer-name.ts'
 import { fromBase64 } from '../../runtime/bytes.ts'
 

@@ -7,7 +7,7 @@ import { humanDuration, name, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, checkObject, spelled, where } from '../notation/rule.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
-import { goTexts } from '../rules/go-struct.ts'
+import { goStruct } from '../../api/go-source.ts'
 import { goTime } from '../rules/go-time.ts'
 import { immutableAs, immutableText, shownOrNull } from '../rules/immutability.ts'
 import type { Column, Kind } from '../resource.ts'
@@ -80,7 +80,7 @@ const strict: Rule = checkObject((event, place) => {
   }
 })
 
-const goReference = goTexts('core.ObjectReference', {
+const goReference = goStruct('core.ObjectReference', {
   Kind: 'kind',
   Namespace: 'namespace',
   Name: 'name',
@@ -89,7 +89,7 @@ const goReference = goTexts('core.ObjectReference', {
   ResourceVersion: 'resourceVersion',
   FieldPath: 'fieldPath',
 })
-const goSource = goTexts('core.EventSource', { Component: 'component', Host: 'host' })
+const goSource = goStruct('core.EventSource', { Component: 'component', Host: 'host' })
 const orEmpty = (show: (value: JsonObject) => string) => (value: Json | undefined) => show(isObject(value) ? value : {})
 
 const time = immutableAs(goTime)

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Place } from '../notation/place.ts'
@@ -8,15 +7,17 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
-const goTaint = (taint: JsonObject): string => {
-  const part = (field: string): string => quote(textAt(taint, field))
-  return `core.Taint{Key:${part('key')}, Value:${part('value')}, Effect:${part('effect')}, TimeAdded:<nil>}`
-}
+const goTaint = goStruct('core.Taint', {
+  Key: 'key',
+  Value: 'value',
+  Effect: 'effect',
+  TimeAdded: ['timeAdded', () => '<nil>'],
+})
 
 const distinctTaint = checkObject((taint, place) => {
   const isSame = (other: Json): boolean =>
@@ -123,8 +124,7 @@ function jsonFault(text: string): string | undefined {
 
 export const nodeRules: readonly Rule[] = [avoided, taints, resources, at('spec', podRanges)]
 
-const goAddress = (address: JsonObject): string =>
-  `core.NodeAddress{Type:${quote(textAt(address, 'type'))}, Address:${quote(textAt(address, 'address'))}}`
+const goAddress = goStruct('core.NodeAddress', { Type: 'type', Address: 'address' })
 
 const addresses: Rule = each(
   'status.addresses',

@@ -1,16 +1,14 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { asGiven } from '../../schema/given-empty.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
-import { goNames } from '../rules/go-struct.ts'
+import { goSlice, goStrings, goStruct } from '../../api/go-source.ts'
 import { isStandard, resourceNames } from '../rules/resource-names.ts'
 import { checkAmount } from '../rules/resource-requirements.ts'
 import type { Kind } from '../resource.ts'
@@ -64,19 +62,19 @@ const foreign = (spec: JsonObject, scope: string): readonly string[] => {
 const isConflicting = (scopes: readonly string[]): boolean =>
   OPPOSITES.some((pair) => pair.every((scope) => scopes.includes(scope)))
 
-const goScopes = goNames('core.ResourceQuotaScope')
+const goScopes = goSlice('core.ResourceQuotaScope')
 
 const REQUIREMENT = 'core.ScopedResourceSelectorRequirement'
 
-function goScopeSelector(spec: JsonObject): string {
-  const requirements = listAt(spec, 'scopeSelector.matchExpressions')
-    .filter(isObject)
-    .map((requirement) => {
-      const [scope, operator] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator')].map(quote)
-      return `${REQUIREMENT}{ScopeName:${scope}, Operator:${operator}, Values:${goStrings(asGiven(requirement, 'values'))}}`
-    })
-  return `core.ScopeSelector{MatchExpressions:[]${REQUIREMENT}{${requirements.join(', ')}}}`
-}
+const goScopeSelector = goStruct('core.ScopeSelector', {
+  MatchExpressions: [
+    'matchExpressions',
+    goSlice(
+      REQUIREMENT,
+      goStruct(REQUIREMENT, { ScopeName: 'scopeName', Operator: 'operator', Values: ['values', goStrings] }),
+    ),
+  ],
+})
 
 const scopes: Rule = checkObject((spec, place) => {
   const given = listAt(spec, 'scopes').map(String)

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 import { listAt, textAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
 import { isExternalName, isHeadless } from './service-types.ts'
 

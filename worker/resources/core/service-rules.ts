@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -26,6 +25,7 @@ import { labels } from '../rules/label-selector.ts'
 import { portNumber, portNumberOrName, protocol } from '../rules/ports.ts'
 import { checkAddressFields } from './service-families.ts'
 import { isBalanced, isExternallyAccessible, isExternalName, isHeadless, needsHealthCheck } from './service-types.ts'
+import { goIntOrString, goInteger, goPointer, goStruct } from '../../api/go-source.ts'
 
 const NODE_AGENT_PORT = 10250
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'"
@@ -64,6 +64,16 @@ const portName = checkObject((port, place) => {
   }
   for (const fault of dnsLabel(name)) place.invalid(name, fault, 'name')
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
+})
+
+/** The real server compares, and prints, ports with nothing but protocol and number. */
+const goPort = goStruct('core.ServicePort', {
+  Name: 'name',
+  Protocol: 'protocol',
+  AppProtocol: ['appProtocol', goPointer('string')],
+  Port: ['port', goInteger],
+  TargetPort: ['targetPort', goIntOrString],
+  NodePort: ['nodePort', goInteger],
 })
 
 const ports: Rule = each(
@@ -124,8 +134,7 @@ const distinctPorts: Rule = all(
     'ports',
     checkObject((port, place) => {
       if (!sameBefore(port, place, ['port', 'protocol'])) return
-      const shown = `core.ServicePort{Name:"", Protocol:${quote(textAt(port, 'protocol'))}, AppProtocol:(*string)(nil), Port:${numberAt(port, 'port')}, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}`
-      place.duplicateShown(shown)
+      place.duplicateShown(goPort({ protocol: port['protocol'], port: port['port'] }))
     }),
   ),
 )

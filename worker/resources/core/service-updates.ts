@@ -5,7 +5,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { listAt, numberAt, part, textAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goSlice, goStrings } from '../../api/go-source.ts'
 import {
   isBalanced,
   isExternallyAccessible,
@@ -141,12 +141,14 @@ export const keptAddresses: Rule = checkObject((spec, place, old) => {
   }
 })
 
+const goFamilies = goSlice('core.IPFamily')
+
 export const keptFamilies: Rule = checkObject((spec, place, old) => {
   if (old === undefined || isExternalName(spec) || isExternalName(old)) return
   if (isHeadless(spec) !== isHeadless(old)) return
   const next = listAt(spec, 'ipFamilies').map(String)
   const before = listAt(old, 'ipFamilies').map(String)
-  const shown = `[]core.IPFamily{${next.map((family) => JSON.stringify(family)).join(', ')}}`
+  const shown = goFamilies(next)
   if (next.length === 0 && before.length > 0) {
     place.invalidShown(shown, 'primary ipFamily can not be unset', 'ipFamilies', 0)
   } else if (before.length > 0 && next[0] !== before[0]) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import { age, text } from '../columns.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, isRepeated, named } from '../notation/rule.ts'
 import { textAt } from '../path.ts'

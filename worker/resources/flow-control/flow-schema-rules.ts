@@ -4,7 +4,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, required } from '../notation/rule.ts'
 import { listAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { subject } from './flow-schema-subjects.ts'
 
 const ONE_NAMESPACE = "each member of this list must be '*' or a DNS-1123 label; "

@@ -5,7 +5,7 @@ import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { ownName } from '../rules/own-name.ts'
 import type { Kind } from '../resource.ts'
 

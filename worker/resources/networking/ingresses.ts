@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dns1035Label, dnsSubdomain, wildcardSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { asGiven } from '../../schema/given-empty.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
@@ -26,6 +26,7 @@ import { ipAddress, isIP } from '../rules/ip-addresses.ts'
 import { portName } from '../rules/ports.ts'
 import { typedReference } from '../rules/typed-reference.ts'
 import type { Kind } from '../resource.ts'
+import { goSlice } from '../../api/go-source.ts'
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
 
@@ -107,11 +108,12 @@ const host: Rule = check((value, place) => {
   for (const fault of hostPattern(name)) place.invalid(name, fault)
 })
 
+const goRules = goSlice('networking.IngressRule')
+
 const spec: readonly Rule[] = [
   checkObject((spec, place) => {
     if (isObject(spec['defaultBackend']) || listAt(spec, 'rules').length > 0) return
-    const shown = `[]networking.IngressRule${asGiven(spec, 'rules') === undefined ? '(nil)' : '{}'}`
-    place.invalidShown(shown, 'either `defaultBackend` or `rules` must be specified')
+    place.invalidShown(goRules(asGiven(spec, 'rules')), 'either `defaultBackend` or `rules` must be specified')
   }),
   at('defaultBackend', backend),
   each('rules', at('host', host), at('http', at('paths', required()), each('paths', path))),

@@ -7,8 +7,7 @@ import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, named, required } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
-import { goTexts } from '../rules/go-struct.ts'
+import { goStrings, goStruct } from '../../api/go-source.ts'
 import { immutableAs, shownOrNull } from '../rules/immutability.ts'
 import type { Network } from '../../api/ip-parsing.ts'
 import { AddressError, formatAddress, isMasked, parseAddress, parseNetwork, readNetwork } from '../../api/ip-parsing.ts'
@@ -73,7 +72,7 @@ export const serviceCidrs = {
   }),
 } satisfies Kind
 
-const goParent = goTexts('networking.ParentReference', {
+const goParent = goStruct('networking.ParentReference', {
   Group: 'group',
   Resource: 'resource',
   Namespace: 'namespace',

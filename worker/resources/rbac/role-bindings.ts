@@ -11,7 +11,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goTexts } from '../rules/go-struct.ts'
+import { goStruct } from '../../api/go-source.ts'
 
 const GROUP = 'rbac.authorization.{domain}'
 const SUBJECT_KINDS = ['ServiceAccount', 'User', 'Group']
@@ -58,7 +58,7 @@ const subject = (spell: Dialect['spell'], namespaced: boolean): Rule =>
 const rulesOf = (namespaced: boolean, ...kinds: readonly string[]): Rule =>
   spelled((spell) => [at('roleRef', roleRef(spell, kinds)), each('subjects', subject(spell, namespaced))])
 
-const goRoleRef = goTexts('rbac.RoleRef', { APIGroup: 'apiGroup', Kind: 'kind', Name: 'name' })
+const goRoleRef = goStruct('rbac.RoleRef', { APIGroup: 'apiGroup', Kind: 'kind', Name: 'name' })
 
 /** A binding whose role could change would grant what its maker never had. */
 const sameRole: Rule = at(

@@ -1,7 +1,7 @@
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, required } from '../notation/rule.ts'
 import { listAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 
 const OF_RESOURCES = ['apiGroups', 'resources', 'resourceNames']
 

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Place, Step } from '../notation/place.ts'
 import { AddressError, formatAddress, parseAddress } from '../../api/ip-parsing.ts'
 

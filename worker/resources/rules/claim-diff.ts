@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../path.ts'

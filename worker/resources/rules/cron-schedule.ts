@@ -1,5 +1,5 @@
 import { parseDuration } from '../../api/duration.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 
 /** Schedules of cron: five fields, or a word like `@daily` or `@every 1h30m`. The texts are those of the real parser. */
 export type Schedule = Calendar | Interval

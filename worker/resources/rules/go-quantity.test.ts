@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { goQuantity, keptText } from './go-quantity.ts'
-import { goNames, goTexts } from './go-struct.ts'
 import { goTime } from './go-time.ts'
 
 const quantity = (value: number, scale: number, text: string, format = 'DecimalSI'): string =>
@@ -28,13 +27,5 @@ describe('values as Go shows them', () => {
     expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')
     expect(goTime('2024-05-01T10:00:00.120000Z')).toBe('2024-05-01 10:00:00.12 +0000 UTC')
     expect(goTime(undefined)).toBe('0001-01-01 00:00:00 +0000 UTC')
-  })
-
-  it('are structs and lists of texts', () => {
-    expect(goTexts('core.EventSource', { Component: 'component', Host: 'host' })({ component: 'a"b' })).toBe(
-      'core.EventSource{Component:"a\\"b", Host:""}',
-    )
-    expect(goNames('storage.Mode')(['A', 'B'])).toBe('[]storage.Mode{"A", "B"}')
-    expect(goNames('storage.Mode')(undefined)).toBe('[]storage.Mode(nil)')
   })
 })

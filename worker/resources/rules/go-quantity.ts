@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {

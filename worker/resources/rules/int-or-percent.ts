@@ -1,7 +1,7 @@
 import type { Json } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
 import { check } from '../notation/rule.ts'
-import { goIntOrString } from './go-source.ts'
+import { goIntOrString } from '../../api/go-source.ts'
 
 const PERCENT = /^[0-9]+%$/
 const PERCENT_TEXT =

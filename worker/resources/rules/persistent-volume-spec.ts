@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'

@@ -4,8 +4,9 @@ import { qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each } from '../notation/rule.ts'
-import { asGiven } from '../../schema/given-empty.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { listAt, textAt } from '../path.ts'
+import { goInteger, goSlice } from '../../api/go-source.ts'
 
 /** What the failures of a job's pods mean. Asked within the job's spec: `place.scope`. */
 
@@ -45,9 +46,11 @@ const containerNames = (spec: JsonObject): ReadonlySet<string> =>
       .map((container) => textAt(container, 'name')),
   )
 
+const goCodes = goSlice('int32', goInteger)
+
 function values(codes: JsonObject, operator: string, place: Place): void {
   const list = listAt(codes, 'values')
-  const shown = asGiven(codes, 'values') === undefined ? '[]int32(nil)' : `[]int32{${list.join(', ')}}`
+  const shown = goCodes(asGiven(codes, 'values'))
   if (list.length === 0) place.invalidShown(shown, 'at least one value is required', 'onExitCodes', 'values')
   else if (list.length > MOST_CODES) place.tooMany(list.length, MOST_CODES, 'onExitCodes', 'values')
   const seen = new Set<unknown>()

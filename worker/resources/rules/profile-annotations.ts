@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'

@@ -4,7 +4,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject, holds, never, oneOf, required, where } from '../notation/rule.ts'
 import { givenAt, valueAt } from '../path.ts'
-import { goLabelSelector, goStringMap } from './go-source.ts'
+import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { isEmptySelector, labelSelector, matches } from './label-selector.ts'
 import { podTemplateRules } from './pod-rules.ts'
 
@@ -42,8 +42,7 @@ export const selectorOf = (kind: string): Rule => at('selector', required(), lab
 export const notAll = (kind: string): Rule =>
   holds(
     (selector) => isObject(selector) && !isEmptySelector(selector),
-    (selector, place) =>
-      place.invalidShown(goLabelSelector(selector as JsonObject), `empty selector is invalid for ${kind}`),
+    (selector, place) => place.invalidShown(goLabelSelector(selector), `empty selector is invalid for ${kind}`),
   )
 
 /** The selector and the template of a kind that keeps pods running; `kind` is its name in texts. */

@@ -1,22 +1,23 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, isRepeated, named, oneOf } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { labelSelector } from './label-selector.ts'
+import { goPointer, goStruct } from '../../api/go-source.ts'
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const MATCH_ALL = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
-/** As errors show it. */
-export function goToleration(toleration: JsonObject): string {
-  const part = (field: string): string => quote(textAt(toleration, field))
-  const seconds = toleration['tolerationSeconds'] === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)'
-  return `core.Toleration{Key:${part('key')}, Operator:${part('operator')}, Value:${part('value')}, Effect:${part('effect')}, TolerationSeconds:${seconds}}`
-}
+export const goToleration = goStruct('core.Toleration', {
+  Key: 'key',
+  Operator: 'operator',
+  Value: 'value',
+  Effect: 'effect',
+  TolerationSeconds: ['tolerationSeconds', goPointer('int64')],
+})
 
 function operatorAndValue(toleration: JsonObject, place: Place): void {
   const operator = textAt(toleration, 'operator')

@@ -1,4 +1,3 @@
-import { quote } from '../../api/field-error.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
@@ -7,10 +6,16 @@ import { at, between, checkObject, each, isRepeated, oneOf } from '../notation/r
 import { listAt, textAt } from '../path.ts'
 import { relativePathFaults } from './file-paths.ts'
 import { scopeOf } from './pod-scope.ts'
+import { goPointer, goStruct } from '../../api/go-source.ts'
 
 /** Users and groups of a node. */
 const id: Rule = between(0, 2147483647)
 const LONGEST_PROFILE = 4095
+
+const goSeccompProfile = goStruct('core.SeccompProfile', {
+  Type: 'type',
+  LocalhostProfile: ['localhostProfile', goPointer('string')],
+})
 
 const seccomp: Rule = at(
   'seccompProfile',
@@ -26,8 +31,11 @@ const seccomp: Rule = at(
         place.required('must be set when seccomp type is Localhost', 'localhostProfile')
       } else for (const fault of relativePathFaults(file)) place.invalid(file, fault, 'localhostProfile')
     } else if (typeof file === 'string') {
-      const shown = `core.SeccompProfile{Type:${quote(type)}, LocalhostProfile:(*string)(0xc000000000)}`
-      place.invalidShown(shown, 'can only be set when seccomp type is Localhost', 'localhostProfile')
+      place.invalidShown(
+        goSeccompProfile(profile),
+        'can only be set when seccomp type is Localhost',
+        'localhostProfile',
+      )
     }
   }),
 )

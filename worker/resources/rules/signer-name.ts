@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'

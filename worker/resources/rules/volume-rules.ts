@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'

@@ -16,7 +16,7 @@ import {
   where,
 } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
-import { goStrings } from './go-source.ts'
+import { goStrings } from '../../api/go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 
 /** The kinds of volumes that pods and persistent volumes share, by their fields. */

@@ -1,4 +1,4 @@
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'

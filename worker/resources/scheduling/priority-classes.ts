@@ -1,5 +1,5 @@
 import { age, flag, integer } from '../columns.ts'
-import { quote } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, oneOf, required } from '../notation/rule.ts'
 import { numberAt, textAt } from '../path.ts'

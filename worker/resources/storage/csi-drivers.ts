@@ -4,7 +4,7 @@ import { age, flag, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, each, immutable, isRepeated, oneOf } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { goNames } from '../rules/go-struct.ts'
+import { goSlice } from '../../api/go-source.ts'
 import { immutableAs } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
 
@@ -62,7 +62,7 @@ export const csiDrivers = {
       'spec',
       // The real server misspells the field.
       atShown('attachRequired', 'attachedRequired', immutable),
-      at('volumeLifecycleModes', immutableAs(goNames('storage.VolumeLifecycleMode'))),
+      at('volumeLifecycleModes', immutableAs(goSlice('storage.VolumeLifecycleMode'))),
     ),
   ],
   behaviour: () => ({

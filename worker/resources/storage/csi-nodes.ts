@@ -1,13 +1,11 @@
-import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { quote } from '../../api/field-error.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, integer } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkAlways, checkObject, each, isRepeated, nonNegative } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
-import { goStrings } from '../rules/go-source.ts'
+import { goPointer, goStrings, goStruct } from '../../api/go-source.ts'
 import { csiDriverName } from '../rules/volume-sources.ts'
 import type { Kind } from '../resource.ts'
 
@@ -46,11 +44,12 @@ const rules: readonly Rule[] = [
   each('spec.drivers', named, nodeId, at('allocatable', at('count', nonNegative)), distinct, topologyKeys),
 ]
 
-function goDriver(driver: JsonObject): string {
-  const texts = `Name:${quote(textAt(driver, 'name'))}, NodeID:${quote(textAt(driver, 'nodeID'))}`
-  const allocatable = isObject(driver['allocatable']) ? '0xc000000000' : 'nil'
-  return `storage.CSINodeDriver{${texts}, TopologyKeys:${goStrings(driver['topologyKeys'])}, Allocatable:(*storage.VolumeNodeResources)(${allocatable})}`
-}
+const goDriver = goStruct('storage.CSINodeDriver', {
+  Name: 'name',
+  NodeID: 'nodeID',
+  TopologyKeys: ['topologyKeys', goStrings],
+  Allocatable: ['allocatable', goPointer('storage.VolumeNodeResources')],
+})
 
 /** Drivers come and go, but do not change. */
 const unchanged: Rule = checkObject((node, place, old) => {

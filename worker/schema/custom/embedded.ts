@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
-import { goSyntax } from '../../api/go-syntax.ts'
+import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'

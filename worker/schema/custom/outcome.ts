@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/field-error.ts'
-import { fieldError, quote } from '../../api/field-error.ts'
-import { goSyntax } from '../../api/go-syntax.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { quote, goSyntax } from '../../api/go-format.ts'
 import type { Json } from '../../api/json.ts'
 
 /** What a check found. `matches` counts the checks that were made, by which the best of several failures is told. */

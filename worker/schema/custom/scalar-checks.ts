@@ -1,5 +1,5 @@
-import { fieldError, quote } from '../../api/field-error.ts'
-import { goNumber } from '../../api/go-syntax.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { quote, goNumber } from '../../api/go-format.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Check } from './outcome.ts'
 import { invalid } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../api/json.ts'
+import type { Json, JsonObject } from './json.ts'
 
 /**
  * Go keeps an empty list or map apart from none until it writes the object: rules say `[]string{}` of one and

@@ -1,0 +1,73 @@
+import { sortedKeys } from './byte-order.ts'
+import { asGiven } from './given-empty.ts'
+import { quote } from './go-format.ts'
+import type { Json } from './json.ts'
+import { isObject } from './json.ts'
+
+/**
+ * `%#v` of values whose Go type is declared: `core.Taint{Key:"a", Effect:""}`. The real server prints such values in
+ * messages about invalid fields. A declaration names the types and fields of the real server's source; the JSON that
+ * it prints has the names of the API.
+ */
+export type GoPrinter = (value: Json | readonly Json[] | undefined) => string
+
+/** The API's name of a text field, or that name with the printer of another type. */
+type GoField = string | readonly [key: string, print: GoPrinter]
+
+/** The address that the recordings have in place of any pointer. */
+const ADDRESS = '0xc000000000'
+
+export const goString: GoPrinter = (value) => quote(typeof value === 'string' ? value : '')
+export const goInteger: GoPrinter = (value) => String(value ?? 0)
+export const goBoolean: GoPrinter = (value) => String(value ?? false)
+
+/** A pointer: `(*int64)(nil)`, or the address of a value. */
+export const goPointer =
+  (type: string): GoPrinter =>
+  (value) =>
+    `(*${type})(${value === undefined || value === null ? 'nil' : ADDRESS})`
+
+/** A slice: `[]string{"a"}`; `[]string(nil)` for a field that the document leaves out. */
+export const goSlice =
+  (type: string, print: GoPrinter = (item) => quote(String(item))): GoPrinter =>
+  (value) =>
+    Array.isArray(value) ? `[]${type}{${value.map((item) => print(item)).join(', ')}}` : `[]${type}(nil)`
+
+export const goStrings = goSlice('string')
+
+export const goStringMap: GoPrinter = (value) => {
+  if (!isObject(value)) return 'map[string]string(nil)'
+  const pairs = sortedKeys(value).map((key) => `${quote(key)}:${quote(String(value[key]))}`)
+  return `map[string]string{${pairs.join(', ')}}`
+}
+
+/** A struct with the given Go fields, in the order of their declaration. */
+export const goStruct =
+  (type: string, fields: Readonly<Record<string, GoField>>): GoPrinter =>
+  (value) => {
+    const object = isObject(value) ? value : {}
+    const shown = Object.entries(fields).map(([name, field]) => {
+      const [key, print] = typeof field === 'string' ? ([field, goString] as const) : field
+      return `${name}:${print(asGiven(object, key))}`
+    })
+    return `${type}{${shown.join(', ')}}`
+  }
+
+export const goIntOrString: GoPrinter = (value) => {
+  const text = typeof value === 'string'
+  return `intstr.IntOrString{Type:${text ? 1 : 0}, IntVal:${text ? 0 : Number(value ?? 0)}, StrVal:${quote(text ? value : '')}}`
+}
+
+/** `[]uint8{0x7b, 0x7d}` */
+export const goBytes = (type: 'byte' | 'uint8', bytes: Iterable<number>): string =>
+  `[]${type}{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}`
+
+const REQUIREMENT = 'v1.LabelSelectorRequirement'
+
+export const goLabelSelector = goStruct('v1.LabelSelector', {
+  MatchLabels: ['matchLabels', goStringMap],
+  MatchExpressions: [
+    'matchExpressions',
+    goSlice(REQUIREMENT, goStruct(REQUIREMENT, { Key: 'key', Operator: 'operator', Values: ['values', goStrings] })),
+  ],
+})
