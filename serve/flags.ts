@@ -1,3 +1,4 @@
+import { parseMilliseconds } from '../worker/api/duration.ts'
 /**
  * The command line of `npm run serve`: the real server's flags by their names, and a few of our own.
  * Flags come as `--name value` or `--name=value`; a list flag given again adds up, any other is overwritten.
@@ -161,13 +162,8 @@ export function integer(values: FlagValues, name: FlagName): number | undefined 
 
 export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|1|t)$/i.test(text(values, name) ?? '')
 
-const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-
-/** Milliseconds; 0 where the flag is absent. */
-export function duration(values: FlagValues, name: FlagName): number {
-  const parts = (text(values, name) ?? '').matchAll(/(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)/g)
-  return [...parts].reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0)
-}
+/** Milliseconds; 0 when the flag is absent. */
+export const duration = (values: FlagValues, name: FlagName): number => parseMilliseconds(text(values, name) ?? '0')
 
 /** Every flag with its type and what it does. */
 export function usage(): string {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
-import { shortAge } from './duration.ts'
+import { humanDuration } from '../../worker/api/duration.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -11,8 +11,8 @@ export function seenAt(event: JsonObject): number {
 }
 
 export function ageOf(event: JsonObject, now: number): string {
-  const last = shortAge(now - seenAt(event))
+  const last = humanDuration(now - seenAt(event))
   const first = text(event.firstTimestamp) || text(event.eventTime)
   const count = Number(event.count ?? 0)
-  return count > 1 ? `${last} (x${count} over ${shortAge(now - Date.parse(first))})` : last
+  return count > 1 ? `${last} (x${count} over ${humanDuration(now - Date.parse(first))})` : last
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
-import { shortAge } from './duration.ts'
+import { humanDuration } from '../../worker/api/duration.ts'
 import type { FlagValues } from './flags.ts'
 import { alignColumns } from './printers/columns.ts'
 import { itemsOf } from './printers/output.ts'
@@ -33,7 +33,7 @@ export function tableOf(answer: JsonObject, now: number): Table {
 
 function ageOf(object: ApiObject, now: number): string {
   const created = object.metadata?.creationTimestamp
-  return created === undefined || created === null ? '<unknown>' : shortAge(now - Date.parse(created))
+  return created === undefined || created === null ? '<unknown>' : humanDuration(now - Date.parse(created))
 }
 
 export function tableOptions(flags: FlagValues, type: ResourceType, kind: boolean): TableOptions {

@@ -13,7 +13,7 @@ import { configKey } from '../../worker/resources/rules/config-keys.ts'
 import { portName } from '../../worker/resources/rules/ports.ts'
 import { ipAddress } from '../../worker/resources/rules/ip-addresses.ts'
 import { readNetwork } from '../../worker/api/ip-parsing.ts'
-import { humanDuration } from '../../worker/resources/columns.ts'
+import { humanDuration } from '../../worker/api/duration.ts'
 import { readTables, tablesPresent, textOf } from './tables.ts'
 
 const { cases } = (readTables('09-names-validation.json') ?? { cases: {} }) as { cases: Record<string, unknown[]> }

@@ -19,7 +19,6 @@ const ADDRESS = '0xc000000000'
 
 export const goString: GoPrinter = (value) => quote(typeof value === 'string' ? value : '')
 export const goInteger: GoPrinter = (value) => String(value ?? 0)
-export const goBoolean: GoPrinter = (value) => String(value ?? false)
 
 /** A pointer: `(*int64)(nil)`, or the address of a value. */
 export const goPointer =

@@ -10,7 +10,7 @@ import type { CustomResources } from './custom-resources.ts'
 import type { Definition } from './definition.ts'
 import { isEstablished, isTerminating } from './definition.ts'
 import { deleteInstances } from './instances.ts'
-import { acceptNames, withCondition } from './names.ts'
+import { acceptNames, withVerdict } from './names.ts'
 import { followConversions } from './remote-conversion.ts'
 import { servedResource } from './served-resource.ts'
 
@@ -118,7 +118,7 @@ class DefinitionController {
       const approval = approvalOf(definition.spec.group, definition, this.#room.dialect)
       if (approval === undefined) return { ...definition, status: named }
       const verdict = { ...approval, status: approval.state === 'approved' ? 'True' : 'False' } as const
-      const conditions = withCondition(named.conditions ?? [], 'KubernetesAPIApprovalPolicyConformant', verdict, now)
+      const conditions = withVerdict(named.conditions ?? [], 'KubernetesAPIApprovalPolicyConformant', verdict, now)
       return { ...definition, status: { ...named, conditions } }
     })
   }
@@ -217,6 +217,6 @@ const DELETED: Reason = { reason: 'InstanceDeletionCompleted', message: 'removed
 const NEVER_ESTABLISHED: Reason = { reason: 'NeverEstablished', message: 'resource was never established' }
 
 function terminating(definition: Definition, status: 'True' | 'False', why: Reason, now: string): Definition {
-  const conditions = withCondition(definition.status?.conditions ?? [], 'Terminating', { status, ...why }, now)
+  const conditions = withVerdict(definition.status?.conditions ?? [], 'Terminating', { status, ...why }, now)
   return { ...definition, status: { ...definition.status, conditions } }
 }

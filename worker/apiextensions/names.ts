@@ -1,7 +1,7 @@
 import { quote } from '../api/go-format.ts'
-import { equalJson } from '../patch/json-values.ts'
 import type { Condition, Definition, DefinitionStatus, Names } from './definition.ts'
 import { conditionOf } from './definition.ts'
+import { withCondition } from '../api/condition.ts'
 
 interface Verdict {
   readonly status: 'True' | 'False'
@@ -28,8 +28,8 @@ export function acceptNames(definition: Definition, group: readonly Definition[]
   const { names, verdict } = settle(wanted, accepted, takenIn(group))
   const before = conditionOf(definition, 'Established')
   const established = before?.status === 'True' ? before : verdict.status === 'True' ? ESTABLISHED : WAITING
-  const conditions = withCondition(
-    withCondition(status.conditions ?? [], 'NamesAccepted', verdict, now),
+  const conditions = withVerdict(
+    withVerdict(status.conditions ?? [], 'NamesAccepted', verdict, now),
     'Established',
     established,
     now,
@@ -103,15 +103,9 @@ function chooseShortNames(
 }
 
 /** Conditions with one of them set; its time is that of the last change of its status. */
-export function withCondition(
+export const withVerdict = (
   conditions: readonly Condition[],
   type: string,
   { status, reason, message }: Verdict | Condition,
   now: string,
-): Condition[] {
-  const before = conditions.find((condition) => condition.type === type)
-  const lastTransitionTime = before?.status === status ? before.lastTransitionTime : now
-  const next: Condition = { type, status, lastTransitionTime, reason, message }
-  if (before === undefined) return [...conditions, next]
-  return equalJson(before, next) ? [...conditions] : conditions.map((each) => (each.type === type ? next : each))
-}
+): Condition[] => withCondition(conditions, { type, status, lastTransitionTime: now, reason, message })

@@ -1,6 +1,6 @@
 import { zoneOffset } from '../api/zone-offset.ts'
+import { parseDuration as parseNanoseconds } from '../api/duration.ts'
 import { EvaluationError } from './evaluation-error.ts'
-import { isInt64 } from './literals.ts'
 import { Duration, Timestamp } from './values.ts'
 
 const SECOND = 1_000_000_000n
@@ -72,35 +72,13 @@ export function formatTimestamp(timestamp: Timestamp): string {
 /** Seconds since 1970. */
 export const unixSeconds = ({ nanoseconds }: Timestamp): bigint => floorDivide(nanoseconds, SECOND)
 
-const UNITS: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  us: 1000n,
-  µs: 1000n,
-  μs: 1000n,
-  ms: 1_000_000n,
-  s: SECOND,
-  m: 60n * SECOND,
-  h: 3600n * SECOND,
-}
-const PIECE = /(\d+)?(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y
-
 /** `1h30m`, as Go reads it; undefined for any other text. */
 export function parseDuration(text: string): Duration | undefined {
-  const start = /^[+-]/.test(text) ? 1 : 0
-  if (text.slice(start) === '0') return new Duration(0n)
-  let sum = 0n
-  let at = start
-  while (at < text.length) {
-    PIECE.lastIndex = at
-    const [piece = '', whole = '', fraction = '', unit = ''] = PIECE.exec(text) ?? []
-    if (piece === '' || (whole === '' && fraction === '')) return undefined
-    const size = UNITS[unit] ?? 0n
-    sum += BigInt(whole || '0') * size
-    if (fraction !== '') sum += (BigInt(fraction) * size) / 10n ** BigInt(fraction.length)
-    at += piece.length
+  try {
+    return new Duration(parseNanoseconds(text))
+  } catch {
+    return undefined
   }
-  const signed = text.startsWith('-') ? -sum : sum
-  return at > start && isInt64(signed) ? new Duration(signed) : undefined
 }
 
 /** In seconds, `5400s`. */

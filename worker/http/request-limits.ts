@@ -1,5 +1,5 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
-import { parseDuration } from '../api/duration.ts'
+import { parseMilliseconds } from '../api/duration.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import { badRequest, timeout } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
@@ -141,7 +141,7 @@ export const isLongRunning = ({ verb, resourceRequest, subresource }: RequestInf
 
 function readTimeout(text: string): number {
   try {
-    return parseDuration(text)
+    return parseMilliseconds(text)
   } catch (error) {
     throw badRequest(`invalid timeout specified in the request URL - ${error instanceof Error ? error.message : ''}`)
   }

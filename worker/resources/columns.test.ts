@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration } from './columns.ts'
+import { humanDuration } from '../api/duration.ts'
 
 describe('humanDuration', () => {
   const SECOND = 1000

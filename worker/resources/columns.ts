@@ -1,27 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from './path.ts'
 import type { Column } from './resource.ts'
-
-/** A span as clients show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`. */
-export function humanDuration(ms: number): string {
-  const seconds = Math.trunc(ms / 1000)
-  if (seconds < -1) return '<invalid>'
-  if (seconds < 0) return '0s'
-  if (seconds < 120) return `${seconds}s`
-  const two = (whole: number, unit: string, rest: number, small: string): string =>
-    rest === 0 ? `${whole}${unit}` : `${whole}${unit}${rest}${small}`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 10) return two(minutes, 'm', seconds % 60, 's')
-  if (minutes < 180) return `${minutes}m`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 8) return two(hours, 'h', minutes % 60, 'm')
-  if (hours < 48) return `${hours}h`
-  const days = Math.floor(hours / 24)
-  if (hours < 192) return two(days, 'd', hours % 24, 'h')
-  if (hours < 24 * 365 * 2) return `${days}d`
-  const years = Math.floor(days / 365)
-  return hours < 24 * 365 * 8 ? two(years, 'y', days % 365, 'd') : `${years}y`
-}
+import { humanDuration } from '../api/duration.ts'
 
 export const name: Column = {
   name: 'Name',

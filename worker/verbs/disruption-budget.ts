@@ -1,3 +1,4 @@
+import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { failure, forbidden, plainError } from '../api/status.ts'
@@ -12,6 +13,7 @@ import { serverItself } from './server-itself.ts'
 import { storeLister } from './store-lister.ts'
 import { tracked } from './tracking.ts'
 import type { Target } from './verbs.ts'
+import { withCondition } from '../api/condition.ts'
 
 /** So many evictions may wait to be noticed by who keeps the budget. */
 const UNNOTICED_LIMIT = 2000
@@ -119,16 +121,12 @@ function withoutOne(budget: ApiObject, pod: string, now: string): ApiObject {
   return next
 }
 
-function withInsufficientPods(budget: ApiObject, now: string): ApiObject[] {
-  const conditions = listAt(budget, 'status.conditions').filter(isObject)
-  const old = conditions.find(({ type }) => type === 'DisruptionAllowed')
-  const next = {
+const withInsufficientPods = (budget: ApiObject, now: string): Json[] =>
+  withCondition(listAt(budget, 'status.conditions'), {
     type: 'DisruptionAllowed',
     status: 'False',
     observedGeneration: numberAt(budget, 'status.observedGeneration'),
-    lastTransitionTime: old?.['status'] === 'False' ? (old['lastTransitionTime'] ?? now) : now,
+    lastTransitionTime: now,
     reason: 'InsufficientPods',
     message: '',
-  }
-  return old === undefined ? [...conditions, next] : conditions.map((one) => (one === old ? next : one))
-}
+  })

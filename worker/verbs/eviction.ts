@@ -15,6 +15,7 @@ import { editable } from './object-form.ts'
 import { revise } from './revision.ts'
 import { tracked } from './tracking.ts'
 import type { Caller, DeleteOptions, Target, WriteOptions, Written } from './verbs.ts'
+import { withCondition } from '../api/condition.ts'
 
 /** `pods/eviction`: a deletion that a disruption budget may refuse. */
 export async function evictPod(
@@ -108,18 +109,12 @@ async function markAndDelete(
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {
   const marked = editable(pod)
   const status = ownPart(marked, 'status')
-  const conditions = listAt(pod, 'status.conditions')
-  const old = conditions.find((one) => isObject(one) && one['type'] === TARGET.type)
-  const since = isObject(old) && old['status'] === TARGET.status ? (old['lastTransitionTime'] ?? now) : now
-  const condition = {
+  status['conditions'] = withCondition(listAt(pod, 'status.conditions'), {
     ...TARGET,
     lastProbeTime: null,
-    lastTransitionTime: since,
+    lastTransitionTime: now,
     reason: 'EvictionByEvictionAPI',
     message: 'Eviction API: evicting',
-  }
-  status['conditions'] = isObject(old)
-    ? conditions.map((one) => (one === old ? condition : one))
-    : [...conditions, condition]
+  })
   return marked
 }

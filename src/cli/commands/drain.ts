@@ -6,11 +6,12 @@ import type { Command } from '../command.ts'
 import { chunkSizeFlag, dryRunFlag, selectorFlag } from '../common-flags.ts'
 import type { DrainOptions, Verdict } from '../drainable-pods.ts'
 import { daemonSetOf, gathered, podName, verdict } from '../drainable-pods.ts'
-import { goDuration, parseDuration } from '../duration.ts'
+import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
 import type { Session } from '../session.ts'
 import { nodesOf, schedule } from './nodes.ts'
+import { formatDuration } from '../../../worker/api/duration.ts'
 
 /** Takes a node out of service: no new pods, and those that are there are evicted. */
 export const drain = {
@@ -134,7 +135,7 @@ async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: 
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`
   const limit = parseDuration(flags.text('timeout')) ?? 0
   const end = limit > 0 ? host.now() + limit : Infinity
-  const timedOut = `global timeout reached: ${goDuration(limit)}`
+  const timedOut = `global timeout reached: ${formatDuration(BigInt(Math.round(limit * 1e6)))}`
   const evicts = !flags.boolean('disable-eviction')
   const about = `pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`
   for (;;) {

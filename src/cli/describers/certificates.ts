@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { Failure } from '../failure.ts'
 import { line, longDate, objects, optionalLine, pairsText, part, string } from './fields.ts'
 import { fromBase64 } from '../../../worker/runtime/bytes.ts'
@@ -15,7 +15,7 @@ export async function certificateRequestText({ metadata, spec, status }: ApiObje
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
     line('Requesting User', string(username)),
     optionalLine('Signer', signerName),
-    typeof expirationSeconds === 'number' ? line('Requested Duration', shortAge(expirationSeconds * 1000)) : '',
+    typeof expirationSeconds === 'number' ? line('Requested Duration', humanDuration(expirationSeconds * 1000)) : '',
     line('Status', statusText(status)),
     subject,
   ].join('')

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { ServerError } from '../failure.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
 import { count, line, part, string, tableText } from './fields.ts'
@@ -51,7 +51,7 @@ function nothingSeen(error: unknown): ApiObject[] {
 /** `5s`, or of an event that came again `5s (x3 over 2m)`. */
 function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }: JsonObject, now: number): string {
   const since = (time: unknown): string =>
-    string(time) === '' ? '<unknown>' : shortAge(now - Date.parse(string(time)))
+    string(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(string(time)))
   const first = since(string(eventTime) || firstTimestamp)
   if (part(series).count !== undefined)
     return `${since(part(series).lastObservedTime)} (x${count(part(series).count)} over ${first})`

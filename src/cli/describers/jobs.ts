@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { controllerText, count, line, longDate, objects, optionalLine, part, string, trueOrFalse } from './fields.ts'
 import { selectorText } from './selectors.ts'
@@ -26,7 +26,7 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
     optionalLine('TTL Seconds After Finished', wanted.ttlSecondsAfterFinished),
     startTime === undefined ? '' : line('Start Time', longDate(startTime)),
     completionTime === undefined ? '' : line('Completed At', longDate(completionTime)),
-    Number.isNaN(took) ? '' : line('Duration', shortAge(took)),
+    Number.isNaN(took) ? '' : line('Duration', humanDuration(took)),
     activeDeadlineSeconds === undefined ? '' : line('Active Deadline Seconds', `${count(activeDeadlineSeconds)}s`),
     line('Pods Statuses', `${count(active)} ${running} / ${count(succeeded)} Succeeded / ${count(failed)} Failed`),
     completionMode === 'Indexed' ? line('Completed Indexes', indexesText(string(completedIndexes))) : '',

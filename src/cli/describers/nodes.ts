@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { hasReason, ServerError } from '../failure.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
 import { count, line, longDate, objects, optionalLine, part, string, strings } from './fields.ts'
@@ -140,7 +140,7 @@ function podsText(pods: readonly ApiObject[], available: JsonObject, now: number
     const shares = ['cpu', 'memory'].flatMap((name) =>
       [requests, limits].map((of) => shareText(available, name, of.get(name), NO_NUMBER)),
     )
-    const age = shortAge(now - Date.parse(string(metadata?.creationTimestamp)))
+    const age = humanDuration(now - Date.parse(string(metadata?.creationTimestamp)))
     return `  ${metadata?.namespace}\t${metadata?.name}\t\t${shares.join('\t')}\t${age}\n`
   })
   return [

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { containersText, seccompText } from './containers.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
 import { controllerText, line, longDate, objects, optionalLine, part, string } from './fields.ts'
@@ -52,7 +52,7 @@ function phaseText({ metadata, status }: ApiObject, now: number): string {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata ?? {}
   if (deletionTimestamp === undefined) return line('Status', string(part(status).phase))
   return [
-    line('Status', `Terminating (lasts ${shortAge(now - Date.parse(deletionTimestamp))})`),
+    line('Status', `Terminating (lasts ${humanDuration(now - Date.parse(deletionTimestamp))})`),
     line('Termination Grace Period', `${deletionGracePeriodSeconds}s`),
   ].join('')
 }

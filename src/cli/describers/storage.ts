@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
-import { shortAge } from '../duration.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
 import type { Surroundings } from './describer.ts'
 import { line, longDate, objects, optionalLine, pairsText, part, string, strings, trueOrFalse } from './fields.ts'
@@ -36,7 +36,10 @@ const finalizersText = ({ metadata }: ApiObject): string =>
 function phaseText({ metadata, status }: ApiObject, now: number): string {
   const deleted = metadata?.deletionTimestamp
   const phase = string(part(status).phase)
-  return line('Status', deleted === undefined ? phase : `Terminating (lasts ${shortAge(now - Date.parse(deleted))})`)
+  return line(
+    'Status',
+    deleted === undefined ? phase : `Terminating (lasts ${humanDuration(now - Date.parse(deleted))})`,
+  )
 }
 
 function affinityText(required: unknown): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration } from '../../../worker/resources/columns.ts'
+import { humanDuration } from '../../../worker/api/duration.ts'
 import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions, NOW } from './go-functions.ts'

@@ -8,6 +8,7 @@ import type { Contained, ContainerStatus, Exit } from './container-states.ts'
 import { imageFault, wholeName } from './image-names.ts'
 import type { Outcome } from './outcomes.ts'
 import { fieldPathOf, type Draft, type Telling } from './pod-draft.ts'
+import { formatDuration } from '../../api/duration.ts'
 
 /** What an agent does next to a pod, or to a container of it. */
 export interface Step {
@@ -197,7 +198,7 @@ function finish(
     run(draft, contained, outcome, 1)
   } else {
     const where = podText(draft.pod)
-    const seconds = durationText(backOff(restartCount))
+    const seconds = formatDuration(BigInt(backOff(restartCount)) * 1_000_000_000n)
     const message = `back-off ${seconds} restarting failed container=${name} pod=${where}`
     tell(draft, contained, 'Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${where}`)
     draft.statuses.set(name, { ...waiting(status, 'CrashLoopBackOff', message), lastState: state })
@@ -211,7 +212,3 @@ function podText(pod: ApiObject): string {
 
 const backOff = (restarts: number): number =>
   Math.min(FIRST_RESTART_SECONDS * 2 ** Math.max(0, restarts - 1), LAST_RESTART_SECONDS)
-
-/** `1m20s` */
-const durationText = (seconds: number): string =>
-  seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`

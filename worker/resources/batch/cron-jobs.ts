@@ -1,5 +1,6 @@
+import { humanDuration } from '../../api/duration.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { age, humanDuration, integer, text } from '../columns.ts'
+import { age, integer, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, nonNegative, oneOf, required } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { humanDuration } from '../columns.ts'
+import { humanDuration } from '../../api/duration.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 
 /** What a pod is doing, in a word and three numbers. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../api/duration.ts'
+import { parseMilliseconds } from '../../api/duration.ts'
 import { quote } from '../../api/go-format.ts'
 
 /** Schedules of cron: five fields, or a word like `@daily` or `@every 1h30m`. The texts are those of the real parser. */
@@ -134,7 +134,7 @@ function descriptor(schedule: string): Schedule | Fault {
   if (fields !== undefined) return parseSchedule(fields)
   if (!schedule.startsWith(EVERY)) return new Fault(`unrecognized descriptor: ${schedule}`)
   try {
-    const ms = parseDuration(schedule.slice(EVERY.length))
+    const ms = parseMilliseconds(schedule.slice(EVERY.length))
     return { every: Math.max(MS_A_SECOND, ms - (ms % MS_A_SECOND)) }
   } catch (error) {
     return new Fault(`failed to parse duration ${schedule}: ${error instanceof Error ? error.message : String(error)}`)
