@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { isObject, type Json, type JsonObject } from '../worker/api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../worker/api/json.ts'
 import type { RemoteService } from '../worker/webhooks/review-service.ts'
 import { FlagError } from './flags.ts'
 
@@ -12,15 +12,17 @@ import { FlagError } from './flags.ts'
  */
 export function readRemoteService(file: string): RemoteService {
   const config = readConfig(file)
-  const context = entry(config, 'contexts', text(config['current-context']))?.['context']
-  const [cluster, user] = isObject(context) ? [text(context['cluster']), text(context['user'])] : ['', '']
+  const context = entry(config, 'contexts', stringOrEmpty(config['current-context']))?.['context']
+  const [cluster, user] = isObject(context)
+    ? [stringOrEmpty(context['cluster']), stringOrEmpty(context['user'])]
+    : ['', '']
   const service = part(config, 'clusters', cluster, 'cluster')
-  const server = text(service?.['server'])
+  const server = stringOrEmpty(service?.['server'])
   if (service === undefined || !URL.canParse(server))
     throw new FlagError(`${file}: the current context names no cluster with a server`)
   const from = reader(file)
   const credentials = part(config, 'users', user, 'user') ?? {}
-  const name = text(service['tls-server-name'])
+  const name = stringOrEmpty(service['tls-server-name'])
   return {
     url: server,
     caBundle: from(service, 'certificate-authority'),
@@ -42,8 +44,6 @@ function readConfig(file: string): JsonObject {
   throw new FlagError(`${file}: not a client configuration`)
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function entry(config: JsonObject, list: string, name: string): JsonObject | undefined {
   const entries = config[list]
   return Array.isArray(entries) ? entries.filter(isObject).find((one) => one['name'] === name) : undefined
@@ -58,9 +58,9 @@ function part(config: JsonObject, list: string, name: string, field: string): Js
 const reader =
   (file: string) =>
   (holder: JsonObject, field: string): string => {
-    const data = text(holder[`${field}-data`])
+    const data = stringOrEmpty(holder[`${field}-data`])
     if (data !== '') return Buffer.from(data, 'base64').toString('utf8')
-    return text(holder[field]) === '' ? '' : readBeside(file, text(holder[field]))
+    return stringOrEmpty(holder[field]) === '' ? '' : readBeside(file, stringOrEmpty(holder[field]))
   }
 
 function readBeside(file: string, name: string): string {
@@ -73,10 +73,10 @@ function readBeside(file: string, name: string): string {
 
 /** A file of a token counts more than a token, and a token more than a password. */
 function authorization(user: JsonObject, file: string): Pick<RemoteService, 'authorization'> {
-  const tokenFile = text(user['tokenFile'])
-  const token = tokenFile === '' ? text(user['token']) : readBeside(file, tokenFile).trim()
+  const tokenFile = stringOrEmpty(user['tokenFile'])
+  const token = tokenFile === '' ? stringOrEmpty(user['token']) : readBeside(file, tokenFile).trim()
   if (token !== '') return { authorization: `Bearer ${token}` }
-  const [name, password] = [text(user['username']), text(user['password'])]
+  const [name, password] = [stringOrEmpty(user['username']), stringOrEmpty(user['password'])]
   if (name === '' && password === '') return {}
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` }
 }

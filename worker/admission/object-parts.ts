@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { part } from '../resources/path.ts'
 
@@ -21,10 +21,7 @@ export const objectOf = (holder: JsonObject, key: string): JsonObject => {
   return isObject(value) ? value : {}
 }
 
-export const textOf = (holder: JsonObject, key: string): string => {
-  const value = holder[key]
-  return typeof value === 'string' ? value : ''
-}
+export const textOf = (holder: JsonObject, key: string): string => stringOrEmpty(holder[key])
 
 export function containersOf(spec: JsonObject, lists = CONTAINER_LISTS): readonly JsonObject[] {
   const containers: JsonObject[] = []

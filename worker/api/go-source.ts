@@ -2,7 +2,7 @@ import { sortedKeys } from './byte-order.ts'
 import { asGiven } from './given-empty.ts'
 import { quote } from './go-format.ts'
 import type { Json } from './json.ts'
-import { isObject } from './json.ts'
+import { isObject, stringOrEmpty } from './json.ts'
 
 /**
  * `%#v` of values whose Go type is declared: `core.Taint{Key:"a", Effect:""}`. The real server prints such values in
@@ -17,7 +17,7 @@ type GoField = string | readonly [key: string, print: GoPrinter]
 /** The address that the recordings have in place of any pointer. */
 const ADDRESS = '0xc000000000'
 
-export const goString: GoPrinter = (value) => quote(typeof value === 'string' ? value : '')
+export const goString: GoPrinter = (value) => quote(stringOrEmpty(value))
 export const goInteger: GoPrinter = (value) => String(value ?? 0)
 
 /** A pointer: `(*int64)(nil)`, or the address of a value. */

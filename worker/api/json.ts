@@ -8,6 +8,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value when it is a string; the empty string for a missing value and for every other type. */
+export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** The member that the object itself has: a key that a client chose may be one that all objects inherit, `constructor`. */
 export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined

@@ -1,6 +1,6 @@
 import { quote } from '../api/go-format.ts'
 import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { plainError } from '../api/status.ts'
 import { addressOf, type FindService } from '../webhooks/address.ts'
@@ -117,14 +117,14 @@ async function readAnswer(body: Uint8Array, { uid, version }: Question, dialect:
     if (got !== expected) throw new CallFault(`expected webhook response of ${expected}, got ${got}`)
   }
   if (!isObject(response)) throw new CallFault('no response provided')
-  const given = textOf(response['uid'])
+  const given = stringOrEmpty(response['uid'])
   if (version === 'v1' && given !== uid) {
     throw new CallFault(`expected response.uid=${quote(uid)}, got ${quote(given)}`)
   }
   const result = isObject(response['result']) ? response['result'] : {}
-  const status = textOf(result['status'])
+  const status = stringOrEmpty(result['status'])
   if (status !== 'Success') {
-    throw new CallFault(textOf(result['message']) || `response.result.status was '${status}', not 'Success'`)
+    throw new CallFault(stringOrEmpty(result['message']) || `response.result.status was '${status}', not 'Success'`)
   }
   const { convertedObjects } = response
   return Array.isArray(convertedObjects) ? convertedObjects : []
@@ -137,8 +137,6 @@ function knownType({ group, version, kind }: GroupVersionKind, own: string): Str
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function readObject(value: Json): JsonObject {
   if (value === null) throw plainError('unexpected end of JSON input')
   if (!isObject(value)) {
@@ -146,19 +144,19 @@ function readObject(value: Json): JsonObject {
       `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { Items json.RawMessage "json:\\"items\\"" }`,
     )
   }
-  if (textOf(value['kind']) === '') throw plainError(`Object 'Kind' is missing in '${stringifyJson(value)}'`)
+  if (stringOrEmpty(value['kind']) === '') throw plainError(`Object 'Kind' is missing in '${stringifyJson(value)}'`)
   return value
 }
 
 function typeFault(converted: JsonObject, { kind = '' }: ApiObject, desired: string): string | undefined {
-  const apiVersion = textOf(converted['apiVersion'])
+  const apiVersion = stringOrEmpty(converted['apiVersion'])
   const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion }
   if (formatGroupVersion({ group, version }) !== desired) {
     return `invalid groupVersion (expected ${desired}, received ${apiVersion})`
   }
   return converted['kind'] === kind
     ? undefined
-    : `invalid kind (expected ${kind}, received ${textOf(converted['kind'])})`
+    : `invalid kind (expected ${kind}, received ${stringOrEmpty(converted['kind'])})`
 }
 
 function identityFault(converted: JsonObject, { metadata = {} }: ApiObject): string | undefined {
@@ -168,6 +166,6 @@ function identityFault(converted: JsonObject, { metadata = {} }: ApiObject): str
     ['namespace', metadata.namespace, found['namespace']],
     ['UID', metadata.uid, found['uid']],
   ] as const
-  const other = parts.find(([, before, after]) => (before ?? '') !== textOf(after))
-  return other && `must have the same ${other[0]}: ${other[1] ?? ''} != ${textOf(other[2])}`
+  const other = parts.find(([, before, after]) => (before ?? '') !== stringOrEmpty(after))
+  return other && `must have the same ${other[0]}: ${other[1] ?? ''} != ${stringOrEmpty(other[2])}`
 }

@@ -17,6 +17,7 @@ import { decodeOwners, encodeOwners, nobody, ownerId } from './owners.ts'
 import type { Applied, FieldConflict } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
+import { stringOrEmpty } from '../api/json.ts'
 
 export interface Apply extends Write {
   /** The object as it is stored, in the version of the request; undefined when apply creates it. */
@@ -94,7 +95,7 @@ export function unconverted(config: ApiObject, why: string): StatusError {
 /** `apps/v1, Kind=Deployment`; a group may be empty. */
 export function showKind({ apiVersion, kind }: ApiObject): string {
   // What a client sent as its type may be anything; what is no text is as if it were not there.
-  const [given, name] = [apiVersion, kind].map((part: unknown) => (typeof part === 'string' ? part : ''))
+  const [given, name] = [apiVersion, kind].map((part: unknown) => stringOrEmpty(part))
   const { group, version } = parseGroupVersion(given ?? '') ?? { group: '', version: given }
   return `${group}/${version}, Kind=${name}`
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { WebKey } from '../api/web-key.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
@@ -115,8 +115,8 @@ export function readToken(token: string): ReadToken | undefined {
   if (rest.length > 0 || head === undefined || claims === undefined || bytes === undefined) return undefined
   const { alg, kid } = head
   return {
-    algorithm: typeof alg === 'string' ? alg : '',
-    keyId: typeof kid === 'string' ? kid : '',
+    algorithm: stringOrEmpty(alg),
+    keyId: stringOrEmpty(kid),
     claims,
     content: `${header}.${payload}`,
     signature: bytes,

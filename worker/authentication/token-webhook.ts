@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
@@ -81,8 +81,7 @@ const reviewOf = ({ group, version, kind }: GroupVersionKind, token: string, aud
   status: { user: {} },
 })
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(textOf) : [])
+const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(stringOrEmpty) : [])
 
 /** @throws BadCredential with what the backend says of a token that is nobody's */
 function verdictOf(status: JsonObject, asked: readonly string[], own: readonly string[]): Verdict {
@@ -92,7 +91,7 @@ function verdictOf(status: JsonObject, asked: readonly string[], own: readonly s
   const audiences = asked.filter((audience) => meant.includes(audience))
   if (asked.length > 0 && audiences.length === 0) return NOBODY
   if (status['authenticated'] === true) return { user: userOf(status['user']), audiences }
-  const error = textOf(status['error'])
+  const error = stringOrEmpty(status['error'])
   if (error !== '') throw new BadCredential(error)
   return NOBODY
 }
@@ -103,8 +102,8 @@ function userOf(given: Json | undefined): UserInfo {
   const user = isObject(given) ? given : {}
   const extra = isObject(user['extra']) ? user['extra'] : {}
   return {
-    username: textOf(user['username']),
-    uid: textOf(user['uid']),
+    username: stringOrEmpty(user['username']),
+    uid: stringOrEmpty(user['uid']),
     groups: textsOf(user['groups']),
     extra: Object.fromEntries(Object.keys(extra).map((key) => [key, textsOf(extra[key])])),
   }

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
@@ -77,8 +77,7 @@ const sizeOf = ({ namespace, verb, group, version, resource, subresource, name, 
   [namespace, verb, group, version, resource, subresource, name, path].reduce((sum, { length }) => sum + length, 0)
 
 function decisionOf(status: JsonObject): Decision {
-  const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-  const reason = textOf(status['reason'])
+  const reason = stringOrEmpty(status['reason'])
   const isAllowed = status['allowed'] === true
   if (status['denied'] !== true) return { effect: isAllowed ? 'allow' : 'no-opinion', reason }
   const error = 'webhook subject access review returned both allow and deny response'

@@ -7,13 +7,14 @@ import { patternOf } from './libraries/regular-expressions.ts'
 import type { Type } from './types.ts'
 import { DYN, formatType, inner, sameType } from './types.ts'
 import type { Value } from './values.ts'
+import { stringOrEmpty } from '../api/json.ts'
 
 type Literal = (value: Value) => unknown
 
 const LITERALS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
   ['duration', toDuration],
   ['timestamp', toTimestamp],
-  ['matches', (value) => patternOf(typeof value === 'string' ? value : '')],
+  ['matches', (value) => patternOf(stringOrEmpty(value))],
 ])
 
 /** Faults of a tree whose types are right: literals without a meaning, and literals of several types. */

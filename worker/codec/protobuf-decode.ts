@@ -1,4 +1,4 @@
-import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, setKey, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
 import { isSorted, showsAsEmpty, zeroOf } from '../schema/zero.ts'
@@ -112,7 +112,7 @@ function mapReader(name: string, index: number, schema: MapSchema): FieldReader 
       const [key, value = zero()] = entry
       const map = values[index]
       const result = isObject(map) ? map : {}
-      setKey(result, typeof key === 'string' ? key : '', value)
+      setKey(result, stringOrEmpty(key), value)
       values[index] = result
     },
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
 import { isSorted } from '../schema/zero.ts'
@@ -141,7 +141,7 @@ function message(write: (writer: WireWriter, value: Json | undefined) => void): 
 
 const string: ValueWriter = {
   wireType: DELIMITED,
-  write: (writer, value) => writer.text(typeof value === 'string' ? value : ''),
+  write: (writer, value) => writer.text(stringOrEmpty(value)),
 }
 
 const boolean: ValueWriter = { wireType: VARINT, write: (writer, value) => writer.uint(value === true ? 1 : 0) }
@@ -155,7 +155,7 @@ const double: ValueWriter = { wireType: FIXED64, write: (writer, value) => write
 
 const bytes: ValueWriter = {
   wireType: DELIMITED,
-  write: (writer, value) => writer.bytes(fromForgivingBase64(typeof value === 'string' ? value : '')),
+  write: (writer, value) => writer.bytes(fromForgivingBase64(stringOrEmpty(value))),
 }
 
 const timestamp = message((writer, value) => {

@@ -1,6 +1,6 @@
 import { badRequest, expired } from '../api/status.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, stringOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import { PLAIN_JSON } from '../codec/negotiation.ts'
@@ -84,9 +84,9 @@ function writersOf(before: ApiObject | undefined, { metadata }: ApiObject): stri
   const written = entries?.filter((entry) => !times.has(`${writerOf(entry)} ${timeOf(entry)}`)) ?? []
   const newest = entries?.map(timeOf).sort().at(-1)
   const wrote = written.length > 0 ? written : (entries?.filter((entry) => timeOf(entry) === newest) ?? [])
-  return [...new Set(wrote.map(({ manager }) => (typeof manager === 'string' ? manager : '')))]
+  return [...new Set(wrote.map(({ manager }) => stringOrEmpty(manager)))]
 }
 
 const writerOf = ({ manager, operation, subresource }: JsonObject): string =>
   JSON.stringify([manager, operation, subresource])
-const timeOf = ({ time }: JsonObject): string => (typeof time === 'string' ? time : '')
+const timeOf = ({ time }: JsonObject): string => stringOrEmpty(time)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, stringOrEmpty } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
 
 /** Paths are written in the source, so there are few of them, each asked for again and again. */
@@ -34,7 +34,7 @@ export function givenAt(object: JsonObject, path: string): Json | undefined {
 /** The text at a path; empty where it is missing or no string. */
 export function textAt(object: JsonObject, path: string): string {
   const value = valueAt(object, path)
-  return typeof value === 'string' ? value : ''
+  return stringOrEmpty(value)
 }
 
 /** The number at a path; 0 where it is missing or no number. */

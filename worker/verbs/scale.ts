@@ -2,7 +2,7 @@ import { quote } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, stringOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, internalError, invalid } from '../api/status.ts'
 import type { ScaleMapping } from '../apply/scale-fields.ts'
@@ -26,7 +26,9 @@ export function readScale(object: ApiObject, subresource: Subresource, paths?: S
   const numbers = paths ?? { spec: 'spec.replicas', status: 'status.replicas' }
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata ?? {}
   const selector =
-    paths === undefined ? selectorText(valueAt(object, 'spec.selector')) : textOf(valueAt(object, paths.selector ?? ''))
+    paths === undefined
+      ? selectorText(valueAt(object, 'spec.selector'))
+      : stringOrEmpty(valueAt(object, paths.selector ?? ''))
   return canonical(subresource.schema, {
     kind: subresource.kind.kind,
     apiVersion: formatGroupVersion(subresource.kind),
@@ -44,10 +46,10 @@ function selectorText(selector: unknown): string {
   if (!isObject(selector)) return ''
   const isPlain = !isObject(selector['matchLabels']) && !Array.isArray(selector['matchExpressions'])
   const labels = isPlain ? selector : isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
-  const terms = Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${textOf(value)}` }))
+  const terms = Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${stringOrEmpty(value)}` }))
   const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'] : []
   for (const expression of expressions.filter(isObject)) {
-    const key = textOf(expression['key'])
+    const key = stringOrEmpty(expression['key'])
     terms.push({ key, text: expressionText(key, expression) })
   }
   return terms
@@ -56,10 +58,8 @@ function selectorText(selector: unknown): string {
     .join(',')
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function expressionText(key: string, { operator, values }: JsonObject): string {
-  const list = Array.isArray(values) ? values.map(textOf).sort().join(',') : ''
+  const list = Array.isArray(values) ? values.map(stringOrEmpty).sort().join(',') : ''
   if (operator === 'Exists') return key
   if (operator === 'DoesNotExist') return `!${key}`
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`

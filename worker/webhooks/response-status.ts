@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import { failure, type Status, type StatusReason } from '../api/status.ts'
 import { CallFault, type WebhookAnswer } from './backend.ts'
 import { readDocument } from './document.ts'
@@ -87,11 +87,10 @@ async function explanation(body: Uint8Array): Promise<Status | undefined> {
 }
 
 function statusOf({ message, reason, code, details }: JsonObject): Status {
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return failure({
     code: Number(code ?? 0),
-    reason: text(reason) as StatusReason,
-    message: text(message),
+    reason: stringOrEmpty(reason) as StatusReason,
+    message: stringOrEmpty(message),
     ...(isObject(details) && { details }),
   }).status
 }

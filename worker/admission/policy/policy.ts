@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook } from '../webhook/webhook.ts'
@@ -46,7 +46,6 @@ export interface ParamRef {
   readonly denies: boolean
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
@@ -82,21 +81,23 @@ export function readPolicy(object: ApiObject): Policy {
     matching: matchingOf(name, constraints, constraints['resourceRules']),
     excluding: matchingOf(name, constraints, constraints['excludeResourceRules']),
     ignores: spec['failurePolicy'] === 'Ignore',
-    paramKind: isObject(kind) ? { apiVersion: textOf(kind['apiVersion']), kind: textOf(kind['kind']) } : undefined,
-    conditions: objectsOf(spec['matchConditions']).map(({ expression }) => textOf(expression)),
+    paramKind: isObject(kind)
+      ? { apiVersion: stringOrEmpty(kind['apiVersion']), kind: stringOrEmpty(kind['kind']) }
+      : undefined,
+    conditions: objectsOf(spec['matchConditions']).map(({ expression }) => stringOrEmpty(expression)),
     variables: objectsOf(spec['variables']).map((one) => ({
-      name: textOf(one['name']),
-      expression: textOf(one['expression']),
+      name: stringOrEmpty(one['name']),
+      expression: stringOrEmpty(one['expression']),
     })),
     validations: objectsOf(spec['validations']).map((one) => ({
-      expression: textOf(one['expression']),
-      message: textOf(one['message']),
-      messageExpression: textOf(one['messageExpression']),
-      reason: textOf(one['reason']),
+      expression: stringOrEmpty(one['expression']),
+      message: stringOrEmpty(one['message']),
+      messageExpression: stringOrEmpty(one['messageExpression']),
+      reason: stringOrEmpty(one['reason']),
     })),
     annotations: objectsOf(spec['auditAnnotations']).map((one) => ({
-      key: textOf(one['key']),
-      expression: textOf(one['valueExpression']),
+      key: stringOrEmpty(one['key']),
+      expression: stringOrEmpty(one['valueExpression']),
     })),
   }
 }
@@ -108,13 +109,13 @@ export function readBinding(object: ApiObject): Binding {
   const reference = spec['paramRef']
   return {
     name,
-    policyName: textOf(spec['policyName']),
+    policyName: stringOrEmpty(spec['policyName']),
     matching: isObject(resources) ? matchingOf(name, resources, resources['resourceRules']) : undefined,
     excluding: isObject(resources) ? matchingOf(name, resources, resources['excludeResourceRules']) : undefined,
     paramRef: isObject(reference)
       ? {
-          name: textOf(reference['name']),
-          namespace: textOf(reference['namespace']),
+          name: stringOrEmpty(reference['name']),
+          namespace: stringOrEmpty(reference['namespace']),
           selector: isObject(reference['selector']) ? reference['selector'] : undefined,
           denies: reference['parameterNotFoundAction'] === 'Deny',
         }

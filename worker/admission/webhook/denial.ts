@@ -1,14 +1,17 @@
 import { quote } from '../../api/go-format.ts'
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import { failure, internalError, StatusError, type Status, type StatusReason } from '../../api/status.ts'
 import type { CallFault } from '../../webhooks/backend.ts'
 import type { Hook } from './webhook.ts'
 
 /** What a request is told whose webhook said no (FACTS: Webhooks, 5). */
 export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   const by = `admission webhook ${quote(name)} denied the request`
-  const [message, reason, code] = [text(status['message']), text(status['reason']), Number(status['code'] ?? 0)]
+  const [message, reason, code] = [
+    stringOrEmpty(status['message']),
+    stringOrEmpty(status['reason']),
+    Number(status['code'] ?? 0),
+  ]
   const why = message || reason
   const refusal = failure({
     code: code < 400 ? 400 : code,
@@ -18,7 +21,7 @@ export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
     ...(isObject(status['metadata']) && { metadata: status['metadata'] as { [key: string]: Json } }),
   })
   // Whatever it calls itself, it is no success.
-  const given = text(status['status'])
+  const given = stringOrEmpty(status['status'])
   if (given === '' || given === 'Success' || given === 'Failure') return refusal
   return new StatusError({ ...refusal.status, status: given as Status['status'] })
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook, MatchCondition } from './webhook.ts'
@@ -6,7 +6,6 @@ import type { Hook, MatchCondition } from './webhook.ts'
 const SPOKEN = ['v1', 'v1beta1'] as const
 const DEFAULT_TIMEOUT = 10
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** The hooks of all configurations, in the order in which they are called: by name of the configuration. */
@@ -17,7 +16,7 @@ export function readHooks(configurations: readonly ApiObject[]): Hook[] {
     .flatMap((configuration) => {
       const seen = new Map<string, number>()
       return objectsOf(configuration['webhooks']).map((webhook) => {
-        const name = textOf(webhook['name'])
+        const name = stringOrEmpty(webhook['name'])
         const count = seen.get(name) ?? 0
         seen.set(name, count + 1)
         return readHook(webhook, nameOf(configuration), `${nameOf(configuration)}/${name}/${count}`)
@@ -28,7 +27,7 @@ export function readHooks(configurations: readonly ApiObject[]): Hook[] {
 function readHook(webhook: JsonObject, configuration: string, uid: string): Hook {
   const versions = Array.isArray(webhook['admissionReviewVersions']) ? webhook['admissionReviewVersions'] : []
   return {
-    name: textOf(webhook['name']),
+    name: stringOrEmpty(webhook['name']),
     configuration,
     uid,
     rules: objectsOf(webhook['rules']),
@@ -36,11 +35,11 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     namespaceSelector: selectorOf(webhook['namespaceSelector']),
     objectSelector: selectorOf(webhook['objectSelector']),
     conditions: objectsOf(webhook['matchConditions']).map(({ name, expression }): MatchCondition => ({
-      name: textOf(name),
-      expression: textOf(expression),
+      name: stringOrEmpty(name),
+      expression: stringOrEmpty(expression),
     })),
     client: isObject(webhook['clientConfig']) ? webhook['clientConfig'] : {},
-    sideEffects: textOf(webhook['sideEffects']),
+    sideEffects: stringOrEmpty(webhook['sideEffects']),
     timeout: Number(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
     ignores: webhook['failurePolicy'] === 'Ignore',
     reinvoked: webhook['reinvocationPolicy'] === 'IfNeeded',

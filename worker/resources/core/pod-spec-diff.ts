@@ -1,6 +1,6 @@
 import { quote } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { goDiff } from '../rules/go-diff.ts'
 
@@ -71,7 +71,7 @@ function valueOf(spec: JsonObject, field: string): Json | undefined {
 }
 
 function shown(value: Json | undefined, kind: Kind, field: string): string {
-  if (kind === 'text') return quote(typeof value === 'string' ? value : '')
+  if (kind === 'text') return quote(stringOrEmpty(value))
   if (value === undefined || value === null) return 'nil'
   if (kind === 'pointer' || POINTERS.has(field)) return `&${summary(value)}`
   return summary(value)

@@ -3,6 +3,7 @@ import type { Json } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Findings } from '../resource.ts'
+import { stringOrEmpty } from '../../api/json.ts'
 
 /** A field's name, a list index, or a map key in brackets: `[app]`. */
 export type Step = string | number
@@ -59,7 +60,7 @@ export class Place {
 
   /** What the examination before the pass found in the text that stands here. */
   found(text: Json | undefined): readonly string[] {
-    return this.#findings?.get(`${this.path()} ${typeof text === 'string' ? text : ''}`) ?? []
+    return this.#findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
   }
 
   /** Says something that names its place itself. */

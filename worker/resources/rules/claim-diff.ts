@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -10,7 +10,7 @@ import { keptText } from './go-quantity.ts'
 
 type Show = (value: Json | undefined) => string
 
-const text: Show = (value) => quote(typeof value === 'string' ? value : '')
+const text: Show = (value) => quote(stringOrEmpty(value))
 const pointer: Show = (value) => (typeof value === 'string' ? `&${quote(value)}` : 'nil')
 const struct: Show = (value) => {
   if (!isObject(value)) return 'nil'

@@ -2,7 +2,7 @@ import type { NameRule } from '../../api/names.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, checkWith, each, named, required } from '../notation/rule.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 import { ENVIRONMENT_FIELDS, fieldReference, resourceReference } from './field-references.ts'
 
 const dots = (name: string): readonly string[] =>
@@ -28,7 +28,7 @@ export const configKey: NameRule = (key) => [
 
 const keyReference: Rule = all(
   checkObject(({ name }, place) => {
-    const text = typeof name === 'string' ? name : ''
+    const text = stringOrEmpty(name)
     for (const fault of dnsSubdomain(text)) place.invalid(text, fault, 'name')
   }),
   at('key', required(), named(configKey)),

@@ -3,6 +3,7 @@ import { quote } from '../../api/go-format.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkAlways } from '../notation/rule.ts'
+import { stringOrEmpty } from '../../api/json.ts'
 
 /** Nothing, or what Go cannot tell from it. */
 const isNone = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
@@ -17,7 +18,7 @@ export const immutableAs = (show: (value: Json | undefined) => string): Rule =>
   })
 
 /** A text that may not change; none is the empty one. */
-export const immutableText: Rule = immutableAs((value) => quote(typeof value === 'string' ? value : ''))
+export const immutableText: Rule = immutableAs((value) => quote(stringOrEmpty(value)))
 
 /** What an update may not change; `text` says so without the value. */
 export const keptOr = (text: string): Rule =>

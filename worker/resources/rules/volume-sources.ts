@@ -18,6 +18,7 @@ import {
 import { textAt } from '../path.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
+import { stringOrEmpty } from '../../api/json.ts'
 
 /** The kinds of volumes that pods and persistent volumes share, by their fields. */
 
@@ -108,7 +109,7 @@ export const iscsi = (
 
 /** An initiator's name of its own makes a name that has room for no more. */
 export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
-  typeof initiatorName === 'string' && `${volume}:${typeof targetPortal === 'string' ? targetPortal : ''}`.length > 64
+  typeof initiatorName === 'string' && `${volume}:${stringOrEmpty(targetPortal)}`.length > 64
 
 export const LONG_TARGET =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
@@ -197,7 +198,7 @@ export const azureDisk: readonly Rule[] = [
 
 /** The name of a driver; its case does not matter. */
 export const csiDriverName: Rule = check((value, place) => {
-  const name = typeof value === 'string' ? value : ''
+  const name = stringOrEmpty(value)
   if (name === '') place.required()
   if (name.length > 63) place.tooLong(63)
   for (const fault of dnsSubdomain(name.toLowerCase())) place.invalid(name, fault)
