@@ -1,10 +1,9 @@
 // npm run lint:english [-- PATH...]: reports sentences that docs/STYLE.md forbids. Without paths: the enforced rooms.
 // With --count: the number of faults of every room.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { ENFORCED_ROOMS } from './english-rooms.ts'
 import { type EnglishFault, englishFaults } from './english-rules.ts'
 import { passages } from './prose.ts'
+import { trackedFiles } from './tracked-files.ts'
 
 interface FileFaults {
   file: string
@@ -12,12 +11,10 @@ interface FileFaults {
 }
 
 function check(paths: readonly string[]): FileFaults[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths])
-  const files = listed.toString().split('\n')
-  return files
-    .filter((file) => file !== '' && !file.includes('.generated.') && existsSync(file))
-    .filter((file) => /\.(md|ts|mjs|cjs|svelte|css|html)$/.test(file))
-    .map((file) => ({ file, faults: passages(file, readFileSync(file, 'utf8')).flatMap(englishFaults) }))
+  return trackedFiles(paths).map(({ name, content }) => ({
+    file: name,
+    faults: passages(name, content).flatMap(englishFaults),
+  }))
 }
 
 /** `worker/verbs/list.ts` belongs to `worker/verbs`, `worker/main.ts` to `worker/*`, `README.md` to `*`. */
