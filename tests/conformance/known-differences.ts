@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The cases that are known to differ, each under its reason. The list only shrinks: a case that differs without being
- * named fails the run, and so does a named one that no longer differs.
+ * The recorded cases that differ, each under its reason. The list only shrinks: a differing case that it does not name
+ * fails the run, and so does a named case that no longer differs.
  */
 export function knownDifferences(file: URL): Map<string, string> {
   const known = new Map<string, string>()
@@ -10,8 +10,8 @@ export function knownDifferences(file: URL): Map<string, string> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line.startsWith('# ')) reason = line.slice(2)
     else if (line.trim() !== '') {
-      if (reason === '') throw new Error(`${file.pathname}: ${line} has no reason above it`)
-      if (known.has(line)) throw new Error(`${file.pathname}: ${line} is named twice`)
+      if (reason === '') throw new Error(`${file.pathname}: write a line "# reason" above ${line}`)
+      if (known.has(line)) throw new Error(`${file.pathname}: remove one of the two lines ${line}`)
       known.set(line, reason)
     }
   }

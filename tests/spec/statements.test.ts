@@ -4,7 +4,7 @@ import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
-import { clientOf } from '../conformance/client.ts'
+import { inProcessClient } from '../conformance/in-process-client.ts'
 import type { Exchange } from './statement.ts'
 import { statements } from './statements.ts'
 
@@ -30,7 +30,7 @@ async function play(exchange: Exchange, kept: Map<string, string>): Promise<void
   const fill = (text: string): string => text.replace(/\$\{(\w+)\}/g, (_, name: string) => kept.get(name) ?? '')
   const [method = '', path = ''] = fill(exchange.send).split(' ')
   const { body, type = 'application/json', accept = 'application/json', events } = exchange
-  const answer = await clientOf(api.handle, '').send({
+  const answer = await inProcessClient(api.handle, '').send({
     method,
     path,
     headers: { Accept: accept, Authorization: null, ...(body === undefined ? {} : { 'Content-Type': type }) },

@@ -1,0 +1,52 @@
+import { parseFlags } from '../../serve/flags.ts'
+import { listen } from '../../serve/listening.ts'
+import { serverOptions } from '../../serve/options.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
+import { httpClient } from '../conformance/http-client.ts'
+import { withNamespace } from '../conformance/namespace.ts'
+import { profileFlags } from '../conformance/profile.ts'
+import type { ClientRunner } from './client-runner.ts'
+import { inProcessClient } from './client-runner.ts'
+import type { CommandCase } from './command-case.ts'
+import { commandCases } from './command-case.ts'
+import type { CommandOutcome } from './outcome.ts'
+import { commandOutcome } from './outcome.ts'
+import { playCommands } from './player.ts'
+
+/** Cases mostly wait for requests of their own. */
+const CASES_AT_ONCE = 8
+
+export interface Chosen {
+  /** A part of the name of a case. */
+  readonly name?: string
+  readonly profile?: string
+  readonly run?: ClientRunner
+}
+
+/** Plays the cases of a file, each against a server of its own. */
+export async function playFile(
+  file: string,
+  { name = '', profile = 'default', run = inProcessClient }: Chosen = {},
+): Promise<CommandOutcome[]> {
+  const flags = profileFlags(profile)
+  const queue = commandCases(file).filter((c) => (c.profile ?? 'default') === profile && c.name.includes(name))
+  const outcomes: CommandOutcome[] = []
+  const work = async () => {
+    for (let c = queue.shift(); c !== undefined; c = queue.shift())
+      outcomes.push(commandOutcome(file, c, await playCase(c, flags, run)))
+  }
+  await Promise.all(Array.from({ length: CASES_AT_ONCE }, work))
+  return outcomes
+}
+
+async function playCase(c: CommandCase, flags: readonly string[], run: ClientRunner): Promise<unknown[]> {
+  const values = parseFlags([...flags, flags.some((flag) => flag.startsWith('--tls')) ? '--secure-port=0' : '--port=0'])
+  const api = await createApiServer(await serverOptions(values))
+  const [port] = await listen(values, api.handle)
+  if (port === undefined) throw new Error('the flags ask for a port, but none was opened')
+  const client = httpClient(port.url)
+  const results = await withNamespace(client, c, () => playCommands(c, run, { client, base: port.url }))
+  port.cut()
+  await api.close()
+  return results
+}

@@ -1,0 +1,26 @@
+import { isMembers } from './json-path.ts'
+
+const MOST_DIFFERENCES = 40
+
+const shown = (value: unknown, length: number): string | undefined => JSON.stringify(value)?.slice(0, length)
+
+/** Says path by path what differs between the recorded and the received form of an answer. */
+export function differences(want: unknown, got: unknown): string[] {
+  const found: string[] = []
+  compare(want, got, '', found)
+  return found
+}
+
+function compare(want: unknown, got: unknown, path: string, found: string[]): void {
+  if (found.length > MOST_DIFFERENCES || want === got) return
+  if (Array.isArray(want) && Array.isArray(got)) {
+    if (want.length !== got.length) found.push(`${path}: want ${want.length} items, got ${got.length}`)
+    for (let i = 0; i < Math.min(want.length, got.length); i++) compare(want[i], got[i], `${path}[${i}]`, found)
+  } else if (isMembers(want) && isMembers(got) && !Array.isArray(want) && !Array.isArray(got)) {
+    for (const key of new Set([...Object.keys(want), ...Object.keys(got)])) {
+      if (!(key in want)) found.push(`${path}.${key}: not wanted, got ${shown(got[key], 120)}`)
+      else if (!(key in got)) found.push(`${path}.${key}: missing, want ${shown(want[key], 120)}`)
+      else compare(want[key], got[key], `${path}.${key}`, found)
+    }
+  } else found.push(`${path}: want ${shown(want, 200)}, got ${shown(got, 200)}`)
+}

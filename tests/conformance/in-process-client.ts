@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
+import { isByteStream } from '../../worker/api/exchange.ts'
+import { pemBlocks } from '../../worker/certificates/pem.ts'
+import { recordingPath } from '../recordings/archive.ts'
+import type { Client, WatchLimit } from './case.ts'
+import { AFTER_LAST_LINE_MS, requestHeaders, TIMEOUT_MS, WATCH_MS } from './http-client.ts'
+
+/** A client that calls `handle` in this process. */
+export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
+  return {
+    async send(request) {
+      const { method = 'GET', path, body, watch, cert } = request
+      const aborter = new AbortController()
+      const response = await handle({
+        method,
+        url: path,
+        headers: lowerCaseNames(requestHeaders(request, token)),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? new TextEncoder().encode(body) : body }),
+        ...(cert === undefined ? {} : { peerCertificates: certificates(cert) }),
+        signal: aborter.signal,
+      })
+      const bytes = method === 'HEAD' ? Buffer.alloc(0) : await bytesOf(response, watch)
+      aborter.abort()
+      return { status: response.status, headers: joined(response.headers), body: bytes }
+    },
+  }
+}
+
+/** DER, the client's own first. */
+const certificates = (name: string): Uint8Array[] =>
+  pemBlocks(readFileSync(recordingPath(`pki/${name}.crt`), 'utf8')).map(({ bytes }) => bytes)
+
+const lowerCaseNames = (headers: ReadonlyMap<string, string | string[]>): Map<string, string> =>
+  new Map([...headers].map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]))
+
+function joined(headers: ApiResponse['headers']): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase()
+    all[key] = all[key] === undefined ? value : `${all[key]}, ${value}`
+  }
+  return all
+}
+
+async function bytesOf({ body }: ApiResponse, watch: WatchLimit | undefined): Promise<Buffer> {
+  return isByteStream(body)
+    ? readStream(body, watch?.ms ?? (watch ? WATCH_MS : TIMEOUT_MS), watch?.count ?? Infinity)
+    : Buffer.from(body)
+}
+
+function readStream(stream: ByteStream, ms: number, lines: number): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = []
+    let seen = 0
+    const done = () => {
+      clearTimeout(timer)
+      stream.stop()
+      resolve(Buffer.concat(chunks))
+    }
+    const timer = setTimeout(done, ms)
+    stream.start({
+      write(chunk) {
+        chunks.push(chunk)
+        for (const byte of chunk) if (byte === 10) seen++
+        if (seen >= lines) setTimeout(done, AFTER_LAST_LINE_MS)
+      },
+      end: done,
+      backlog: () => 0,
+    })
+  })
+}

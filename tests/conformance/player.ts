@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Answer, Case, Client, Step, Until } from './case.ts'
+import { comparableAnswer, parsed, plainBody } from './comparable-answer.ts'
+import { isMembers, matches, selected, valueAt } from './json-path.ts'
+import { Normaliser } from './normaliser.ts'
+import { requestOf } from './request.ts'
+import type { CaseHooks, HookCall, WebhookBackend } from './webhook-backend.ts'
+import { caBundles, hookVariables, RECORDED_PORT } from './webhook-backend.ts'
+
+/** Between two requests of a step that waits for a state. */
+const POLL_MS = 100
+/** Between the start of a request in the background and the next step. */
+const LEAD_MS = 200
+const CALL_POLL_MS = 20
+const LONGEST_CALL_WAIT_MS = 3000
+
+interface Playback {
+  readonly c: Case
+  readonly client: Client
+  readonly normaliser: Normaliser
+  readonly variables: Record<string, string>
+  readonly hooks?: CaseHooks
+  /** One result a step; null for a step that has none. */
+  readonly results: unknown[]
+  background: { readonly index: number; readonly step: Step; readonly answer: Promise<Answer> }[]
+}
+
+/** Plays the steps of a case. Returns the comparable answer of each step; null for a step that has none. */
+export async function play(client: Client, c: Case, backend?: WebhookBackend): Promise<unknown[]> {
+  const playback = startPlayback(client, c, backend)
+  try {
+    for (const step of c.steps) await playStep(playback, step)
+    await joinBackground(playback)
+  } finally {
+    playback.hooks?.close()
+  }
+  return playback.results
+}
+
+function startPlayback(client: Client, c: Case, backend?: WebhookBackend): Playback {
+  const variables: Record<string, string> = { ns: c.ns ?? '' }
+  const common = { c, client, variables, results: [], background: [] }
+  const { keepIP, keepPort } = c
+  if (!c.hooks) return { ...common, normaliser: new Normaliser({ keepIP, keepPort }) }
+  if (!backend) throw new Error(`${c.area}/${c.name} has webhooks and needs their backend`)
+  const nonce = Math.random().toString(36).slice(2, 10).padEnd(8, 'x')
+  Object.assign(variables, hookVariables(backend.port, c.name), { nonce })
+  const backendPort = { actual: backend.port, recorded: RECORDED_PORT }
+  const normaliser = new Normaliser({ keepIP, keepPort, nonce, caBundle: caBundles.right(), backendPort })
+  return { ...common, normaliser, hooks: backend.open(c, variables) }
+}
+
+async function playStep(playback: Playback, step: Step): Promise<void> {
+  const { results, hooks } = playback
+  if (step.sleep) {
+    await delay(step.sleep)
+    results.push(null)
+  } else if (step.join) {
+    await joinBackground(playback)
+    results.push(null)
+  } else if (step.hookReset) {
+    hooks?.clear()
+    results.push(null)
+  } else if (step.hookCalls) results.push({ calls: await comparableCalls(playback, step) })
+  else if (step.background) await startInBackground(playback, step)
+  else results.push(await answerOf(playback, step))
+}
+
+async function startInBackground(playback: Playback, step: Step): Promise<void> {
+  const answer = playback.client.send(requestOf(step, playback.variables))
+  // The step that joins it reports a failure.
+  answer.catch(() => undefined)
+  playback.background.push({ index: playback.results.length, step, answer })
+  playback.results.push(null)
+  await delay(step.lead ?? LEAD_MS)
+}
+
+async function joinBackground(playback: Playback): Promise<void> {
+  const started = playback.background
+  playback.background = []
+  for (const { index, step, answer } of started) {
+    playback.results[index] = await answer.then(
+      (received) => comparableAnswer(step, received, playback.normaliser),
+      failure,
+    )
+  }
+}
+
+async function answerOf(playback: Playback, step: Step): Promise<unknown> {
+  const { client, variables, normaliser } = playback
+  try {
+    const end = Date.now() + (step.until?.ms ?? 0)
+    for (;;) {
+      const answer = await client.send(requestOf(step, variables))
+      const json = parsed(plainBody(answer).toString('utf8'))
+      if (step.until && !isReached(step.until, answer, json) && Date.now() <= end) {
+        await delay(POLL_MS)
+        continue
+      }
+      for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
+      return comparableAnswer(step, answer, normaliser)
+    }
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
+
+/** Whether an answer shows the state that a step waits for. */
+export function isReached(until: Until, { status }: Pick<Answer, 'status'>, json: unknown): boolean {
+  const value = until.path ? valueAt(json, until.path) : status
+  if ('equals' in until) return JSON.stringify(value) === JSON.stringify(until.equals)
+  return (value !== undefined) === (until.exists ?? true)
+}
+
+const ENCODED = 'base64:'
+
+function savedValue(json: unknown, path: string): string {
+  if (!path.startsWith(ENCODED)) return String(valueAt(json, path))
+  return Buffer.from(String(valueAt(json, path.slice(ENCODED.length)) ?? ''), 'base64').toString('utf8')
+}
+
+/** The calls that the webhooks of a case received, as a step selects and orders them. */
+async function comparableCalls({ hooks, normaliser }: Playback, step: Step): Promise<unknown[]> {
+  const headers = Array.isArray(step.headers) ? step.headers : []
+  const take = (): HookCall[] => hooks?.take(step.hookCalls ?? '*', headers) ?? []
+  const calls = take()
+  const end = Date.now() + LONGEST_CALL_WAIT_MS
+  while (calls.length < (step.waitFor ?? 0) && Date.now() < end) {
+    await delay(CALL_POLL_MS)
+    calls.push(...take())
+  }
+  if (step.sort) calls.sort((a, b) => compareTexts(String(a.path), String(b.path)))
+  const found = calls
+    .filter((call) => matches(call, step.where))
+    .map((call) => {
+      const made = valueAt(call, 'body.request.object.metadata')
+      if (isMembers(made) && made.generateName && made.name)
+        normaliser.addGeneratedName(String(made.name), String(made.generateName))
+      const comparable = normaliser.value(call)
+      return step.only ? selected(comparable, step.only) : comparable
+    })
+  if (!step.distinct) return found
+  const byText = new Map(found.map((call) => [JSON.stringify(call), call]))
+  return [...byText].sort(([a], [b]) => compareTexts(a, b)).map(([, call]) => call)
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { cases } from './case.ts'
+import { profileNames } from './profile.ts'
+import { expectKnownDifferences, knownCases } from './ratchet.ts'
+
+const others = profileNames().filter((profile) => profile !== 'default' && profile !== 'controllers')
+
+test.each(others)(
+  'answers of profile %s are those of the real server, but for the known differences',
+  (profile) => expectKnownDifferences(profile),
+  300_000,
+)
+
+test('every known difference names a recorded case', () => {
+  const recorded = profileNames().flatMap((profile) =>
+    cases([], profile).map(({ area, name }) => `${profile === 'default' ? '' : `${profile}: `}${area}/${name}`),
+  )
+  expect(knownCases().filter((name) => !recorded.includes(name))).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { cases } from './case.ts'
+import { playInProcess } from './in-process-play.ts'
+import { knownDifferences } from './known-differences.ts'
+
+const known = knownDifferences(new URL('known-differences.txt', import.meta.url))
+
+/** The list of known differences names the profile before the case, unless it is the default one. */
+const nameIn = (profile: string, id: string): string => (profile === 'default' ? id : `${profile}: ${id}`)
+
+/** Expects that exactly the known cases of a profile differ, among those of some areas when areas are given. */
+export async function expectKnownDifferences(
+  profile: string,
+  isChosen = (_area: string): boolean => true,
+): Promise<void> {
+  const list = cases([], profile).filter(({ area }) => isChosen(area))
+  expect(list.length).toBeGreaterThan(0)
+  const outcomes = await playInProcess(list, profile)
+  const names = new Set(outcomes.map(({ id }) => nameIn(profile, id)))
+  const differing = new Map(
+    outcomes
+      .filter(({ differences }) => differences.length > 0)
+      .map(({ id, differences }) => [nameIn(profile, id), differences]),
+  )
+  const unexpected = [...differing].filter(([id]) => !known.has(id)).map(([id, why]) => `${id}: ${why[0]}`)
+  const mended = [...known.keys()].filter((id) => names.has(id) && !differing.has(id))
+  expect({ unexpected, mended }, 'a mended case leaves known-differences.txt; an unexpected one is a defect').toEqual({
+    unexpected: [],
+    mended: [],
+  })
+}
+
+export const knownCases = (): string[] => [...known.keys()]

@@ -1,0 +1,34 @@
+import type { HeaderValue, SentRequest, Step } from './case.ts'
+import { filled } from './json-path.ts'
+import { RECORDED_PORT } from './webhook-backend.ts'
+
+export type Variables = Readonly<Record<string, string>>
+
+/** The request of a step, with the variables of its case filled in. */
+export function requestOf(step: Step, variables: Variables): SentRequest {
+  const body = bodyOf(step, variables)
+  const headers = { ...step.headers } as Record<string, HeaderValue>
+  if (step.as !== undefined) headers.Authorization = step.as === null ? null : `Bearer ${step.as}-token`
+  if (step.impersonate) headers['Impersonate-User'] = step.impersonate
+  if (body !== undefined) headers['Content-Type'] ??= step.type ?? 'application/json'
+  return {
+    method: step.method ?? 'GET',
+    path: filled(step.path ?? '', variables),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filledHeader(value, variables)])),
+    body,
+    watch: step.watch,
+    cert: step.cert,
+  }
+}
+
+function bodyOf({ b64, body }: Step, variables: Variables): string | Uint8Array | undefined {
+  if (b64) return Buffer.from(b64, 'base64')
+  if (body === undefined) return undefined
+  const text = filled(typeof body === 'string' ? body : JSON.stringify(body), variables)
+  return variables.hookPort === undefined ? text : text.replaceAll(String(RECORDED_PORT), variables.hookPort)
+}
+
+function filledHeader(value: HeaderValue, variables: Variables): HeaderValue {
+  if (value === null) return null
+  return typeof value === 'string' ? filled(value, variables) : value.map((one) => filled(one, variables))
+}
