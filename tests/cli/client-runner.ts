@@ -35,11 +35,9 @@ const STANDARD_INPUT = '/dev/stdin'
 
 const linesOf = (text: string): number => text.split('\n').length - 1
 
-/** A process without standard input cannot open its file either. */
-async function readStandardInput(text: string | undefined): Promise<Uint8Array> {
-  if (text === undefined) throw new FileError('open', STANDARD_INPUT, 'no such device or address')
-  return new TextEncoder().encode(text)
-}
+/** Node starts programs with a socket as standard input; Linux does not open a socket by the name of its file. */
+const refuseStandardInput = (): Promise<Uint8Array> =>
+  Promise.reject(new FileError('open', STANDARD_INPUT, 'no such device or address'))
 
 /** Runs svcctl in this process, as if it were a process of its own in the case's folder. */
 export const inProcessClient: ClientRunner = (directory, { args, stdin, env }) => {
@@ -48,7 +46,7 @@ export const inProcessClient: ClientRunner = (directory, { args, stdin, env }) =
   let stdout = ''
   let stderr = ''
   const host = nodeHost({ directory, environment, stderr: (text) => void (stderr += text) })
-  const read = (name: string) => (name === STANDARD_INPUT ? readStandardInput(stdin) : host.files.read(name))
+  const read = (name: string) => (name === STANDARD_INPUT ? refuseStandardInput() : host.files.read(name))
   const done = runCli(args, {
     ...host,
     files: { ...host.files, read },
