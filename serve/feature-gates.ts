@@ -1,6 +1,6 @@
 import { FlagError } from './flags.ts'
 
-/** Where a feature stands in its life (SPEC: Feature-gate lifecycle). */
+/** Where a feature stands in its life (reference/versions.md 2). */
 type Stage = 'alpha' | 'beta' | 'ga' | 'deprecated'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)

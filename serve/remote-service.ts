@@ -6,7 +6,7 @@ import type { RemoteService } from '../worker/webhooks/review-service.ts'
 import { FlagError } from './flags.ts'
 
 /**
- * The service that a client configuration names (SPEC: Webhook token authentication): its cluster is the service, its user
+ * The service that a client configuration names (reference/identity.md 17): its cluster is the service, its user
  * this server. Reads the files that it names, which lie beside it unless it says otherwise.
  * @throws FlagError
  */

@@ -7,7 +7,7 @@ const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha']
 
 /**
  * Reads `--runtime-config`: `api/all`, `api/beta` ..., `group/version` and `group/version/resource`, each with a boolean
- * or alone, which means true (SPEC: Path shapes).
+ * or alone, which means true.
  * @throws FlagError in the real server's words
  */
 export function readRuntimeConfig(pairs: readonly string[], { spell }: Dialect): Readonly<Record<string, boolean>> {

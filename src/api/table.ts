@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
 
-/** The server's own table of a collection (SPEC: Table representation). */
+/** The server's own table of a collection (reference/negotiation.md 7). */
 export interface TableColumn {
   readonly name: string
   /** `string`, `integer`, `number`, `boolean`, `date`. */

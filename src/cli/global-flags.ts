@@ -1,7 +1,7 @@
 import { array, boolean, integer, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
-/** SPEC: Command-line client: patch command: the connection options common to all commands. */
+/** The connection options of all commands. */
 export const globalFlags: readonly Flag[] = [
   text('as', 'Username to impersonate for the operation.'),
   array('as-group', 'Group to impersonate for the operation; repeat it for several groups.'),

@@ -4,7 +4,7 @@ import type { FieldPath } from '../api/field-path.ts'
 import { yamlOptions } from '../api/yaml-options.ts'
 
 /**
- * The ways out of a conflict (SPEC: Updates and server-side apply, 4): `force` takes the field over, `drop` takes it out of
+ * The ways out of a conflict (reference/apply.md 17): `force` takes the field over, `drop` takes it out of
  * the document, `share` gives it the live value, so that both own it.
  */
 export type WayOut = 'force' | 'drop' | 'share'

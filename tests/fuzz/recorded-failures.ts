@@ -6,7 +6,7 @@ interface Recorded {
   readonly method?: string
 }
 
-/** What the recorded server answers with 500, too (FACTS; the transcripts). */
+/** What the recorded server answers with 500, too (reference/errors.md 12). */
 const RECORDED: readonly Recorded[] = [
   { words: /strconv\.ParseUint: parsing /, why: 'a resourceVersion that is no number reaches the storage' },
   { words: /resourceVersion should not be set on objects to be created/, why: 'a create that names a version' },

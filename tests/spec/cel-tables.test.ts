@@ -41,13 +41,13 @@ const ABSENT: ReadonlySet<string> = new Set(
 
 /** What the language refuses in 1.30 before it runs, or does differently there. */
 const differs = ({ expr, section, file }: SpecRow): boolean =>
-  // Lists and maps have elements of one type; equality is of one type (FACTS: Custom resources, CEL, 2 and 3).
+  // Lists and maps have elements of one type; equality is of one type (reference/cel.md 1 and 2).
   section.includes('hetero') ||
   section.includes('mixed') ||
   // Quoting of identifiers, and functions, came later.
   expr.includes('`') ||
   /\b(reverse|transformMap|transformList|existsOne|optFlatMap|first|last|unwrapOpt|unwrap)\b/.test(expr) ||
-  // Formatting has the locale en_US and quotes what lies in lists (FACTS: Custom resources, CEL, 6).
+  // Formatting has the locale en_US and quotes what lies in lists (reference/cel.md 7).
   (file === 'string_ext' && section.startsWith('format'))
 
 const rows = ((readTables('04-cel-spec-conformance.json') ?? { cases: [] }) as { cases: SpecRow[] }).cases.filter(

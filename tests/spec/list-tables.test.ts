@@ -122,7 +122,7 @@ function urlOf({ prefix, pred = {}, rv = '', rvMatch = '' }: Row): string {
   return `${namespace === '' ? '/api/v1/pods' : pods(namespace)}?${query.toString()}`
 }
 
-// Left out: rows for a storage without a cache, where a limit counts at version 0 (FACTS: Verbs, lists, watches, wire, 6).
+// Left out: rows for a storage without a cache, where a limit counts at version 0 (reference/list.md 11).
 const rows = tables.RunTestList.filter(({ ignoreForWatchCache }) => ignoreForWatchCache !== true)
 
 describe.skipIf(!tablesPresent)('lists are as the recorded table says (skipped without ../shared)', () => {

@@ -56,7 +56,7 @@ export class ReferenceModel {
     return [...state.values()].filter((item) => item !== undefined).sort(byPlace)
   }
 
-  /** SPEC: resourceVersion semantics, list; FACTS: Verbs, lists, watches, wire, 6 and 7. */
+  /** reference/list.md 4 to 14 */
   list({ rv, match, limit, token, namespace, selector }: ListQuestion): Listed {
     if (match !== '' && (rv === '' || token !== undefined || (match === 'Exact' && rv === '0'))) return { code: 422 }
     const asked = Number(rv)

@@ -41,7 +41,7 @@ export interface AdmissionRequest extends AdmissionScope {
 }
 
 /**
- * One admission controller (SPEC: Admission stage). `admit` runs in the mutating phase and may change `object`;
+ * One admission controller (reference/admission.md 1). `admit` runs in the mutating phase and may change `object`;
  * `validate` runs after validation of the object, in the validating phase, and may not. Both refuse by throwing a
  * `StatusError`, and answer a promise only where they have to wait. A plugin file exports a factory that takes what it
  * needs and ends in `satisfies AdmissionPlugin`.

@@ -1,7 +1,7 @@
 import { andThen } from '../runtime/awaitable.ts'
 import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
 
-/** The admission stage of a request (SPEC: Admission stage, 2): all mutating plugins, later all validating ones. */
+/** The admission stage of a request (reference/admission.md 1): all mutating plugins, later all validating ones. */
 export interface Admission {
   /** Some plugin may change the object of requests of this scope. */
   mutates(scope: AdmissionScope): boolean

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 
 /**
  * The class that an annotation marks as the default. Of several the newest one, then the first by name; the
- * specification refuses them instead (SPEC: Admission stage; FACTS: Built-in admission, 6), so there the answer is how
+ * specification refuses them instead (reference/differences.md 12), so there the answer is how
  * many there are.
  */
 export function defaultClass(

@@ -45,7 +45,7 @@ export const ADMISSION_ORDER = [
 
 export type PluginName = (typeof ADMISSION_ORDER)[number]
 
-/** SPEC: Admission stage, 4. */
+/** reference/admission.md 5 */
 const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'CertificateApproval',
   'CertificateSigning',
@@ -69,7 +69,7 @@ const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'ValidatingAdmissionWebhook',
 ])
 
-/** FACTS: Built-in admission, 8: one plugin is in the specification, but not in the real server any more. */
+/** reference/admission.md 6: one plugin is in the specification, but not in the real server any more. */
 export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
   new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** One entry of `metadata.managedFields` (SPEC: managedFields entry). */
+/** One entry of `metadata.managedFields` (reference/apply.md 2). */
 export interface ManagedFieldsEntry extends JsonObject {
   manager?: string
   operation?: 'Apply' | 'Update'
@@ -21,7 +21,7 @@ export interface OwnerReference extends JsonObject {
   blockOwnerDeletion?: boolean
 }
 
-/** SPEC: Common object metadata. Keys stand in the order the server writes them. */
+/** Keys stand in the order the server writes them. */
 export interface ObjectMeta extends JsonObject {
   name?: string
   generateName?: string

@@ -1,6 +1,6 @@
 /**
  * Amounts with a suffix, `500m`, `1.5Gi`, `1e3`: exact decimals that remember which family of suffixes they were written
- * in. The canonical text has no fraction and the largest suffix that keeps it exact (SPEC: Quantities).
+ * in. The canonical text has no fraction and the largest suffix that keeps it exact (reference/objects.md 20).
  */
 export interface Quantity {
   /** The value is `unscaled * 10^exp10`. */

@@ -142,7 +142,7 @@ export const staleConflict = (resource: GroupResource, name: string): StatusErro
     'the object has been modified; please apply your changes to the latest version and try again',
   )
 
-/** Server-side apply conflicts: one cause a field (SPEC: Updates and server-side apply, 3). */
+/** Server-side apply conflicts: one cause a field (reference/apply.md 15). */
 export const applyConflict = (message: string, causes: StatusCause[]): StatusError =>
   failure({ code: 409, reason: 'Conflict', message, details: { causes } })
 

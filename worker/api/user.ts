@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** Who makes a request (SPEC: Authentication, 2). Values are opaque to authentication. */
+/** Who makes a request. Values are opaque to authentication. */
 export interface UserInfo {
   readonly username: string
   readonly uid: string

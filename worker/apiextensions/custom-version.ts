@@ -197,7 +197,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'FieldValueTypeInvalid',
 ])
 
-/** FACTS: Custom resources, CEL, admission policies, 18. */
+/** reference/custom-resources.md 7. */
 function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undefined {
   if (!errors.some(({ type }) => BLOCKING.has(type))) return undefined
   const why =

@@ -43,7 +43,7 @@ interface Question {
 
 /**
  * Asks a webhook for an object in another version, `g/v2`. Only labels and annotations of its metadata may be others.
- * @throws plainError() in the real server's words (FACTS: Webhooks, 17 and 18)
+ * @throws plainError() in the real server's words (reference/webhooks.md 19 and 20)
  */
 export async function convertByWebhook(
   { clientConfig = {}, conversionReviewVersions = [] }: ConversionWebhook,

@@ -14,7 +14,7 @@ import type { Versioned } from './ownership.ts'
 /**
  * The client's own apply keeps its last configuration in an annotation. Where its manager goes over to server-side
  * apply, fields that still are as that configuration says are its own, and the annotation is kept up to date
- * (FACTS: Patches and server-side apply, 8).
+ * (reference/apply.md 23).
  */
 export interface LastApplied {
   /** The only manager this is for. */

@@ -61,10 +61,10 @@ export interface Update extends Write {
    * unless it is that of the live object.
    */
   readonly next: ApiObject
-  /** Whether `managedFields: []` resets as `[{}]` does. (SPEC: Updates and server-side apply, 9 says no.) */
+  /** Whether `managedFields: []` resets as `[{}]` does. (reference/apply.md 18) */
   readonly emptyListResets: boolean
   /**
-   * Whether the writer of a reset then owns what it changed, as SPEC: Updates and server-side apply, 9 says. Otherwise
+   * Whether the writer of a reset then owns what it changed (reference/apply.md 19). Otherwise
    * nothing is tracked until the next apply, as in the real server. Default: false.
    */
   readonly resetTracksWriter?: boolean
@@ -169,7 +169,7 @@ function ownersOfRequest(tracking: Tracking, { live, next }: Update): Owners {
   return owners.size === 0 ? stored() : owners
 }
 
-/** Lists that cannot be read do not fail a request (FACTS: Patches and server-side apply, 12). */
+/** Lists that cannot be read do not fail a request (reference/apply.md 20). */
 function decodeOr(entries: readonly ManagedFieldsEntry[] | undefined, fallback: () => Owners): Owners {
   try {
     return decodeOwners(entries)

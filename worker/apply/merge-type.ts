@@ -7,7 +7,7 @@ import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../sche
 /**
  * What merging and ownership need to know of a type: which of scalar, list and map a value may be, and how the parts of
  * a list or map belong together. Structs are maps with declared fields. A value without a type may be all three.
- * (SPEC: Updates and server-side apply, 8)
+ * (reference/apply.md 21)
  */
 export interface MergeType {
   readonly scalar?: 'numeric' | 'string' | 'boolean' | 'untyped'

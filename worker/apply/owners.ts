@@ -114,7 +114,7 @@ const maxUpdaters = 10
 
 /**
  * Keeps at most ten Update owners: the oldest of a version are folded into one called `ancient-changes`, which takes
- * the time of the youngest in it (FACTS: Patches and server-side apply, 9).
+ * the time of the youngest in it (reference/apply.md 4).
  */
 export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
   if (owners.size <= limit) return owners

@@ -8,7 +8,7 @@ const reconciled = new WeakMap<FieldSet, { type: MergeType; set: FieldSet }>()
 
 /**
  * Fits an owner's fields to a type that changed since they were written: where a list, map or struct became atomic, who
- * owned a part now owns the whole. The reverse cannot be inferred (SPEC: Updates and server-side apply, 8).
+ * owned a part now owns the whole. The reverse cannot be inferred (reference/apply.md 22).
  */
 export function reconcileWithType(set: FieldSet, type: MergeType): FieldSet {
   const known = reconciled.get(set)

@@ -37,7 +37,7 @@ export interface ApplyResult {
 }
 
 /**
- * Server-side apply (SPEC: Updates and server-side apply, 3 to 7).
+ * Server-side apply (reference/apply.md 6 to 14).
  * @throws StatusError 400 for a body of another kind or with managedFields; 409 with a cause for each conflict; 500
  * where the body does not fit the schema
  */
@@ -144,7 +144,7 @@ function resolve(
   return result
 }
 
-/** One conflict in a line; several as a list by manager (FACTS: Patches and server-side apply, 4). */
+/** One conflict in a line; several as a list by manager (reference/apply.md 15). */
 export function conflictError(conflicts: readonly FieldConflict[], owners: Owners): StatusError {
   const sorted = [...conflicts].sort((a, b) => compareText(a.owner, b.owner))
   const causes = sorted.map(({ owner, path }) => ({

@@ -9,7 +9,7 @@ import { fieldElement, showElement } from './path-element.ts'
 
 /**
  * Checks that a value has its type's shape, before it is merged: undeclared fields, wrong kinds, items without or with
- * the same identity (FACTS: Patches and server-side apply, 3).
+ * the same identity (reference/apply.md 10).
  * @throws TypedError naming each fault; its text is the real server's
  */
 export function validateTyped(type: MergeType, value: Json, allowDuplicates = false): void {

@@ -13,8 +13,8 @@ export type Identity =
 export type Identify = (request: ApiRequest, circumstances: Circumstances) => Identity | Promise<Identity>
 
 /**
- * Asks the methods in order; the first that knows the user decides, even where another refused its credential (SPEC:
- * Authentication, 1). Everyone but an unauthenticated caller is in group `system:authenticated` as well.
+ * Asks the methods in order; the first that knows the user decides, even where another refused its credential
+ * (reference/identity.md 1). Everyone but an unauthenticated caller is in group `system:authenticated` as well.
  */
 export function identifyBy(methods: readonly Authenticator[]): Identify {
   // Most methods know at once, and a promise costs more than they do.

@@ -8,7 +8,7 @@ const IGNORED = 'the provided Authorization header contains extra space before t
 
 /**
  * `Authorization: Bearer TOKEN`: every kind of token in order. A token that nobody knows is wrong; what is no bearer token
- * at all is none of this method's business (FACTS: Authentication, 1 and 2).
+ * at all is none of this method's business (reference/identity.md 5 and 6).
  */
 export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
   function ask(

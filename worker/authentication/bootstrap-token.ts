@@ -16,7 +16,7 @@ interface BootstrapTokens {
 
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
-/** SPEC: Bootstrap token secret. Tokens of machines that join a cluster: `abcdef.0123456789abcdef`, id and secret. */
+/** reference/identity.md 8. Tokens of machines that join a cluster: `abcdef.0123456789abcdef`, id and secret. */
 export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): TokenMethod {
   const namespace = dialect.spell('{system}-system')
   const type = dialect.spell('bootstrap.{labels}/token')

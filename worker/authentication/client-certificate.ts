@@ -36,8 +36,8 @@ export const peerChain = ({ peerCertificates }: ApiRequest): PeerChain | undefin
   peerCertificates === undefined || peerCertificates.length === 0 ? undefined : peerCertificates
 
 /**
- * Client certificates (SPEC: Authentication, Client certificate): the common name is the user, the organizations are its
- * groups (FACTS: Authentication, 4).
+ * Client certificates: the common name is the user, the organizations are its
+ * groups (reference/identity.md 14).
  */
 export function clientCertificate(authorities: string, clock: Clock): Authenticator {
   const holderOf = certificateHolder(authorities, clock)

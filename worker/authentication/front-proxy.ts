@@ -7,7 +7,7 @@ import { certificateHolder, peerChain } from './client-certificate.ts'
 import { headerValues, unescapedKey } from './header-values.ts'
 import type { PeerChain } from './peer-chain.ts'
 
-/** A proxy that has asked callers who they are, and how it says it (SPEC: Authentication, Authenticating proxy). */
+/** A proxy that has asked callers who they are, and how it says it. */
 export interface FrontProxyOptions {
   /** PEM: who may say that a certificate is the proxy's. */
   readonly authorities: string
@@ -18,7 +18,7 @@ export interface FrontProxyOptions {
   readonly extraHeaderPrefixes: readonly string[]
 }
 
-/** FACTS: Authentication, 5. */
+/** reference/identity.md 15. */
 export function frontProxy(options: FrontProxyOptions, clock: Clock): Authenticator {
   const holderOf = certificateHolder(options.authorities, clock)
   const lower = (names: readonly string[]): readonly string[] => names.map((name) => name.toLowerCase())

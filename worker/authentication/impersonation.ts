@@ -74,7 +74,7 @@ function asksAtAll(headers: ReadonlyMap<string, string>): boolean {
   return false
 }
 
-/** FACTS: Authentication, 7. */
+/** reference/identity.md 19. */
 function completeGroups(username: string, groups: readonly string[]): readonly string[] {
   const unauthenticated = groups.includes('system:unauthenticated')
   if (username === 'system:anonymous') return unauthenticated ? groups : [...groups, 'system:unauthenticated']

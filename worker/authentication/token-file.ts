@@ -2,9 +2,9 @@ import type { UserInfo } from '../api/user.ts'
 import type { TokenMethod } from './authenticator.ts'
 
 /**
- * Static tokens (SPEC: Authentication, Static token file): CSV rows of token, user, uid and optionally one column of
+ * Static tokens: CSV rows of token, user, uid and optionally one column of
  * groups separated by commas. A row with an empty group column has the group named by the empty string
- * (FACTS: Authentication, 3).
+ * (reference/identity.md 7).
  * @throws Error where a row has fewer than three columns.
  */
 export function tokenFile(csv: string): TokenMethod {

@@ -6,7 +6,7 @@ import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import { reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
 import { BadCredential, type TokenMethod } from './authenticator.ts'
 
-/** SPEC: Authentication, Webhook token. */
+/** reference/identity.md 17 */
 export interface TokenReviewOptions {
   readonly service: RemoteService
   readonly version: 'v1' | 'v1beta1'
@@ -33,7 +33,7 @@ const GOOD_TOKEN_TTL = 10_000
 
 const CACHED_TOKENS = 8192
 
-/** Asks a remote service whose a token is (FACTS: Webhooks, 20). Answers are kept, errors are not. */
+/** Asks a remote service whose a token is (reference/webhooks.md 22). Answers are kept, errors are not. */
 export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, surroundings: Surroundings): TokenMethod {
   const { clock, dialect, audiences: own } = surroundings
   const ask = reviewService(service, surroundings, PATIENCE)

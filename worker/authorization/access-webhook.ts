@@ -21,7 +21,7 @@ const CACHED_ANSWERS = 8192
 /** Of attributes that a caller chooses, characters; longer ones are not worth remembering. */
 const CACHED_ATTRIBUTES = 10_000
 
-/** Asks a remote service who may do what (FACTS: Webhooks, 19). */
+/** Asks a remote service who may do what (reference/webhooks.md 21). */
 export function accessWebhook(
   { service, version, allowedTtl, refusedTtl }: AccessReviewOptions,
   environment: ReviewEnvironment,

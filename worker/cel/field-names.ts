@@ -6,7 +6,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 const SPELLED: Readonly<Record<string, string>> = { __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' }
 
-/** The name by which expressions select a field; undefined for one that they cannot (SPEC: CEL escaping). */
+/** The name by which expressions select a field; undefined for one that they cannot (reference/cel.md 10). */
 export function escapeField(name: string): string | undefined {
   if (!/^[A-Za-z_./-][\w./-]*$/.test(name)) return undefined
   if (RESERVED.has(name)) return `__${name}__`

@@ -1,7 +1,7 @@
-/** Answers larger than this are compressed where the client takes gzip (SPEC: Content negotiation). */
+/** Answers larger than this are compressed where the client takes gzip (reference/negotiation.md 10). */
 export const COMPRESSION_THRESHOLD = 128 * 1024
 
-/** Only the literal word counts: `*`, `GZIP` and `gzip;q=1` do not (FACTS: Verbs, lists, watches, wire, 13). */
+/** Only the literal word counts: `*`, `GZIP` and `gzip;q=1` do not (reference/negotiation.md 10). */
 export function acceptsGzip(acceptEncoding: string): boolean {
   return acceptEncoding.split(',').some((token) => token.trim() === 'gzip')
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 
 /**
  * Content negotiation in two steps, as recorded: first the route asks whether any type it produces is named literally,
- * then the clauses of `Accept` are weighed with their parameters (SPEC: Content negotiation).
+ * then the clauses of `Accept` are weighed with their parameters (reference/negotiation.md 2).
  */
 export type Format = 'json' | 'yaml' | 'protobuf'
 

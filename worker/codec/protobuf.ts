@@ -7,9 +7,9 @@ import { DELIMITED, WireReader } from './protobuf-reader.ts'
 import { WireWriter } from './protobuf-writer.ts'
 
 /**
- * Objects in protobuf: a magic number and the message `Unknown`, which says what type the message inside it has (SPEC:
- * Protobuf envelope). Objects are in canonical form on the JSON side, and byte for byte those of Go's generated code on
- * this one.
+ * Objects in protobuf: a magic number and the message `Unknown`, which says what type the message inside it has
+ * (reference/negotiation.md 4). Objects are in canonical form on the JSON side, and byte for byte those of Go's
+ * generated code on this one.
  */
 export interface TypeMeta {
   readonly apiVersion: string

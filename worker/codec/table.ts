@@ -4,7 +4,7 @@ import { type Pieces, piecesOf } from '../runtime/pieces.ts'
 import { stringifyJson } from './encode.ts'
 
 /**
- * The Table form of objects and lists (SPEC: Table representation): columns and rows made by the server, so that a
+ * The Table form of objects and lists (reference/negotiation.md 7): columns and rows made by the server, so that a
  * client prints any kind without knowing it. Written as pieces of JSON, because rows hold stored bytes as they are.
  */
 export interface TableColumn {

@@ -1,6 +1,6 @@
 import type { CertificateRequest } from '../certificates/certificate-request.ts'
 
-/** What a signer of the cluster asks of a request before it signs it (SPEC: Built-in certificate signers). */
+/** What a signer of the cluster asks of a request before it signs it (reference/certificates.md 5 to 8). */
 export interface CertificateSigner {
   /** A template of the dialect. */
   readonly name: string

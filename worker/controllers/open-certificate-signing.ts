@@ -31,7 +31,7 @@ const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 /** A client whose clock is late takes a certificate all the same. */
 const BACKDATED = 5 * MINUTE
-/** What is shorter is not made shorter still by that (FACTS: Authentication, 17). */
+/** What is shorter is not made shorter still by that (reference/certificates.md 9). */
 const SHORT = 8 * HOUR
 
 export async function openSigning(files: AuthorityFiles, { clock, dialect }: Surroundings): Promise<Signing> {

@@ -1,5 +1,5 @@
 /**
- * Every name that carries a domain, in one object chosen when a cluster is created (DESIGN: Decisions, 1).
+ * Every name that carries a domain, in one object chosen when a cluster is created (ADR 0001).
  *
  * Tables elsewhere spell such names as templates: `rbac.authorization.{domain}`, `{labels}/metadata.name`,
  * `{system}-system`, `flowcontrol.{apiserver}{domain}`. They are spelled out once, when a cluster starts.

@@ -31,7 +31,7 @@ export interface Door {
 
 /**
  * One API worker among those of an installation. The one that holds the writer lock serves links; the others stand by
- * and take over the moment it ends (DESIGN: Decisions, 5).
+ * and take over the moment it ends (ADR 0011).
  */
 export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptions): (door: Door) => void {
   const id = clock.uuid()

@@ -21,7 +21,7 @@ export function authorizeRequest(
   })
 }
 
-/** Nobody could say whether it is allowed (FACTS: Webhooks, 19). */
+/** Nobody could say whether it is allowed (reference/webhooks.md 21). */
 function untold(error: string, url: string, trace: Trace): TextRefusal {
   trace.stage('authorization', error)
   trace.annotate?.('authorization.{domain}/reason', 'internal error')

@@ -25,7 +25,7 @@ const DEPRECATIONS: readonly Deprecation[] = [
   })),
 ]
 
-/** What a request to a deprecated version is told and counted as (SPEC: Events, 4). */
+/** What a request to a deprecated version is told and counted as (reference/observability.md 7). */
 export interface Deprecated {
   /** Of the `Warning` header. */
   readonly text: string

@@ -10,7 +10,7 @@ const LABELLED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /**
  * A patched document may say that it is of a version that only reading still knows, whose defaults then hold
- * (FACTS: Patches and server-side apply, 17).
+ * (reference/objects.md 18).
  */
 export function withTemplateLabels(object: ApiObject, { apiVersion, kind }: JsonObject): ApiObject {
   if (LABELLED.get(String(apiVersion))?.has(String(kind)) !== true) return object

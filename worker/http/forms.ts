@@ -221,7 +221,7 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
   return meta
 }
 
-/** The stored bytes of the items, as they are, between commas (DESIGN: Decisions, 2). */
+/** The stored bytes of the items, as they are, between commas (ADR 0006). */
 function listPieces(metadata: ListMeta, items: Iterable<View>, form: Form): Pieces {
   const { head, end, prefix } = form.bareItems ? typedFrame(metadata, form) : untypedFrame(metadata, form)
   const chunks: Uint8Array[] = [head]

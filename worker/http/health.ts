@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { Payload } from './payload.ts'
 import { pageNotFound, plainText } from './payload.ts'
 
-/** `/healthz`, `/livez`, `/readyz` and their checks (SPEC: Health endpoints). */
+/** `/healthz`, `/livez`, `/readyz` and their checks (reference/observability.md 1). */
 export interface HealthCheck {
   /** A template of the dialect. */
   readonly name: string
@@ -85,7 +85,7 @@ const ENDPOINTS = ['healthz', 'livez', 'readyz']
 
 /**
  * Answers any method. Undefined where the path is not a health endpoint. `verbose` counts whatever its value;
- * one check alone answers `ok` and ignores it (FACTS: Verbs, lists, watches, wire, 18).
+ * one check alone answers `ok` and ignores it (reference/observability.md 1 and 2).
  */
 export async function serveHealth(
   path: string,

@@ -9,7 +9,7 @@ import type { ApplyOptions, GetOptions, ListOptions, WatchOptions, WriteOptions 
 import { dryRunFaults } from '../verbs/delete-options.ts'
 import { flag, wantsWatch } from './request-info.ts'
 
-/** How unknown and duplicate fields of a body are treated (SPEC: Field validation and dry run, 2). */
+/** How unknown and duplicate fields of a body are treated (reference/validation.md 1). */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** What of a cluster the readers of options must know. */
@@ -184,7 +184,7 @@ function writeFaults(query: URLSearchParams, rules: OptionRules): FieldError[] {
   ]
 }
 
-/** The query's form of DeleteOptions; used where the request has no body (FACTS: Verbs, lists, watches, wire, 9). */
+/** The query's form of DeleteOptions; used where the request has no body (reference/verbs.md 18 and 20). */
 export function deleteOptionsOfQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { kind: 'DeleteOptions' }
   const grace = integer(query, 'gracePeriodSeconds')

@@ -35,7 +35,7 @@ import type { PatchReading } from './patch-body.ts'
 import { spellingOf } from './patch-spelling.ts'
 
 /**
- * How a patched object is read again (FACTS: Patches and server-side apply, 14). Its faults are those of the patch, and a
+ * How a patched object is read again (reference/patches.md 6). Its faults are those of the patch, and a
  * refusal shows the patched document, or a strategic patch itself.
  */
 export function patchedDecoder(
@@ -98,7 +98,7 @@ function patchedText(value: Json, live: Json | undefined, spelling: Spelling | u
   return `{${members.join(',')}}`
 }
 
-/** A document without a version is read as its type alone (FACTS: Patches and server-side apply, 17). */
+/** A document without a version is read as its type alone (reference/objects.md 18). */
 const TYPE_ONLY: StructSchema = {
   type: 'struct',
   fields: new Map(

@@ -2,7 +2,7 @@ import { Recent } from '../runtime/recent.ts'
 
 /**
  * What a request is about, read from its method and URL alone: the input of authorisation and of the router.
- * It says what was asked, not whether it exists (SPEC: Path shapes).
+ * It says what was asked, not whether it exists.
  */
 export interface RequestInfo {
   readonly method: string
@@ -142,7 +142,7 @@ const NON_RESOURCE = {
   watchPath: false,
 } as const
 
-/** Without a name, a get is a list or a watch; one selected by `metadata.name` counts as named (FACTS: Authentication, 9). */
+/** Without a name, a get is a list or a watch; one selected by `metadata.name` counts as named (reference/authorisation.md 3). */
 function refineVerb(verb: string, name: string, query: URLSearchParams): { verb: string; selected: string } {
   if (name !== '') return { verb, selected: '' }
   if (verb === 'delete') return { verb: 'deletecollection', selected: '' }
@@ -155,7 +155,7 @@ function selectedName(selector: string): string {
   return /(?:^|,)metadata\.name==?([^,/%]+)(?:,|$)/.exec(selector)?.[1] ?? ''
 }
 
-/** A boolean parameter: true unless `0` or `false`, an empty value included (FACTS: Verbs, lists, watches, wire, 4). */
+/** A boolean parameter: true unless `0` or `false`, an empty value included (reference/verbs.md 3). */
 export function flag(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name)
   return value === null ? undefined : !/^(0|false)$/i.test(value)

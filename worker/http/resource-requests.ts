@@ -77,7 +77,7 @@ export function serveResource(
   request: ApiRequest,
   caller: Caller,
 ): Awaitable<Payload> {
-  // A group that nobody serves is like any other unknown path (FACTS: Verbs, lists, watches, wire, 17).
+  // A group that nobody serves is like any other unknown path (reference/errors.md 4).
   const { catalog } = server
   const served = catalog.groups().find(({ group }) => group === info.group)
   if (info.pieces[0] === 'apis' && info.group === '') return pageNotFound()

@@ -15,7 +15,7 @@ interface Surroundings {
   readonly report: (error: unknown) => void
 }
 
-/** Notes at a secret the day on which its token was last used, for who cleans up (FACTS: Controllers, 14). */
+/** Notes at a secret the day on which its token was last used, for the cleaner (reference/identity.md 13). */
 export function tokenUse({ verbs, catalog, dialect, clock, report }: Surroundings): (secret: ApiObject) => void {
   const label = dialect.spell('{labels}/legacy-token-last-used')
   const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }

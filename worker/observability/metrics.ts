@@ -8,7 +8,7 @@ export interface Definition {
   readonly stability: 'STABLE' | 'BETA' | 'ALPHA'
   /** In alphabetical order, as they are written. */
   readonly labels: readonly string[]
-  /** `1.28.0`: hidden in later releases unless hidden metrics are shown (SPEC: Deprecation rules). */
+  /** `1.28.0`: hidden in later releases unless hidden metrics are shown (reference/observability.md 6). */
   readonly deprecatedSince?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * What one request went through, stage by stage (DESIGN: Decisions, 10). Every stage writes to it through `Trace`;
- * no stage reads it. The finished records lie in a bounded ring that pages may ask for.
+ * What one request went through, stage by stage (reference/observability.md 9). Every stage writes to it through
+ * `Trace`; no stage reads it. The finished records lie in a bounded ring that pages may ask for.
  */
 export interface TraceStage {
   /** `authentication`, `authorization`, `admission/NamespaceLifecycle`, `store` ... */

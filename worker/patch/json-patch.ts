@@ -9,7 +9,7 @@ import { PatchError } from './patch-error.ts'
 /**
  * JSON patch (RFC 6902) as the real server runs it. It is laxer than the standard: `replace` of a missing map key adds
  * it, `copy` of one copies null, indices may be negative (from the end), signed or zero-padded, and a `replace` of the
- * whole document by a scalar does nothing (FACTS: Patches and server-side apply, 13).
+ * whole document by a scalar does nothing (reference/patches.md 2 and 3).
  */
 export interface JsonPatchOperation {
   readonly op?: string

@@ -7,7 +7,7 @@ import { PatchError } from './patch-error.ts'
 /**
  * Reads a parsed document as a merge patch of an object. Unless `checked`, a list is one as well: it replaces the
  * object.
- * @throws PatchError `malformed` (FACTS: Patches and server-side apply, 14)
+ * @throws PatchError `malformed` (reference/patches.md 5)
  */
 export function readMergePatch(document: Json, checked = true): Json {
   if (isObject(document) || (!checked && Array.isArray(document))) return document

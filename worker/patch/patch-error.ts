@@ -22,7 +22,7 @@ export class PatchError extends Error {
   }
 }
 
-/** The answer to a request whose patch failed (FACTS: Patches and server-side apply, 13 to 15). */
+/** The answer to a request whose patch failed (reference/patches.md 4 to 9). */
 export function patchStatus(error: PatchError): StatusError {
   switch (error.kind) {
     case 'malformed':

@@ -28,7 +28,7 @@ export function readStrategicMergePatch(document: Json): JsonObject {
  * Applies a strategic merge patch: a merge patch in which lists with the `merge` strategy merge item by item, and
  * `$`-directives say what cannot be said by values. The document stays as it is and shares what did not change with
  * the result.
- * @throws PatchError `unmergeable` or `malformed` (FACTS: Patches and server-side apply, 15)
+ * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
  */
 export const applyStrategicMergePatch = (document: JsonObject, patch: JsonObject, schema: Schema): JsonObject =>
   new StrategicMerge(true).maps(document, patch, schema)

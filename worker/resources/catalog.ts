@@ -39,7 +39,7 @@ export const DEFAULT_SERVICE_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
 
-/** More exact keys win over less exact ones (SPEC: Groups and enabling). */
+/** More exact keys win over less exact ones (reference/versions.md 1). */
 function servedBy(config: Readonly<Record<string, boolean>>): Served {
   return (group, version, resource, byDefault) => {
     const gv = formatGroupVersion({ group, version })

@@ -11,7 +11,7 @@ interface Deprecation {
   readonly successor?: string
 }
 
-/** SPEC: Removed API versions, and the alpha versions that end by themselves. */
+/** Removed versions of the API, and the alpha versions with an announced end. */
 const deprecations: readonly Deprecation[] = [
   { version: 'v1', kind: 'ComponentStatus', since: '1.19' },
   { version: 'certificates.{domain}/v1alpha1', since: '1.29', removed: '1.32' },
@@ -24,7 +24,7 @@ const deprecations: readonly Deprecation[] = [
   { version: 'networking.{domain}/v1alpha1', since: '1.30', removed: '1.33' },
 ]
 
-/** The text of the `Warning` header on every request to a deprecated version (SPEC: Events, 4). */
+/** The text of the `Warning` header on every request to a deprecated version (reference/observability.md 7). */
 export function deprecationOf({ spell }: Dialect, apiVersion: string, kind: string): string | undefined {
   const found = deprecations.find(
     (deprecation) => spell(deprecation.version) === apiVersion && (deprecation.kind ?? kind) === kind,

@@ -1,5 +1,5 @@
 /**
- * One structural model for built-in kinds and custom resources (DESIGN: Decisions, 8). Everything that needs to know
+ * One structural model for built-in kinds and custom resources (ADR 0007). Everything that needs to know
  * the shape of an object reads it: decoding, pruning, defaulting, merging by markers, field ownership, OpenAPI.
  *
  * Schemas are immutable and shared; whatever is derived from one (a decoder, a merge plan) is compiled once and kept

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 
 /**
- * The store: a revisioned cache over a log (DESIGN: Decisions, 2 to 4). It knows keys, revisions and encoded bytes;
+ * The store: a revisioned cache over a log (ADR 0006). It knows keys, revisions and encoded bytes;
  * it does not know kinds, versions, HTTP or why something changes.
  */
 export interface Store {

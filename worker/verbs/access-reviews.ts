@@ -41,7 +41,7 @@ export const localAccessReview: Review = (environment, _caller, object, group) =
   return access(environment, subject(object), object)
 }
 
-/** The real server's errors about reviews name no kind (FACTS: Authentication, 13). */
+/** The real server's errors about reviews name no kind (reference/authorisation.md 12). */
 function refuse(group: string, faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalid(group, '', '', faults)
 }

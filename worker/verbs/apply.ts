@@ -16,7 +16,7 @@ import { trackingOf, writerOf } from './tracking.ts'
 import { checkName } from './body-place.ts'
 import type { ApplyOptions, ApplyRequest, Caller, Target, Written } from './verbs.ts'
 
-/** SPEC: Updates and server-side apply, 3 to 7. */
+/** reference/apply.md 6 to 14. */
 export function apply(
   environment: Environment,
   target: Target,
@@ -39,7 +39,7 @@ export function apply(
     const object = editable(decoded(target, applied(live), request.read(), live))
     if (live === undefined) refuseUid(target, request.read())
     checkName(target, object)
-    // FACTS: Patches and server-side apply, 7: a version means nothing to an object that is not there.
+    // reference/apply.md 8: a version means nothing to an object that is not there.
     if (live === undefined) delete object.metadata.resourceVersion
     target.version.defaults?.(object)
     return object

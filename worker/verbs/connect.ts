@@ -6,8 +6,8 @@ import { admissionRequest, groupResource, keyOf } from './environment.ts'
 import type { Caller, ConnectOptions, Target } from './verbs.ts'
 
 /**
- * Reaches what lies behind an object. Admission sees the options before the object is looked for (FACTS: Webhooks, 3);
- * a log is only read, so admission does not see it.
+ * Reaches what lies behind an object. Admission sees the options before the object is looked for (reference/webhooks.md
+ * 3); a log is only read, so admission does not see it.
  */
 export async function connect(
   environment: Environment,

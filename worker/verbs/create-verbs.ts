@@ -46,7 +46,7 @@ export function createVerbs(environment: Environment): Verbs {
 
 /**
  * Where others write to the storage too, a request sees what they had written when it came: reads that want the most
- * recent, and everything that writes, because it computes from what it reads (SPEC: resourceVersion semantics).
+ * recent, and everything that writes, because it computes from what it reads (reference/verbs.md 1).
  */
 function upToDate({ store: { catchUp } }: Environment, verbs: Verbs): Verbs {
   if (catchUp === undefined) return verbs
@@ -86,7 +86,7 @@ const wantsNewest = ({ resourceVersion, resourceVersionMatch, limit = 0, continu
 
 type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Awaitable<Answer>
 
-/** Every request to a deprecated version is answered with a warning (SPEC: Events, 4). */
+/** Every request to a deprecated version is answered with a warning (reference/observability.md 7). */
 function announced<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
   return (target, caller, ...rest) => {
     if (target.version.deprecation !== undefined) caller.warn(target.version.deprecation)

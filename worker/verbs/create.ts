@@ -21,7 +21,7 @@ const ACTIONS: ReadonlyMap<string, () => Promise<Act>> = new Map([
   ['token', async () => (await import('./token-request.ts')).requestToken],
 ])
 
-/** FACTS: Custom resources, CEL, admission policies, 20. */
+/** reference/custom-resources.md 4. */
 function refuseTerminating(target: Target): void {
   if (target.resource.terminating !== true) return
   const { status } = methodNotAllowed(groupResource(target), 'create')

@@ -29,7 +29,7 @@ export async function deleteCollection(
   const remove = async ({ key }: Stored, admitted?: () => void): Promise<void> => {
     const one = { ...target, namespace: key.namespace, name: key.name }
     try {
-      // FACTS: Webhooks, 2: nobody asked for an object by its name.
+      // reference/webhooks.md 2: nobody asked for an object by its name.
       await deleteOne(environment, one, caller, options, { name: '', ...(admitted && { admitted }) })
     } catch (error) {
       // Somebody else was faster: the object is gone, as asked.

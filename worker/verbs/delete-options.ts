@@ -49,7 +49,7 @@ function orphanPolicy(orphan: unknown): Policy | undefined {
   return typeof orphan !== 'boolean' ? undefined : orphan ? 'Orphan' : 'Background'
 }
 
-/** An empty value is valid by the specification and refused by the recordings (FACTS: Verbs, lists, watches, wire, 1). */
+/** An empty value is valid by the specification and refused by the recordings (reference/verbs.md 26). */
 export function dryRunFaults(values: readonly string[], { name }: Dialect): FieldError[] {
   const good = (value: string): boolean => value === 'All' || (value === '' && name === 'svc')
   if (values.every(good)) return []

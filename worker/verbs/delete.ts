@@ -20,7 +20,7 @@ interface Review {
   admitted?(): void
 }
 
-/** SPEC: Resource deletion. */
+/** reference/objects.md 11 and 12 */
 export async function deleteOne(
   environment: Environment,
   target: Target,

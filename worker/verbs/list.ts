@@ -39,7 +39,7 @@ export async function listStored(
   const snapshot = continuation
     ? snapshotOfToken(environment, target, continuation)
     : await snapshotOf(environment, target, options)
-  // SPEC: resourceVersion semantics: any state will do for `0`, so the server answers the whole of what it has at hand.
+  // reference/list.md 4: any state will do for `0`, so the server answers the whole of what it has at hand.
   const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
   const stored: Stored[] = []
   let last: Stored | undefined
@@ -127,7 +127,7 @@ const TOKEN_EXPIRED =
 
 const futureRevision = (): Error => plainError('etcdserver: mvcc: required revision is a future revision')
 
-/** SPEC: resourceVersion semantics, list. */
+/** reference/list.md 4 to 9 */
 async function snapshotOf(environment: Environment, { resource }: Target, options: ListOptions): Promise<Snapshot> {
   const { store } = environment
   const { resourceVersion, resourceVersionMatch, limit } = options

@@ -28,8 +28,8 @@ export function guardReferences(
 }
 
 /**
- * The environment of a creation by another verb than `create`, which its author needs as well (FACTS: Authentication, 10).
- * As on the real server it is asked for once the object is known to be valid.
+ * The environment of a creation by another verb than `create`, which its author needs as well
+ * (reference/authorisation.md 5). As on the real server it is asked for once the object is known to be valid.
  */
 export function askingToCreate(environment: Environment, target: Target, caller: Caller): Environment {
   const { admission } = environment

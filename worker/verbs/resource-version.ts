@@ -40,7 +40,7 @@ export function parameterVersion(text: string): number {
   return Number(text)
 }
 
-/** @throws 504 where the version is not reached in time (SPEC: resourceVersion semantics). */
+/** @throws 504 where the version is not reached in time (reference/list.md 7). */
 export async function awaitRevision({ store }: Environment, revision: number): Promise<void> {
   if (revision <= store.revision || (await store.reached(revision, PATIENCE))) return
   throw tooLargeVersion(revision, store.revision)

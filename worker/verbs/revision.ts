@@ -62,7 +62,7 @@ interface EditView {
 }
 
 /**
- * One optimistic loop (DESIGN: Decisions, 2a): read, compute, admit, validate, commit; again when somebody else was
+ * One optimistic loop (reference/verbs.md 17): read, compute, admit, validate, commit; again when somebody else was
  * faster. A condition of the request itself is part of the computation and answers 409 there.
  */
 export function revise(
@@ -110,7 +110,7 @@ function attemptOn(
     if (!edit.creates) throw notFound(groupResource(target), target.name)
     // Nobody needs what it may share with the request: a creation is not tried again.
     return andThen(admitNew(environment, target, caller, edit.next(undefined), options), (admitted) => {
-      // FACTS: Core and workload kinds, 4: the version of what is gone does not matter.
+      // reference/verbs.md 13: the version of what is gone does not matter.
       if (!options.dryRun) delete admitted.metadata?.resourceVersion
       return storeNew(askingToCreate(environment, target, caller), target, caller, admitted, options)
     })
@@ -232,7 +232,7 @@ function checkUid(target: Target, uid: string, live: ApiObject | undefined): voi
   )
 }
 
-/** SPEC: Updates and server-side apply, 1 and 2. */
+/** reference/verbs.md 10 to 12. */
 function checkVersion(target: Target, stored: Stored, next: { metadata: ObjectMeta }): void {
   const given = objectVersion(next.metadata.resourceVersion)
   const { resource, name } = target
@@ -363,7 +363,7 @@ function commitRevision(
   })
 }
 
-/** SPEC: Resource deletion: the update that takes off the last finalizer removes the object. */
+/** reference/objects.md 12: the update that takes off the last finalizer removes the object. */
 function goesNow({ resource }: Target, live: ApiObject, next: ApiObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata ?? {}
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) return false

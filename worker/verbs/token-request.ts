@@ -137,7 +137,7 @@ function boundTo(environment: Environment, target: Target, reference: JsonObject
   return { [claim]: { name, uid }, ...(kind === 'Pod' && nodeOf(store, object)) }
 }
 
-/** Where a pod runs; the node itself may be gone (FACTS: Authentication, 19). */
+/** Where a pod runs; the node itself may be gone (reference/identity.md 12). */
 function nodeOf(store: Store, pod: ApiObject): TokenGrant['bound'] {
   const name = textAt(pod, 'spec.nodeName')
   if (name === '') return {}

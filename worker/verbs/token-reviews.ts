@@ -20,7 +20,7 @@ export const tokenReview: Review = async ({ identify, audiences: own }, caller, 
   let answered = audiences.filter((audience) => own.includes(audience))
   const accepted = (meant: readonly string[]): void => void (answered = [...meant])
   const identity = await identify(request, { audiences, warn: () => undefined, accepted })
-  // FACTS: Authentication, 14: what was sent stays where nothing is known.
+  // reference/identity.md 20: what was sent stays where nothing is known.
   const { authenticated: _, ...sent } = isObject(object['status']) ? object['status'] : {}
   if (identity.user === undefined) {
     const error = identity.faults.join(', ')

@@ -118,7 +118,7 @@ export function tracked(
   options: WriteOptions,
   objects: { readonly live: ApiObject | undefined; readonly next: ApiObject },
 ): ApiObject {
-  // SPEC: Updates and server-side apply, 9; FACTS: Patches and server-side apply, 1.
+  // reference/apply.md 18 and 19.
   const asSpecified = environment.dialect.name === 'svc'
   const { manager, time } = writerOf(environment, caller, options)
   return trackUpdate(trackingOf(target), {

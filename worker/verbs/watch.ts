@@ -117,7 +117,7 @@ class WatchSession {
     }
   }
 
-  /** FACTS: Verbs, lists, watches, wire, 5. */
+  /** reference/watch.md 3. */
   #tooOld(from: number, compacted: number): string {
     return this.#target.resource.behaviour.uncached
       ? 'The resourceVersion for the provided watch is too old.'

@@ -13,8 +13,8 @@ interface Network {
 }
 
 /**
- * Posts a body, follows redirects, and asks again where the backend says when (FACTS: Webhooks, 11), all within the
- * time of `call.signal`.
+ * Posts a body, follows redirects, and asks again where the backend says when (reference/webhooks.md 10), all within
+ * the time of `call.signal`.
  * @throws CallFault in the words of the real server's client
  */
 export async function exchange(network: Network, call: WebhookCall): Promise<WebhookAnswer> {

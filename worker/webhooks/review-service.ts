@@ -49,7 +49,7 @@ const TIMEOUT = 30_000
 
 const TRIES = 5
 
-/** Asks a service to review something; again where what failed may pass (FACTS: Webhooks, 20). */
+/** Asks a service to review something; again where what failed may pass (reference/webhooks.md 22). */
 export function reviewService(
   service: RemoteService,
   environment: ReviewEnvironment,

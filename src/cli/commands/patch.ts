@@ -17,7 +17,7 @@ import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
 
-/** SPEC: Command-line client: patch command. */
+/** reference/command-line.md 4 to 7 */
 export const patch = {
   name: 'patch',
   summary: 'Update fields of a resource',

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ResourceType } from '../discovery.ts'
 import { kindName } from '../discovery.ts'
 
-/** SPEC: Table representation. */
+/** reference/negotiation.md 7 */
 export interface Table {
   readonly columnDefinitions: readonly ColumnDefinition[]
   readonly rows: readonly TableRow[]

@@ -11,7 +11,7 @@ import { checkMirrorPod } from './mirror-pods.ts'
 export const runsOn = (pod: ApiObject | undefined, nodeName: string): boolean =>
   pod !== undefined && textAt(pod, 'spec.nodeName') === nodeName
 
-/** FACTS: Built-in admission, 18: what is missing is named in the singular. @throws StatusError */
+/** reference/admission.md 30: what is missing is named in the singular. @throws StatusError */
 export function podNamed(lister: AdmissionContext['lister'], { namespace }: AdmissionRequest, name: string): ApiObject {
   const pod = lister.get('pods', namespace, name)
   if (pod === undefined) throw notFound({ group: '', resource: 'pod' }, name)

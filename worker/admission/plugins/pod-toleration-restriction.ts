@@ -32,7 +32,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
     const allowed = own ?? objectsOf(configured, 'whitelist')
     if (allowed.length === 0 || given.every((toleration) => allowed.some((wide) => covers(wide, toleration)))) return
     const scope = own === undefined ? 'cluster' : 'namespace'
-    // FACTS: Built-in admission, 5: no 403.
+    // reference/admission.md 11: no 403.
     throw plainError(
       `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`,
     )

@@ -19,7 +19,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {
     const name = spec['runtimeClassName']
     if (typeof name !== 'string') return undefined
-    // FACTS: Built-in admission, 5.
+    // reference/admission.md 12.
     if (name === '') throw plainError('resource name may not be empty')
     const found = lister.get(classes, '', name)
     if (found === undefined) throw refused(request, `pod rejected: RuntimeClass ${quote(name)} not found`)
@@ -31,7 +31,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
     const fixed = objectOf(objectOf(found, 'overhead'), 'podFixed')
     const given = objectOf(spec, 'overhead')
     if (Object.keys(given).length > 0) {
-      // The specification lets no pod bring an overhead of its own (FACTS: Built-in admission, 7).
+      // The specification lets no pod bring an overhead of its own (reference/differences.md 13).
       if (dialect.name === 'svc' || !equalJson(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
     }
     if (Object.keys(fixed).length > 0) spec['overhead'] = { ...fixed }

@@ -170,7 +170,7 @@ function limitSecrets(request: AdmissionRequest, spec: JsonObject, account: ApiO
   }
 }
 
-/** FACTS: Built-in admission, 5: this refusal is no 403. */
+/** reference/admission.md 9: this refusal is no 403. */
 function limitEphemeralContainers(spec: JsonObject, account: ApiObject): void {
   const mountable = namesIn(account, 'secrets')
   limitEnvironment(spec, 'ephemeralContainers', 'ephemeral container', { account, mountable, refuse: plainError })

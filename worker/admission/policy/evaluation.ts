@@ -152,7 +152,7 @@ function messageResults(run: () => readonly (Result | undefined)[]): {
   }
 }
 
-/** SPEC: messageExpression: its value, if that is one line of text; else the message, else the expression itself. */
+/** reference/policies.md 11: its value, if that is one line of text; else the message, else the expression itself. */
 function messageOf({ message, expression }: Validation, result: Result | undefined): string {
   const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
   if (value !== '' && !value.includes('\n') && value.length <= LONGEST_MESSAGE) return value

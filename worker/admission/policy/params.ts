@@ -24,7 +24,7 @@ export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Fo
 
 /**
  * The objects with which a binding evaluates its policy; one `undefined` where there are no params. @throws
- * ConfigurationFault (SPEC: ValidatingAdmissionPolicyBinding, paramRef)
+ * ConfigurationFault (reference/policies.md 13)
  */
 export function paramsOf(
   found: Found | undefined,

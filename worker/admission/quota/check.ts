@@ -25,8 +25,8 @@ export function openLedger(quota: ApiObject): Ledger {
 const nameOf = ({ quota }: Ledger): string => quota.metadata?.name ?? ''
 
 /**
- * Charges one request to every quota that it concerns. Quotas hold by their status, not by their spec (FACTS: Built-in
- * admission, 3).
+ * Charges one request to every quota that it concerns. Quotas hold by their status, not by their spec
+ * (reference/admission.md 23).
  * @throws StatusError where a quota does not allow it, or needs to know more
  */
 export function charge(
@@ -64,7 +64,7 @@ export function charge(
   const uncovered = namesLimited.filter((name) => !namesHeld.has(name))
   if (uncovered.length > 0) throw refused(request, `insufficient quota to consume: ${uncovered.join(',')}`)
   const open = scopesLimited.filter(({ scopeName }) => !scopesHeld.some((held) => held.scopeName === scopeName))
-  // FACTS: Built-in admission, 5: no 403.
+  // reference/admission.md 25: no 403.
   if (open.length > 0) throw plainError(`insufficient quota to match these scopes: [${open.map(showScope).join(' ')}]`)
   return ledgers.map((ledger) => (concerned.has(ledger) ? charged(ledger, delta, request) : ledger))
 }

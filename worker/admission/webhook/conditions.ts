@@ -30,7 +30,7 @@ interface Compiled {
   readonly fault: string
 }
 
-/** Compiles the conditions of a hook (FACTS: Webhooks, 13): a false one counts more than any that fails. */
+/** Compiles the conditions of a hook (reference/webhooks.md 4): a false one counts more than any that fails. */
 export function compileConditions(conditions: readonly MatchCondition[], authorizer: Authorizer): ConditionsMatcher {
   const compiled = conditions.map(({ expression }) => compileOne(expression))
   return (reviewed) => {

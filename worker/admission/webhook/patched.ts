@@ -15,7 +15,8 @@ import type { Form, Hook, Verdict } from './webhook.ts'
 
 /**
  * The object that a verdict's patch makes, in the same form; undefined where there is nothing to patch with.
- * @throws internalError for a patch that fails, whatever the failure policy (FACTS: Webhooks, 7); CallFault for one of
+ * @throws internalError for a patch that fails, whatever the failure policy (reference/webhooks.md 14); CallFault for
+ * one of
  *   another type
  */
 export function patched(

@@ -10,7 +10,7 @@ export const reviewOf = (reviewed: ReviewedRequest, uid: string, { spell }: Dial
   request: requestOf(reviewed, uid),
 })
 
-/** The request as backends and expressions see it (FACTS: Custom resources, CEL, admission policies, 13). */
+/** The request as backends and expressions see it (reference/policies.md 6). */
 export function requestOf({ request, invocation, object, oldObject }: ReviewedRequest, uid: string): JsonObject {
   const { operation, subresource, name, namespace, dryRun, options, user } = request
   const { kind, resource } = invocation

@@ -81,7 +81,7 @@ export async function reviewedBy(
 
 const matchers = new WeakMap<Hook, ConditionsMatcher>()
 
-/** FACTS: Webhooks, 13. */
+/** reference/webhooks.md 4. */
 async function conditionsHold(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { hook } = reviewed.invocation
   if (hook.conditions.length === 0) return true

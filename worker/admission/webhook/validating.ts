@@ -8,7 +8,7 @@ import { reviewedBy } from './reviewing.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /**
- * Asks all hooks at once (SPEC: Admission stage, 5), and waits for all.
+ * Asks all hooks at once (reference/webhooks.md 6), and waits for all.
  * @throws StatusError of the first that refused
  */
 export async function validateByHooks(

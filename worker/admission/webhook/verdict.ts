@@ -62,7 +62,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-/** FACTS: Webhooks, 9: only the current version is asked who it is. */
+/** reference/webhooks.md 13: only the current version is asked who it is. */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
   const given = typeof response['uid'] === 'string' ? response['uid'] : ''
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)

@@ -3,7 +3,7 @@ import type { TokenMethod } from '../authenticator.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { IdTokens } from './id-tokens.ts'
 
-/** One issuer of ID tokens, and how they name a user (SPEC: Authentication, OpenID Connect flags). */
+/** One issuer of ID tokens, and how they name a user (reference/identity.md 16). */
 export interface OpenIdOptions {
   /** `https` */
   readonly issuer: string

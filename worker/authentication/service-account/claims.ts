@@ -66,7 +66,7 @@ export interface Holder {
 }
 
 /**
- * The holder of a token whose account and bound objects are all there still (FACTS: Authentication, 19).
+ * The holder of a token whose account and bound objects are all there still (reference/identity.md 11).
  * @throws BadCredential
  */
 export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder {

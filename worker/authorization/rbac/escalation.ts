@@ -122,7 +122,7 @@ function refusalText(
   return `${text}; resolution errors: [${aggregateText(errors)}]`
 }
 
-/** What the deletion of an object needs may always change (FACTS: Authentication, 12). */
+/** What the deletion of an object needs may always change (reference/authorisation.md 7). */
 function onlyForDeletion({ object, old }: GuardedWrite): boolean {
   if (old === undefined) return false
   return equalJson(withoutHolds(object), withoutHolds(old))

@@ -79,7 +79,7 @@ export const accountTokensController = {
 const annotation = ({ dialect }: ManagerContext, of: 'name' | 'uid'): string =>
   dialect.spell(`{labels}/service-account.${of}`)
 
-/** What somebody else has put there stays, but for the authorities (FACTS: Controllers, 14). */
+/** What somebody else has put there stays, but for the authorities (reference/controllers.md 32). */
 async function fill(
   { objects, rootCertificates, accountTokens }: ManagerContext,
   secret: ApiObject,

@@ -22,7 +22,7 @@ export { coerceDefaults } from './default-rules.ts'
 /**
  * The rules of CustomResourceDefinitions. They are loaded with the first write of one. Errors name the fields of the
  * form that the real server keeps inside: what all versions say alike stands beside them, `spec.validation`,
- * `spec.subresources` (FACTS: Custom resources, CEL, admission policies, 19).
+ * `spec.subresources` (reference/custom-resources.md 2).
  */
 export function definitionRules(dialect: Dialect): {
   create(object: ApiObject): readonly FieldError[]

@@ -186,7 +186,7 @@ class TypedList extends List {
 }
 
 /**
- * Whatever the order of its elements (SPEC: array equality of list types). As on the real server, a value keeps in mind
+ * Whatever the order of its elements (reference/cel.md 11). As on the real server, a value keeps in mind
  * what was ever added to it, and adds nothing twice.
  */
 class SetList extends ListOf {

@@ -66,7 +66,7 @@ export const services = {
         const spec = ownPart(object, 'spec')
         object['status'] = { loadBalancer: {} }
         matchAddresses(spec, undefined)
-        // FACTS: Core and workload kinds, 5.
+        // reference/verbs.md 14.
         if (context.subresource === '') allocate(pools, object, undefined, context)
       },
       unshown: withUnshownPolicy,

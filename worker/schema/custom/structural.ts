@@ -5,7 +5,7 @@ import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from './json-schema.t
 
 /**
  * The structural type of a custom resource: what merging, ownership and canonical form need to know of it, in the model
- * that built-in types have (DESIGN: Decisions, 8).
+ * that built-in types have (ADR 0007).
  */
 export function structuralType(schema: JsonSchema): StructSchema {
   return structOf(schema, false, true)

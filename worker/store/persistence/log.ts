@@ -1,7 +1,7 @@
 import type { Basis, Cause } from '../store.ts'
 
 /**
- * Where revisions become durable (DESIGN: Decisions, 2a), and who writes here is alone: memory, IndexedDB, a file under
+ * Where revisions become durable (ADR 0006), and who writes here is alone: memory, IndexedDB, a file under
  * Node. What many servers write to at once is a `SharedLog`.
  */
 export interface Log {

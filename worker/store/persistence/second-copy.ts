@@ -1,6 +1,6 @@
 /**
- * A second place for a cluster's rows, independent of the first: read only where that is missing or damaged (DESIGN:
- * Decisions, 6a). It lags some seconds behind.
+ * A second place for a cluster's rows, independent of the first: read only where that is missing or damaged (ADR 0019).
+ * It lags some seconds behind.
  */
 export interface SecondCopy {
   /** Undefined where there is none. */
