@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../worker/api/exchange.ts'
 import { Pieces } from '../worker/runtime/pieces.ts'
 import { listener } from './adapter.ts'
+import { MESSAGE_LIMITS } from './listening.ts'
+import { MAX_HEADER_LINES, PARSED_HEADER_LINES } from './request-headers.ts'
 
 const pki = fileURLToPath(new URL('../../shared/oracle/pki/', import.meta.url))
 const empty: ApiResponse = { status: 200, headers: [['Content-Type', 'text/plain']], body: new Uint8Array() }
@@ -20,9 +23,18 @@ afterEach(() => {
 })
 
 async function open(handle: Handle): Promise<string> {
-  server = http.createServer(listener(handle)).listen(0, '127.0.0.1')
+  server = http.createServer(MESSAGE_LIMITS, listener(handle))
+  server.maxHeadersCount = PARSED_HEADER_LINES
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What the server sends back on a connection that it ends. */
+async function exchangeRaw(url: string, message: string): Promise<string> {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end(message)
+  return text(socket)
 }
 
 /** A watch that a test drives; `stopped` counts how often it was stopped. */
@@ -45,6 +57,40 @@ test('a request comes as a plain object: path as sent, names in lower case, the 
   expect(seen).toMatchObject({ method: 'POST', url: '/a%2Fb?x=1' })
   expect(seen?.headers.get('x-some')).toBe('v')
   expect(new TextDecoder().decode(seen?.body)).toBe('text')
+})
+
+test('a header behind thousands of others still arrives, and one more line than allowed is refused with 431', async () => {
+  const seen: ApiRequest[] = []
+  const url = await open((request) => {
+    seen.push(request)
+    return Promise.resolve(empty)
+  })
+  const message = (lines: number) =>
+    `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${'X: y\r\n'.repeat(lines - 3)}Impersonate-User: bob\r\n\r\n`
+  expect(await exchangeRaw(url, message(MAX_HEADER_LINES))).toMatch(/^HTTP\/1\.1 200 /)
+  expect(seen[0]?.headers.get('impersonate-user')).toBe('bob')
+  expect(await exchangeRaw(url, message(MAX_HEADER_LINES + 1))).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await exchangeRaw(url, message(3 * MAX_HEADER_LINES))).toMatch(/^HTTP\/1\.1 431 /)
+  expect(seen).toHaveLength(1)
+})
+
+test('header values are UTF-8 in both directions, and repeated headers keep their lines', async () => {
+  let seen: ApiRequest | undefined
+  const url = await open((request) => {
+    seen = request
+    return Promise.resolve({ ...empty, headers: [['Audit-Id', request.headers.get('audit-id') ?? '']] })
+  })
+  const lines = ['Audit-Id: →', 'Impersonate-User: müller', 'Impersonate-Group: a, b', 'Impersonate-Group: c']
+  const message = `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`
+  expect(await exchangeRaw(url, message)).toContain('Audit-Id: →')
+  expect(seen?.headers.get('impersonate-user')).toBe('müller')
+  expect(seen?.headerLines?.('impersonate-group')).toEqual(['a, b', 'c'])
+})
+
+test('a host name that is not served is refused with 421 before the handler', async () => {
+  const url = await open(() => Promise.reject(new Error('the handler was called')))
+  const answer = await exchangeRaw(url, 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 421 [^]*Host "evil.example" is not served/)
 })
 
 test('a header may stand several times in an answer, and 204 has no length', async () => {
@@ -89,7 +135,7 @@ test('a connection serves on behind a stream, and a client of HTTP/1.0 gets a st
     socket.on('data', (text: string) => (all += text))
     for (let i = 1; i <= requests; i++) {
       Object.assign(stream, { sink: undefined })
-      socket.write(`GET /${i} HTTP/${version}\r\nHost: x\r\n\r\n`)
+      socket.write(`GET /${i} HTTP/${version}\r\nHost: localhost\r\n\r\n`)
       await expect.poll(() => stream.sink).toBeDefined()
       stream.sink?.write(Buffer.from(`frame ${i}`))
       stream.sink?.end()

@@ -3,18 +3,31 @@ import { TLSSocket } from 'node:tls'
 import { LazyAbortSignal } from '../worker/runtime/lazy-abort-signal.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
-import { sendPieces } from './pieces-sender.ts'
 import { FrameSink } from './frame-sink.ts'
+import { isServedHost } from './host-check.ts'
+import { sendPieces } from './pieces-sender.ts'
+import { BodiesTooMany, BODY_LIMIT, BodyReader, hasBody } from './request-body.ts'
+import { bytesOf, hasTooManyHeaders, headerLines, headersOf } from './request-headers.ts'
 
-/** Bytes of a body that are kept at most: one more than the server takes, so that it can tell and answer 413. */
-const BODY_LIMIT = 3 * 1024 * 1024 + 1
+export interface ListenerOptions {
+  /** Host names that plain HTTP answers for besides loopback; a certificate names those of HTTPS. */
+  readonly allowedHosts?: readonly string[]
+  readonly bodies?: BodyReader
+}
 
-/** The Node side of `handle`: HTTP messages to plain requests and back. It decides nothing. */
-export function listener(handle: Handle): RequestListener {
+/** The Node side of `handle`: HTTP messages to plain requests and back. */
+export function listener(
+  handle: Handle,
+  { allowedHosts = [], bodies = new BodyReader() }: ListenerOptions = {},
+): RequestListener {
   return (message, response) => {
+    const refusal = refusalOf(message, allowedHosts)
+    if (refusal !== undefined) return refuse(response, refusal)
     const gone = new LazyAbortSignal()
     response.on('close', () => response.writableFinished || gone.happen())
-    answer(handle, message, response, gone).catch((error: unknown) => {
+    const answering = answer({ handle, bodies }, message, response, gone)
+    answering.catch((error: unknown) => {
+      if (error instanceof BodiesTooMany) return refuse(response, { status: 429, why: error.message })
       // Nothing can be said to a client in the middle of an answer: cut it, so that it does not look complete.
       if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()
@@ -22,13 +35,42 @@ export function listener(handle: Handle): RequestListener {
   }
 }
 
-async function answer(handle: Handle, message: IncomingMessage, response: ServerResponse, gone: LazyAbortSignal) {
-  const body = hasBody(message) ? await readBody(message) : undefined
+/** Why a message is refused before it becomes a request. */
+interface MessageRefusal {
+  readonly status: 421 | 429 | 431
+  readonly why: string
+}
+
+function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): MessageRefusal | undefined {
+  if (hasTooManyHeaders(message)) return { status: 431, why: '431 Request Header Fields Too Large' }
+  const { host } = message.headers
+  if (message.socket instanceof TLSSocket || isServedHost(host, allowedHosts)) return undefined
+  return { status: 421, why: `Host ${JSON.stringify(host)} is not served; allow it with --allowed-hosts` }
+}
+
+function refuse(response: ServerResponse, { status, why }: MessageRefusal): void {
+  response.writeHead(status, ['Content-Type', 'text/plain; charset=utf-8', 'Connection', 'close'])
+  response.end(why)
+}
+
+interface Server {
+  readonly handle: Handle
+  readonly bodies: BodyReader
+}
+
+async function answer(
+  { handle, bodies }: Server,
+  message: IncomingMessage,
+  response: ServerResponse,
+  gone: LazyAbortSignal,
+): Promise<void> {
+  const body = hasBody(message) ? await bodies.read(message) : undefined
   const { socket } = message
   const request: ApiRequest = {
     method: message.method ?? 'GET',
     url: pathOf(message.url ?? '/'),
     headers: headersOf(message),
+    headerLines: (name) => headerLines(message, name),
     ...(body !== undefined && { body }),
     ...(socket instanceof TLSSocket && { peerCertificates: peerCertificates(socket) }),
     ...(socket.remoteAddress !== undefined && { peerAddress: socket.remoteAddress }),
@@ -43,34 +85,6 @@ async function answer(handle: Handle, message: IncomingMessage, response: Server
 
 /** A client that takes the server for a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '') || '/')
-
-function headersOf({ headers }: IncomingMessage): Map<string, string> {
-  const map = new Map<string, string>()
-  for (const name in headers) map.set(name, String(headers[name]))
-  return map
-}
-
-function hasBody({ headers: { 'content-length': length, 'transfer-encoding': encoding } }: IncomingMessage): boolean {
-  return (length !== undefined && length !== '0') || encoding !== undefined
-}
-
-/** Not by iteration: to leave a loop over a message destroys its socket, and nobody could be answered any more. */
-function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const done = () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-    message.on('data', (chunk: Buffer) => {
-      // What comes behind the limit is read and forgotten, so that the client gets to read the refusal.
-      if (size >= BODY_LIMIT) return
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= BODY_LIMIT) done()
-    })
-    message.once('end', done)
-    message.once('error', reject)
-  })
-}
 
 /** A connection keeps its certificates; to read them again for each request would decode them again. */
 const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
@@ -97,7 +111,7 @@ function readChain(socket: TLSSocket): Uint8Array[] {
 
 function send(answer: ApiResponse, response: ServerResponse, gone: LazyAbortSignal): void {
   const { status, pieces } = answer
-  const head = answer.headers.flat()
+  const head = answer.headers.flat().map(bytesOf)
   if (pieces !== undefined) {
     head.push('Content-Length', String(pieces.byteLength))
     response.writeHead(status, head)

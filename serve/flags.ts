@@ -17,8 +17,18 @@ const flag = (type: FlagType, help: string, more: Partial<Flag> = {}): Flag => (
 const pending = (type: FlagType, help: string): Flag => flag(type, help, { pending: true })
 
 export const FLAGS = {
-  port: flag('integer', 'Serve plain HTTP on this port of the loopback interface; 0 takes a free one.'),
-  'secure-port': flag('integer', 'Serve HTTPS on this port of the loopback interface; 0 takes a free one.'),
+  port: flag('integer', 'Serve plain HTTP on this port; 0 takes a free one.'),
+  'secure-port': flag('integer', 'Serve HTTPS on this port; 0 takes a free one.'),
+  'bind-address': flag('string', 'The address to serve on; 127.0.0.1. Any other than loopback needs access control.'),
+  'allow-everyone': flag(
+    'boolean',
+    'Serve other machines without access control, when --bind-address names no loopback.',
+  ),
+  'allowed-hosts': flag('list', 'Host names that plain HTTP answers for, besides addresses and localhost.'),
+  'cors-allowed-origins': flag(
+    'list',
+    'Regular expressions of origins whose pages may use the server: ^https://shop\\.example$.',
+  ),
   'tls-cert-file': flag('string', 'The serving certificate (PEM), followed by its intermediates.'),
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),

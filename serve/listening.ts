@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Handle } from '../worker/api/exchange.ts'
 import { listener } from './adapter.ts'
 import type { FlagValues } from './flags.ts'
-import { FlagError, integer, text } from './flags.ts'
+import { enabled, FlagError, integer, text } from './flags.ts'
+import { BodyReader } from './request-body.ts'
+import { PARSED_HEADER_LINES } from './request-headers.ts'
 import { answerConnect, answerUnreadable } from './unknown-methods.ts'
 
 /** A port that is served. */
@@ -17,32 +19,64 @@ export interface Listening {
   cut(): void
 }
 
-const HOST = '127.0.0.1'
-
-/** Limits of the real server: long headers carry tokens, and idle connections are the client's to reuse. */
-const LIMITS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 90_000 } as const
+const LOOPBACK = '127.0.0.1'
 
 /**
- * The ports that the flags ask for: HTTPS where `--secure-port` is given, HTTP where `--port` is or nothing else.
- * @throws FlagError; Error where a port cannot be had
+ * Bytes of all headers, and milliseconds for a connection without a request, for the headers and for a whole request: of
+ * the real server, except that there a body has the time of `--request-timeout`, which is as long by default.
+ */
+export const MESSAGE_LIMITS = {
+  maxHeaderSize: 1024 * 1024,
+  keepAliveTimeout: 90_000,
+  headersTimeout: 32_000,
+  requestTimeout: 60_000,
+  /** How often Node looks for messages that are late. */
+  connectionsCheckingInterval: 5000,
+} as const
+
+/** Open connections, below the 4096 files that a process may commonly open. */
+const MAX_CONNECTIONS = 4000
+
+/**
+ * Opens the ports of the flags: HTTPS with `--secure-port`, HTTP with `--port` or without either.
+ * @throws FlagError; Error when a port is not free
  */
 export async function listen(flags: FlagValues, handle: Handle): Promise<Listening[]> {
   const secure = flags.has('secure-port')
+  const address = bindAddress(flags)
+  const options = { allowedHosts: flags.get('allowed-hosts') ?? [], bodies: new BodyReader() }
   const servers: Promise<Listening>[] = []
   if (secure) {
-    const server = https.createServer({ ...LIMITS, ...readTls(flags) }, listener(handle))
-    answerOdd(server, handle)
-    servers.push(open('https', server, integer(flags, 'secure-port') ?? 0))
+    const server = https.createServer({ ...MESSAGE_LIMITS, ...readTls(flags) }, listener(handle, options))
+    prepare(server, handle)
+    servers.push(open(server, { scheme: 'https', address, port: integer(flags, 'secure-port') ?? 0 }))
   }
   if (!secure || flags.has('port')) {
-    const server = http.createServer(LIMITS, listener(handle))
-    answerOdd(server, handle)
-    servers.push(open('http', server, integer(flags, 'port') ?? 8080))
+    const server = http.createServer(MESSAGE_LIMITS, listener(handle, options))
+    prepare(server, handle)
+    servers.push(open(server, { scheme: 'http', address, port: integer(flags, 'port') ?? 8080 }))
   }
   return Promise.all(servers)
 }
 
-function answerOdd(server: http.Server | https.Server, handle: Handle): void {
+/**
+ * Without access control everybody who reaches the server may do everything, so that reaching it from elsewhere needs a
+ * flag of its own.
+ * @throws FlagError
+ */
+export function bindAddress(flags: FlagValues): string {
+  const address = text(flags, 'bind-address') ?? LOOPBACK
+  const isLoopback = address === 'localhost' || address === '::1' || address.startsWith('127.')
+  const modes = flags.get('authorization-mode') ?? ['AlwaysAllow']
+  if (isLoopback || !modes.includes('AlwaysAllow') || enabled(flags, 'allow-everyone')) return address
+  throw new FlagError(
+    `--bind-address=${address} serves other machines without access control; add --authorization-mode=RBAC, or --allow-everyone to serve everybody`,
+  )
+}
+
+function prepare(server: http.Server | https.Server, handle: Handle): void {
+  server.maxHeadersCount = PARSED_HEADER_LINES
+  server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', answerUnreadable(handle))
   server.on('connect', answerConnect(handle))
 }
@@ -56,13 +90,19 @@ function readTls(flags: FlagValues) {
     cert: readFileSync(certificate),
     key: readFileSync(key),
     minVersion: 'TLSv1.2',
-    // Whether a client's certificate is good is for authentication to say; here it is asked for and passed on.
+    // Authentication verifies the certificate; the handshake only requests it.
     requestCert: true,
     rejectUnauthorized: false,
   } as const
 }
 
-async function open(scheme: string, server: http.Server | https.Server, port: number): Promise<Listening> {
+interface Port {
+  readonly scheme: 'http' | 'https'
+  readonly address: string
+  readonly port: number
+}
+
+async function open(server: http.Server | https.Server, { scheme, address, port }: Port): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -71,10 +111,10 @@ async function open(scheme: string, server: http.Server | https.Server, port: nu
           : error,
       ),
     )
-    server.listen(port, HOST, resolve)
+    server.listen(port, address, resolve)
   })
   return {
-    url: `${scheme}://${HOST}:${(server.address() as AddressInfo).port}`,
+    url: `${scheme}://${address.includes(':') ? `[${address}]` : address}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -2,6 +2,7 @@ import { METHODS, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ApiRequest, Handle } from '../worker/api/exchange.ts'
 import { isByteStream } from '../worker/api/exchange.ts'
+import { headersOf } from './request-headers.ts'
 
 /** What Node's parser could not read, and why. */
 interface Unreadable extends Error {
@@ -18,17 +19,17 @@ const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('latin1') ?? '') ?? []
+    const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('utf8') ?? '') ?? []
     if (error.code !== 'HPE_INVALID_METHOD' || method === '' || METHODS.includes(method)) return refuse(error, socket)
-    send(handle, socket, { method, url, headers: headersOf(lines) })
+    send(handle, socket, { method, url, headers: headersIn(lines) })
   }
 }
 
 /** CONNECT is for proxies; here it is a method like any other. */
 export function answerConnect(handle: Handle): (message: IncomingMessage, socket: Duplex) => void {
-  return ({ url = '/', headers }, socket) => {
-    const all = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    send(handle, socket, { method: 'CONNECT', url, headers: all })
+  return (message, socket) => {
+    const { url = '/' } = message
+    send(handle, socket, { method: 'CONNECT', url, headers: headersOf(message) })
   }
 }
 
@@ -61,7 +62,7 @@ async function answer(handle: Handle, socket: Duplex, asked: Asked): Promise<voi
   socket.end(bytes)
 }
 
-function headersOf(lines: string): Map<string, string> {
+function headersIn(lines: string): Map<string, string> {
   const headers = new Map<string, string>()
   for (const line of lines.split('\r\n')) {
     const [, name = '', value = ''] = /^([^:]+):\s*([^]*?)\s*$/.exec(line) ?? []

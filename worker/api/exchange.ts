@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly url: string
   /** Names in lower case. A header sent several times is joined by `, `, as HTTP allows. */
   readonly headers: ReadonlyMap<string, string>
+  /** The values of all lines of a header, in order; absent when the host has only joined ones. */
+  readonly headerLines?: (name: string) => readonly string[]
   /** The whole body; undefined where none was sent. */
   readonly body?: Uint8Array
   /** The client certificate chain that the transport verified to be held by the peer (DER, leaf first). */

@@ -1,10 +1,9 @@
-import type { ApiRequest } from '../api/exchange.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Authenticator } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 import { certificateHolder, peerChain } from './client-certificate.ts'
-import { headerValues, unescapedKey } from './header-values.ts'
+import { headerValues, unescapedKey, type HeaderSource } from './header-values.ts'
 import type { PeerChain } from './peer-chain.ts'
 
 /** A proxy that has asked callers who they are, and how it says it. */
@@ -28,31 +27,31 @@ export function frontProxy(options: FrontProxyOptions, clock: Clock): Authentica
     lower(options.extraHeaderPrefixes),
   ]
 
-  function told(headers: ApiRequest['headers']): UserInfo | undefined {
-    const username = usernames.map((name) => headerValues(headers.get(name))[0] ?? '').find((value) => value !== '')
+  function told(request: HeaderSource): UserInfo | undefined {
+    const username = usernames.map((name) => headerValues(request, name)[0] ?? '').find((value) => value !== '')
     if (username === undefined) return undefined
     const extra: Record<string, string[]> = {}
     for (const prefix of prefixes) {
-      for (const [name, value] of headers) {
+      for (const name of request.headers.keys()) {
         if (!name.startsWith(prefix)) continue
-        ;(extra[unescapedKey(name.slice(prefix.length))] ??= []).push(...headerValues(value))
+        ;(extra[unescapedKey(name.slice(prefix.length))] ??= []).push(...headerValues(request, name))
       }
     }
-    return { username, uid: '', groups: groups.flatMap((name) => headerValues(headers.get(name))), extra }
+    return { username, uid: '', groups: groups.flatMap((name) => headerValues(request, name)), extra }
   }
 
-  async function identify(certificates: PeerChain, headers: ApiRequest['headers']): Promise<UserInfo | undefined> {
+  async function identify(certificates: PeerChain, request: HeaderSource): Promise<UserInfo | undefined> {
     const { commonName } = (await holderOf(certificates)).subject
     if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
       throw new BadCredential(`x509: subject with cn=${commonName} is not in the allowed list`)
-    return told(headers)
+    return told(request)
   }
 
   return {
     name: 'front-proxy',
     authenticate(request) {
       const certificates = peerChain(request)
-      return certificates && identify(certificates, request.headers)
+      return certificates && identify(certificates, request)
     },
   }
 }

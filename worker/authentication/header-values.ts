@@ -1,6 +1,17 @@
-/** The values of a header: what is sent several times arrives as one, joined by a comma and a space. */
-export const headerValues = (header: string | undefined): readonly string[] =>
-  header === undefined ? [] : header.split(', ')
+import type { ApiRequest } from '../api/exchange.ts'
+
+/** The headers of a request, by line where its host has them. */
+export type HeaderSource = Pick<ApiRequest, 'headers' | 'headerLines'>
+
+/**
+ * The values of a header that may be sent several times. A value may hold a comma itself (`CN=ops, OU=eu`), so that only
+ * the lines tell the values apart; a browser has joined them.
+ */
+export function headerValues({ headers, headerLines }: HeaderSource, name: string): readonly string[] {
+  const joined = headers.get(name)
+  if (joined === undefined) return []
+  return headerLines?.(name) ?? joined.split(', ')
+}
 
 /** The key in the name of a header of extra information: it may hold what such a name may not, as `%2f`. */
 export function unescapedKey(key: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ImpersonatesNobody, readImpersonation } from './impersonation.ts'
 
-const read = (headers: Record<string, string>) => readImpersonation(new Map(Object.entries(headers)), 'a.io')
+const read = (headers: Record<string, string>) =>
+  readImpersonation({ headers: new Map(Object.entries(headers)) }, 'a.io')
 
 describe('readImpersonation', () => {
   it('is nothing without headers', () => {
@@ -29,6 +30,20 @@ describe('readImpersonation', () => {
       ['', 'groups', '', 'ops'],
       ['a.io', 'userextras', 'dom/key', 'x'],
       ['a.io', 'uids', '', '7'],
+    ])
+  })
+
+  it('takes a comma within a line for a part of the value when the host has the lines', () => {
+    const headers = new Map([
+      ['impersonate-user', 'jane'],
+      ['impersonate-group', 'CN=ops, system:masters, dev'],
+    ])
+    const lines = new Map([['impersonate-group', ['CN=ops, system:masters', 'dev']]])
+    const headerLines = (name: string) => lines.get(name) ?? [headers.get(name) ?? '']
+    expect(readImpersonation({ headers, headerLines }, 'a.io')?.user.groups).toEqual([
+      'CN=ops, system:masters',
+      'dev',
+      'system:authenticated',
     ])
   })
 

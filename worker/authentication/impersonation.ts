@@ -1,5 +1,5 @@
 import type { UserInfo } from '../api/user.ts'
-import { headerValues, unescapedKey } from './header-values.ts'
+import { headerValues, unescapedKey, type HeaderSource } from './header-values.ts'
 import { accountGroups, accountOf, accountUsername } from './service-account-name.ts'
 
 /** One thing that a caller must be allowed to `impersonate` before it may act as somebody else. */
@@ -32,14 +32,15 @@ const EXTRA = `${PREFIX}extra-`
  * @param group The group of the types of authentication.
  * @throws ImpersonatesNobody
  */
-export function readImpersonation(headers: ReadonlyMap<string, string>, group: string): Impersonation | undefined {
+export function readImpersonation(request: HeaderSource, group: string): Impersonation | undefined {
+  const { headers } = request
   if (!asksAtAll(headers)) return undefined
-  const extras = [...headers].filter(([name]) => name.startsWith(EXTRA))
-  const [username = ''] = headerValues(headers.get('impersonate-user'))
-  const [uid = ''] = headerValues(headers.get('impersonate-uid'))
-  const groups = headerValues(headers.get('impersonate-group'))
+  const extras = [...headers.keys()].filter((name) => name.startsWith(EXTRA))
+  const [username = ''] = headerValues(request, 'impersonate-user')
+  const [uid = ''] = headerValues(request, 'impersonate-uid')
+  const groups = headerValues(request, 'impersonate-group')
   const extra = Object.fromEntries(
-    extras.map(([name, text]) => [unescapedKey(name.slice(EXTRA.length)), headerValues(text)]),
+    extras.map((name) => [unescapedKey(name.slice(EXTRA.length)), headerValues(request, name)]),
   )
   if (username === '' && uid === '' && groups.length === 0 && extras.length === 0) return undefined
 

@@ -44,11 +44,11 @@ async function actAs(
   return user
 }
 
-function read({ headers, url }: ApiRequest, dialect: Dialect): Impersonation | undefined {
+function read(request: ApiRequest, dialect: Dialect): Impersonation | undefined {
   try {
-    return readImpersonation(headers, dialect.spell('authentication.{domain}'))
+    return readImpersonation(request, dialect.spell('authentication.{domain}'))
   } catch (error) {
     if (!(error instanceof ImpersonatesNobody)) throw error
-    throw new TextRefusal(500, `Internal Server Error: "${url}": ${error.message}\n`)
+    throw new TextRefusal(500, `Internal Server Error: "${request.url}": ${error.message}\n`)
   }
 }

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Header lines that one request may have. Go bounds their bytes only; Node's parser copies all earlier lines for every 32
+ * further ones, and drops lines beyond `maxHeadersCount` without an error.
+ */
+export const MAX_HEADER_LINES = 10_000
+
+/** For `maxHeadersCount` of a server: one line more than allowed, so that a dropped line always shows in the count. */
+export const PARSED_HEADER_LINES = MAX_HEADER_LINES + 1
+
+export const hasTooManyHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.length / 2 > MAX_HEADER_LINES
+
+/** Names in lower case, values as text. Repeated headers are joined by `, ` as Node does it. */
+export function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): Map<string, string> {
+  const map = new Map<string, string>()
+  for (const name in headers) map.set(name, textOf(String(headers[name])))
+  return map
+}
+
+/** The values of all lines of one header, in their order. */
+export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
+  const values: string[] = []
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === name) values.push(textOf(rawHeaders[i + 1] ?? ''))
+  }
+  return values
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** Node reads each byte of a value as one character; Go, and so the real server, reads the bytes as UTF-8. */
+export const textOf = (bytes: string): string =>
+  BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
+
+/** The inverse for the headers of an answer: Node writes each character as one byte, and refuses any other. */
+export const bytesOf = (text: string): string =>
+  /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text
