@@ -6,6 +6,7 @@ import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
+import { corsPolicy } from './cors-policy.ts'
 import { controllerOptions } from './controller-options.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
@@ -38,6 +39,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
     hostname: hostname(),
     callWebhook,
+    cors: corsPolicy(flags),
     extensionAuthentication: extensionAuthentication(flags),
     admission: admissionOptions(flags, dialect),
     controllers: await controllerOptions(flags),

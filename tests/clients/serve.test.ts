@@ -62,16 +62,30 @@ describe('a server in memory', () => {
   test.each([
     ['GET / HTTP/9.9\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
-    ['GET http://elsewhere/version HTTP/1.1\r\nHost: elsewhere\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 200 /],
-    ['GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 /],
-    ['OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 404 /],
-    [`GET /version HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 200 /],
+    ['GET http://elsewhere/version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 200 /],
+    ['GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 404 /],
+    [
+      `GET /version HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\nConnection: close\r\n\r\n`,
+      /^HTTP\/1\.1 200 /,
+    ],
   ])('answers the message %j', async (message, answer) => {
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1', () => socket.write(message))
     let text = ''
     socket.on('data', (chunk) => (text += chunk.toString()))
     await once(socket, 'close')
     expect(text).toMatch(answer)
+  })
+
+  test('refuses a request that a page of another site makes a browser send, and any unknown host name', async () => {
+    const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+    const answer = await fetch(served.url + maps, { method: 'POST', headers, body: map('planted') })
+    expect(answer.status).toBe(403)
+    expect((await fetch(`${served.url}${maps}/planted`)).status).toBe(404)
+    const request = http.get(`${served.url}/version`, { headers: { host: 'evil.example' } })
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(421)
   })
 
   test('forgets the watch of a client that left', async () => {

@@ -52,6 +52,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       limits: requestLimits(limits, clock),
       lifecycle,
       audit,
+      cors: options.cors,
       report,
     },
   )
@@ -118,11 +119,11 @@ async function auditOf({ audit, clock, dialect }: ApiServerOptions): Promise<Aud
 const UNCACHED = ['Cache-Control', 'no-cache, private'] as const
 
 /** The headers of every answer. */
-function headersOf({ id, requestInfo, flow, warnings }: Exchange): ApiResponse['headers'] {
+function headersOf({ id, requestInfo, flow, headers: added, warnings }: Exchange): ApiResponse['headers'] {
   const headers: (readonly [string, string])[] = [['Audit-Id', id]]
   // An unreadable URL is refused before the real server sets this header.
   if (requestInfo !== undefined) headers.push(UNCACHED)
   if (flow !== undefined) headers.push(...flow.headers)
-  headers.push(...warnings.headers())
+  headers.push(...added, ...warnings.headers())
   return headers
 }

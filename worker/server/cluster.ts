@@ -10,6 +10,7 @@ import { storedEncoding } from '../codec/encode.ts'
 import { serverControllers, type ServerControllers } from '../controllers/server-controllers.ts'
 import { openCustomResources } from '../apiextensions/custom-resources.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { CorsPolicy } from '../http/cors.ts'
 import { flowControl, type FlowControl } from '../http/flow-control/flow-control.ts'
 import { accountTokenProvider, type AccountTokenProvider } from './account-token-provider.ts'
 import type { AuditOptions } from './open-audit.ts'
@@ -64,6 +65,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly extensionAuthentication?: Readonly<Record<string, string>>
   /** How much the server takes at once; absent: everything. */
   readonly limits?: LimitOptions
+  /** For a host that browsers reach over the network: which origins may use the server. Absent: no checks. */
+  readonly cors?: CorsPolicy
   /** Without it nothing is audited. */
   readonly audit?: AuditOptions
   /** Loads the words for types and fields in OpenAPI documents, when the first document is asked for. */

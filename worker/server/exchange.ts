@@ -3,6 +3,7 @@ import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { CorsPolicy } from '../http/cors.ts'
 import type { Classified } from '../http/flow-control/flow-control.ts'
 import type { DocumentServer } from '../http/non-resource-requests.ts'
 import type { Payload } from '../http/payload.ts'
@@ -27,6 +28,8 @@ export interface PipelineContext {
   readonly lifecycle: Lifecycle
   /** Absent when nothing is audited. */
   readonly audit: Audit | undefined
+  /** Absent when no page of another origin can reach the server. */
+  readonly cors: CorsPolicy | undefined
   /** Receives every error that is a defect of the server. */
   report(error: unknown): void
 }
@@ -58,6 +61,9 @@ export class Exchange {
   audit: AuditTrail | undefined
   /** The Status of the answer when a stage refused. */
   failure: Status | undefined
+
+  /** Headers that stages add to the answer, whichever it is. */
+  readonly headers: (readonly [name: string, value: string])[] = []
 
   constructor(context: PipelineContext, request: ApiRequest, begun: Pick<Exchange, 'id' | 'record' | 'receivedAt'>) {
     this.context = context

@@ -4,6 +4,8 @@ import { auditReceived } from './stages/audit-received.ts'
 import { authentication } from './stages/authentication.ts'
 import { authorization } from './stages/authorization.ts'
 import { closed } from './stages/closed.ts'
+import { cors } from './stages/cors.ts'
+import { crossSite } from './stages/cross-site.ts'
 import { deadline } from './stages/deadline.ts'
 import { dispatch } from './stages/dispatch.ts'
 import { flowControl } from './stages/flow-control.ts'
@@ -24,6 +26,8 @@ export const stages: readonly Stage[] = [
   closed,
   startup,
   deadline,
+  cors,
+  crossSite,
   authentication,
   auditReceived,
   impersonation,

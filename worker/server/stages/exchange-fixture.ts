@@ -29,6 +29,7 @@ export function contextOf(members: Partial<PipelineContext> = {}): PipelineConte
     limits: requestLimits({}, clock),
     lifecycle: new Lifecycle(() => Promise.resolve()),
     audit: undefined,
+    cors: undefined,
     report: () => undefined,
     ...members,
   }

@@ -1,0 +1,67 @@
+import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
+import { failure, unsupportedMediaType, type StatusError } from '../api/status.ts'
+
+/** For a server that pages of other origins can reach: which of them may use it. */
+export interface CorsPolicy {
+  allowsOrigin(origin: string): boolean
+}
+
+/** Of the real server, which offers no flags for them. */
+const HEADERS: ApiResponse['headers'] = [
+  ['Access-Control-Allow-Methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],
+  [
+    'Access-Control-Allow-Headers',
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  ],
+  ['Access-Control-Expose-Headers', 'Date'],
+  ['Access-Control-Allow-Credentials', 'true'],
+]
+
+/** The CORS headers of the answer; undefined for a request without an origin or from one that is not allowed. */
+export function corsHeaders(
+  { headers }: Pick<ApiRequest, 'headers'>,
+  policy: CorsPolicy,
+): ApiResponse['headers'] | undefined {
+  const origin = headers.get('origin') ?? ''
+  if (origin === '' || !policy.allowsOrigin(origin)) return undefined
+  return [['Access-Control-Allow-Origin', origin], ...HEADERS]
+}
+
+/**
+ * CORS hides an answer from the page that asked; it does not keep a browser from sending a form, a beacon or a
+ * `no-cors` request, which has its effect unseen. Such requests are refused by what browsers say of them and pages cannot
+ * change: `Origin`, and the fetch metadata (https://www.w3.org/TR/fetch-metadata/). Reads pass, as on the real server: the
+ * page cannot see their answers.
+ * @throws StatusError
+ */
+export function refuseCrossSite(request: Pick<ApiRequest, 'method' | 'headers' | 'body'>, policy: CorsPolicy): void {
+  const { method, headers, body } = request
+  if (READS.has(method)) return
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  // Clients other than browsers send neither.
+  if (origin === undefined && site === undefined) return
+  if (!isAllowed(headers, policy)) throw crossSite(origin ?? site ?? '')
+  // A beacon without a type would be read as JSON.
+  if (body !== undefined && body.length > 0 && !headers.has('content-type'))
+    throw unsupportedMediaType(['application/json'])
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function isAllowed(headers: ApiRequest['headers'], policy: CorsPolicy): boolean {
+  const origin = headers.get('origin')
+  if (origin !== undefined) return isOwnOrigin(origin, headers.get('host')) || policy.allowsOrigin(origin)
+  const site = headers.get('sec-fetch-site')
+  return site === 'same-origin' || site === 'none'
+}
+
+const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
+  host !== undefined && /^https?:\/\/(.+)$/i.exec(origin)?.[1]?.toLowerCase() === host.toLowerCase()
+
+const crossSite = (source: string): StatusError =>
+  failure({
+    code: 403,
+    reason: 'Forbidden',
+    message: `a page of another site (${source}) may not write to this server; allow its origin with --cors-allowed-origins`,
+  })
