@@ -70,7 +70,7 @@ module.exports = {
         path: '^worker/',
         // worker/main.ts is named only to be started as a worker; what reads a request for a certificate is pure too.
         pathNot:
-          '^worker/((runtime|api|apply|clock|codec|dialect|patch|host)/|certificates/(certificate-request|pem).ts$|main.ts$)',
+          '^worker/((runtime|api|apply|clock|codec|dialect|patch|schema|host)/|certificates/(certificate-request|pem).ts$|main.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

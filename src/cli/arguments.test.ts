@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
-import { array, boolean, integer, list, text } from './flags.ts'
+import { boolean, integer, list, text } from './flags.ts'
 
 const flags = [
   boolean('all-namespaces', '', { short: 'A' }),
@@ -9,7 +9,7 @@ const flags = [
   boolean('interactive', '', { short: 'i' }),
   integer('chunk-size', '', { fallback: '500' }),
   list('label-columns', '', { short: 'L' }),
-  array('filename', '', { short: 'f' }),
+  list('filename', '', { short: 'f' }),
   text('dry-run', '', { fallback: 'none', bare: 'unchanged' }),
 ]
 const parse = (line: string) => parseArguments(line.split(' '), flags)
@@ -39,7 +39,7 @@ describe('parseArguments', () => {
   it('adds up lists, keeps the last of the rest, and knows values of flags alone or absent', () => {
     const { flags: values } = parse('-L a,b -L c -f x,y -f z -o json -o yaml --dry-run pods')
     expect(values.list('label-columns')).toEqual(['a', 'b', 'c'])
-    expect(values.list('filename')).toEqual(['x,y', 'z'])
+    expect(values.list('filename')).toEqual(['x', 'y', 'z'])
     expect(values.text('output')).toBe('yaml')
     expect(values.text('dry-run')).toBe('unchanged')
     expect(values.integer('chunk-size')).toBe(500)

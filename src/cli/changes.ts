@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { objectFormats } from './common-flags.ts'
 import { Failure, throwAll } from './failure.ts'
+import { parseBoolean } from './flags.ts'
 import { logLine } from './klog.ts'
 import { nameOf, objectPrinter } from './printers/output.ts'
 import type { Session } from './session.ts'
@@ -9,9 +10,16 @@ export type DryRun = 'none' | 'client' | 'server'
 
 export function dryRunOf(session: Session): DryRun {
   const value = session.flags.text('dry-run')
+  const warn = (text: string): void => logLine(session.host, 'W', 'helpers.go:692', text)
   if (value === 'unchanged') {
-    logLine(session.host, 'W', 'helpers.go:692', '--dry-run is deprecated and can be replaced with --dry-run=client.')
+    warn('--dry-run is deprecated and can be replaced with --dry-run=client.')
     return 'client'
+  }
+  const truth = parseBoolean(value)
+  if (truth !== undefined) {
+    const instead = truth ? 'client' : 'none'
+    warn(`--dry-run=${truth} is deprecated (boolean value) and can be replaced with --dry-run=${instead}.`)
+    return instead
   }
   if (value === '' || value === 'none') return 'none'
   if (value === 'client' || value === 'server') return value
@@ -32,16 +40,16 @@ export function fieldManager(session: Session): string {
   return session.flags.text('field-manager').replace('{cli}', session.cli)
 }
 
-const VALIDATIONS: Readonly<Record<string, string>> = {
-  strict: 'Strict',
-  true: 'Strict',
-  warn: 'Warn',
-  ignore: 'Ignore',
-  false: 'Ignore',
-}
+const VALIDATIONS: ReadonlyMap<string, string> = new Map([
+  ['strict', 'Strict'],
+  ['warn', 'Warn'],
+  ['ignore', 'Ignore'],
+])
 
-function fieldValidation(value: string): string {
-  const known = VALIDATIONS[value.toLowerCase()]
+/** The server's `fieldValidation` for a value of `--validate`. @throws Failure */
+export function fieldValidation(value: string): string {
+  const truth = parseBoolean(value)
+  const known = truth === undefined ? VALIDATIONS.get(value) : truth ? 'Strict' : 'Ignore'
   if (known === undefined)
     throw new Failure(
       `invalid - validate option ${JSON.stringify(value)}; must be one of: strict (or true), warn, ignore (or false)`,
@@ -57,9 +65,10 @@ export type Report = (object: ApiObject, operation: string) => void
 export async function reporter(
   session: Session,
   dryRun: DryRun,
-  formats: readonly string[] = objectFormats,
+  { typed = false }: { readonly typed?: boolean } = {},
 ): Promise<Report> {
-  const printer = await objectPrinter(session.host, session.flags, formats)
+  const printerOf = typed ? (await import('./typed-objects.ts')).typedPrinter : objectPrinter
+  const printer = await printerOf(session.host, session.flags, objectFormats)
   const out = (text: string): void => session.host.stdout(text)
   return (object, operation) => {
     if (printer === undefined) out(`${nameOf(object)} ${operation}${DRY_RUN_WORDS[dryRun]}\n`)
@@ -67,19 +76,19 @@ export async function reporter(
   }
 }
 
-/** Does the work for each and goes on after a failure; what failed is told at the end. */
+/**
+ * Does the work for each item and goes on after a failure; throws the failures at the end, with the one that ended the
+ * iteration.
+ */
 export async function forEach<T>(
   items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<void>,
-  failed: (error: unknown) => unknown = (error) => error,
 ): Promise<void> {
   const errors: unknown[] = []
-  for await (const item of items) {
-    try {
-      await work(item)
-    } catch (error) {
-      errors.push(failed(error))
-    }
+  try {
+    for await (const item of items) await work(item).catch((error: unknown) => void errors.push(error))
+  } catch (error) {
+    errors.push(error)
   }
   throwAll(errors)
 }

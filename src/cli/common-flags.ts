@@ -1,19 +1,19 @@
-import { array, boolean, integer, list, text } from './flags.ts'
+import { boolean, integer, list, text } from './flags.ts'
 
 /** Flags that several commands share, so that they read and behave the same everywhere. */
 export const filenameFlags = (what: string) => [
-  array('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' }),
+  list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' }),
   text('kustomize', 'A kustomization directory. Not combinable with -f or -R.', { short: 'k', completes: 'file' }),
   boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: 'false' }),
 ]
 
-export const selectorFlag = list(
+export const selectorFlag = text(
   'selector',
   "Selector (label query) to filter on; supports '=', '==', '!=', 'in' and 'notin'.",
   { short: 'l' },
 )
 
-export const fieldSelectorFlag = list(
+export const fieldSelectorFlag = text(
   'field-selector',
   "Selector (field query) to filter on; supports '=', '==' and '!='.",
 )

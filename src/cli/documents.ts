@@ -2,48 +2,109 @@ import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
-import { Failure, Failures } from './failure.ts'
+import { goJson } from '../../worker/api/go-json.ts'
+import { Failure } from './failure.ts'
+import type { StreamedValue } from './json-stream.ts'
+import { readJsonStream } from './json-stream.ts'
 
 /** An object of a file and what the file is called in messages. */
 export interface Manifest {
   readonly object: ApiObject
   readonly source: string
+  /** The list that the object is an item of. */
+  readonly list?: ApiObject
 }
 
-/** The objects of a text in YAML or JSON; lists are taken apart. */
-export async function objectsOf(source: string, text: string): Promise<Manifest[]> {
-  const found: Manifest[] = []
-  for (const document of splitDocuments(text)) {
-    let value: Json
+/** Checks a document before it is decoded. @throws Failure */
+export type DocumentCheck = (document: Json) => void
+
+/** Receives the failure of one document; the documents behind it are read all the same. */
+export type FailureSink = (failure: Failure) => void
+
+export interface ReadingOptions {
+  readonly check?: DocumentCheck
+  /** Throws the first failure when absent. */
+  readonly failed?: FailureSink
+  /** True: a text that begins with a brace is YAML too. */
+  readonly onlyYaml?: boolean
+}
+
+/**
+ * The objects of a text in YAML or JSON, lists flattened. A text that cannot be parsed, or a document that does not
+ * pass `check`, ends the reading; a document without a kind is passed to `failed`.
+ * @throws Failure
+ */
+export async function* objectsOf(
+  source: string,
+  text: string,
+  { check, failed, onlyYaml = false }: ReadingOptions = {},
+): AsyncGenerator<Manifest> {
+  for await (const { value, text: written } of parsed(source, text, onlyYaml)) {
+    if (value === null) continue
     try {
-      value = (await readYaml(document)).value
+      check?.(value)
     } catch (error) {
-      throw new Failure(
-        `error parsing ${source}: error converting YAML to JSON: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      throw new Failure(`error validating ${JSON.stringify(source)}: ${error instanceof Error ? error.message : ''}`)
     }
-    if (value !== null) found.push(...unpack(source, value))
+    const fault = decodingFault(value, written)
+    if (fault === undefined && isObject(value)) {
+      yield* flattened(source, value)
+      continue
+    }
+    const failure = new Failure(`unable to decode ${JSON.stringify(source)}: ${fault ?? ''}`)
+    if (failed === undefined) throw failure
+    failed(failure)
   }
-  return found
 }
 
-/** A document ends at a line that begins with `---`; what else stands on that line does not count. */
+async function* parsed(source: string, text: string, onlyYaml: boolean): AsyncGenerator<StreamedValue> {
+  try {
+    if (!onlyYaml && text.trimStart().startsWith('{')) yield* readJsonStream(text)
+    else
+      for (const document of splitDocuments(text)) {
+        const { value } = await readYaml(document).catch((error: unknown) => {
+          throw new Error(`error converting YAML to JSON: ${error instanceof Error ? error.message : String(error)}`)
+        })
+        yield { value, text: goJson(value) }
+      }
+  } catch (error) {
+    throw new Failure(`error parsing ${source}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Documents end at lines that begin with `---`. @throws Error when more than a comment follows on such a line */
 export function splitDocuments(text: string): string[] {
-  return text.split(/^---.*$/m).filter((document) => document.trim() !== '')
+  const documents: string[] = []
+  let document = ''
+  for (const line of text.split(/\r?\n/)) {
+    if (!line.startsWith('---')) {
+      document += `${line}\n`
+      continue
+    }
+    const rest = line.slice(3).trim()
+    if (rest !== '' && !rest.startsWith('#')) throw new Error(`invalid Yaml document separator: ${rest}`)
+    documents.push(document)
+    document = ''
+  }
+  return [...documents, document].filter((each) => each.trim() !== '')
 }
 
-function unpack(source: string, document: Json): Manifest[] {
-  if (!isObject(document))
-    throw new Failures([
-      new Failure(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${typeof document} into an object`,
-      ),
-    ])
-  if (document.kind === undefined || document.kind === '')
-    throw new Failure(
-      `unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(document)}'`,
-    )
-  if (typeof document.kind === 'string' && document.kind.endsWith('List') && Array.isArray(document.items))
-    return document.items.flatMap((item) => unpack(source, item))
-  return [{ object: document, source }]
+function decodingFault(value: Json, text: string): string | undefined {
+  if (!isObject(value)) return `json: cannot unmarshal ${typeof value} into Go value of type struct`
+  const { kind } = value
+  return kind === undefined || kind === '' ? `Object 'Kind' is missing in '${text}'` : undefined
+}
+
+/** Items without a kind have the one that the kind of their list implies. */
+function* flattened(source: string, object: ApiObject, list?: ApiObject): Generator<Manifest> {
+  const { kind = '', items } = object
+  if (!Array.isArray(items)) {
+    yield { object, source, list }
+    return
+  }
+  const implied = { apiVersion: object.apiVersion, kind: kind.replace(/List$/, '') }
+  for (const item of items.filter(isObject)) {
+    const typed = item.kind === undefined && item.apiVersion === undefined ? { ...implied, ...item } : item
+    yield* flattened(source, typed, object)
+  }
 }

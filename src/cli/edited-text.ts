@@ -116,7 +116,8 @@ async function readObjects(
   text: string,
 ): Promise<{ readonly objects: readonly ApiObject[] } | { readonly fault: string }> {
   try {
-    const objects = (await objectsOf('edited-file', text)).map(({ object }) => object)
+    const objects: ApiObject[] = []
+    for await (const { object } of objectsOf('edited-file', text)) objects.push(object)
     // One alone may be without: an annotation with what was applied need not have one.
     const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
     return isTyped ? { objects } : { fault: NO_VERSION }

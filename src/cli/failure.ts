@@ -59,14 +59,24 @@ export class ServerError extends Error {
   }
 }
 
-/** Several failures of one command: each is told. */
+/** Several failures of one command, in the form of Go's aggregates: one may hold others. */
 export class Failures extends Error {
   readonly errors: readonly unknown[]
   constructor(errors: readonly unknown[]) {
-    super(`${errors.length} failures`)
+    super(aggregateText(errors))
     this.errors = errors
   }
 }
+
+/** One message alone; several in brackets, each once. */
+function aggregateText(errors: readonly unknown[]): string {
+  const messages = new Set(leaves(errors).map(messageOf))
+  const text = [...messages].join(', ')
+  return messages.size === 1 ? text : `[${text}]`
+}
+
+const leaves = (errors: readonly unknown[]): unknown[] =>
+  errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
 
 /** Throws what there is to throw: one failure as itself, several together. */
 export function throwAll(errors: readonly unknown[]): void {
@@ -79,7 +89,9 @@ export function hasReason(error: unknown, reason: string): boolean {
 }
 
 /** The text on standard error for a failure that ended a command. */
-export function tell(error: unknown): string {
+export function tell(thrown: unknown): string {
+  // The real client unwraps one level only: a failure inside two aggregates is printed without `error: `.
+  const error = thrown instanceof Failures && thrown.errors.length === 1 ? thrown.errors[0] : thrown
   if (error instanceof Failures) return error.errors.map((each) => `${tellOne(each) ?? messageOf(each)}\n`).join('')
   if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
   const text = tellOne(error) ?? messageOf(error)

@@ -76,8 +76,18 @@ export class FlagValues {
 
   list(name: string): string[] {
     const values = this.#values.get(name) ?? []
-    return this.#flags.get(name)?.type === 'list' ? values.flatMap((value) => value.split(',')) : [...values]
+    return this.#flags.get(name)?.type === 'list' ? values.flatMap(splitList) : [...values]
   }
+}
+
+/** Splits a value at its commas, but for those in double quotes (a line of CSV). */
+function splitList(value: string): string[] {
+  if (value === '') return []
+  const fields = value.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? []
+  return fields.map((field, index) => {
+    const text = index === 0 ? field.replace(/^,/, (comma) => (value.startsWith(',') ? '' : comma)) : field.slice(1)
+    return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+  })
 }
 
 /** The spellings of a boolean (Go's `strconv.ParseBool`). */
@@ -85,6 +95,9 @@ const truths = new Map<string, boolean>([
   ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((word) => [word, true] as const),
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((word) => [word, false] as const),
 ])
+
+/** Reads a boolean as Go's `strconv.ParseBool`; undefined for any other text. */
+export const parseBoolean = (text: string): boolean | undefined => truths.get(text)
 
 /** What is wrong with a value, in the words of Go's `strconv`; undefined where nothing is. */
 export function faultOf(flag: Flag, value: string): string | undefined {

@@ -1,33 +1,105 @@
-import type { Manifest } from './documents.ts'
+import type { Manifest, ReadingOptions } from './documents.ts'
 import { objectsOf } from './documents.ts'
-import { Failure, throwAll, unreachable } from './failure.ts'
+import { Failure, Failures, unreachable } from './failure.ts'
+import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
-import { ConnectionError, readText } from './host.ts'
+import { ConnectionError, FileError, readText } from './host.ts'
 
-/** The objects of `-f` in order; lists are taken apart. */
-export async function readManifests(host: Host, flags: FlagValues): Promise<Manifest[]> {
-  if (flags.given('kustomize')) return kustomized(host, flags)
+/** What the files of a command line hold. */
+export interface Manifests {
+  readonly manifests: readonly Manifest[]
+  /** Failures of documents and files that could not be read; the manifests were read beside them. */
+  readonly failures: readonly unknown[]
+  /** True when the command line names one file: its one object is printed alone. */
+  readonly single: boolean
+}
+
+/** True when a command line names files, or a kustomization. */
+export const namesFiles = (flags: FlagValues): boolean =>
+  flags.list('filename').length > 0 || flags.text('kustomize') !== ''
+
+/** Reads the objects of `-f` or `-k` in order. @throws Failure when a file is not there or the flags exclude each other */
+export async function readManifests(
+  host: Host,
+  flags: FlagValues,
+  options: Pick<ReadingOptions, 'check'> = {},
+): Promise<Manifests> {
+  if (flags.text('kustomize') !== '') return kustomized(host, flags)
+  const { paths, single } = await sourcesOf(host.files, flags)
   const manifests: Manifest[] = []
-  const missing: Failure[] = []
-  for (const name of flags.list('filename')) {
-    const kind = isStream(name) ? 'file' : await host.files.kind(name)
-    if (kind === undefined) missing.push(new Failure(`the path ${JSON.stringify(name)} does not exist`))
-    else if (kind === 'directory')
-      for (const path of await filesBelow(host.files, name, flags.boolean('recursive')))
-        manifests.push(...(await objectsOf(path, await readText(host.files, path))))
-    else manifests.push(...(await objectsOf(sourceName(name), await readSource(host, name))))
-  }
-  throwAll(missing)
+  const failures: unknown[] = []
+  const failed = (failure: unknown): void => void failures.push(failure)
+  for (const path of paths)
+    try {
+      const objects = objectsOf(sourceName(path), await readSource(host, path), { ...options, failed })
+      for await (const manifest of objects) manifests.push(manifest)
+    } catch (error) {
+      failed(error instanceof FileError ? new Failure(error.message) : error)
+    }
+  return { manifests, failures, single }
+}
+
+/** The objects of `-f` or `-k`; throws at the end what could not be read. */
+export async function* manifestsOf(host: Host, flags: FlagValues): AsyncGenerator<Manifest> {
+  const { manifests, failures } = await readManifests(host, flags)
+  yield* manifests
+  if (failures.length > 0) throw new Failures(failures)
+}
+
+/** The objects of `-f` or `-k`. @throws Failure when one of them cannot be read */
+export async function readAllManifests(host: Host, flags: FlagValues): Promise<readonly Manifest[]> {
+  const { manifests, failures } = await readManifests(host, flags)
+  if (failures.length > 0) throw new Failures(failures)
   return manifests
 }
 
-async function kustomized({ files }: Host, flags: FlagValues): Promise<Manifest[]> {
+async function kustomized({ files }: Host, flags: FlagValues): Promise<Manifests> {
   if (flags.list('filename').length > 0) throw new Failure('only one of -f or -k can be specified')
   if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
   const { buildKustomization } = await import('./kustomize/build.ts')
   const source = flags.text('kustomize')
-  return (await buildKustomization(files, source)).map((object) => ({ object, source }))
+  const manifests = (await buildKustomization(files, source)).map((object) => ({ object, source }))
+  return { manifests, failures: [], single: true }
+}
+
+const EXTENSIONS = ['.json', '.yaml', '.yml']
+
+/** The streams and files that `-f` names, patterns and directories expanded. @throws Failure, Failures */
+async function sourcesOf(files: Files, flags: FlagValues): Promise<{ paths: readonly string[]; single: boolean }> {
+  const names = flags.list('filename')
+  const paths: string[] = []
+  const failures: unknown[] = []
+  let several = false
+  for (const name of names)
+    try {
+      if (isStream(name)) {
+        if (name === '-' && paths.includes('-')) failures.push(new Failure(ONE_STDIN))
+        several ||= name === '-'
+        paths.push(name)
+        continue
+      }
+      for (const match of await expanded(files, name)) {
+        const found = await filesBelow(files, match, flags.boolean('recursive'))
+        several ||= found.length > 1
+        paths.push(...found)
+      }
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new Failures(failures)
+  if (paths.length === 0 && names.length > 0)
+    throw new Failure(`error reading [${names.join(' ')}]: recognized file extensions are [${EXTENSIONS.join(' ')}]`)
+  return { paths, single: !several && paths.length === 1 }
+}
+
+const ONE_STDIN = 'standard input cannot be used for multiple arguments'
+
+async function expanded(files: Files, name: string): Promise<readonly string[]> {
+  if ((await files.kind(name)) !== undefined) return [name]
+  const matches = await matchingFiles(files, name)
+  if (matches.length === 0) throw new Failure(`the path ${JSON.stringify(name)} does not exist`)
+  return matches
 }
 
 const isStream = (name: string): boolean => name === '-' || isAddress(name)
@@ -41,7 +113,7 @@ async function readSource(host: Host, name: string): Promise<string> {
   const response = await host.fetch(request).catch((error: unknown) => refused(error, name))
   if (!response.ok)
     throw new Failure(
-      `unable to read URL ${JSON.stringify(name)}, server reported ${response.status}, status code=${response.status}`,
+      `unable to read URL ${JSON.stringify(name)}, server reported ${`${response.status} ${response.statusText}`.trim()}, status code=${response.status}`,
     )
   return response.text()
 }
@@ -50,13 +122,15 @@ function refused(error: unknown, address: string): never {
   throw error instanceof ConnectionError ? unreachable(error, new URL(address).host) : error
 }
 
-async function filesBelow(files: Files, directory: string, recursive: boolean): Promise<string[]> {
+/** A file itself, whatever its name; of a directory the files with a known extension. */
+async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
+  if ((await files.kind(path)) !== 'directory') return [path]
   const found: string[] = []
-  for (const name of await files.list(directory)) {
-    const path = `${directory.replace(/\/$/, '')}/${name}`
-    if ((await files.kind(path)) === 'directory') {
-      if (recursive) found.push(...(await filesBelow(files, path, true)))
-    } else if (/\.(json|yaml|yml)$/.test(name)) found.push(path)
+  for (const name of await files.list(path)) {
+    const inner = `${path.replace(/\/$/, '')}/${name}`
+    if ((await files.kind(inner)) === 'directory') {
+      if (recursive) found.push(...(await filesBelow(files, inner, true)))
+    } else if (EXTENSIONS.some((extension) => name.endsWith(extension))) found.push(inner)
   }
   return found
 }

@@ -17,7 +17,7 @@ import { boolean, text } from './flags.ts'
 import type { Target } from './selection.ts'
 import { select, selectedObjects } from './selection.ts'
 import type { Session } from './session.ts'
-import { readManifests } from './manifests.ts'
+import { namesFiles, manifestsOf } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
 
 /** How `label` and `annotate` differ. */
@@ -68,7 +68,7 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const isPair = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || word.endsWith('-')
   const resources = session.args.filter((word) => !isPair(word))
   const edit = readEdit(session.args.filter(isPair), words)
-  const files = flags.list('filename').length > 0 || flags.given('kustomize')
+  const files = namesFiles(flags)
   if (resources.length === 0 && !files)
     throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
   if (edit.set.size === 0 && edit.remove.length === 0 && !flags.boolean('list'))
@@ -76,7 +76,7 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun)
   if (flags.boolean('local'))
-    return forEach(await readManifests(session.host, flags), async ({ object }) => {
+    return forEach(manifestsOf(session.host, flags), async ({ object }) => {
       report(withEdit(object, edit, words), words.done)
     }) as Promise<undefined>
   const selection = await select(session, { words: resources, all: flags.boolean('all') && resources.length < 2 })

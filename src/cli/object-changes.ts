@@ -3,11 +3,11 @@ import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { recorded } from './change-cause.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import { Failure, Failures, ServerError, throwAll } from './failure.ts'
-import { readManifests } from './manifests.ts'
+import { namesFiles, readAllManifests } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
 import { MISSING, select, selectedObjects } from './selection.ts'
 import type { Session } from './session.ts'
-import { withTypedFields } from './typed-fields.ts'
+import { typing } from './typed-objects.ts'
 
 /** How a `set` changes objects. */
 export interface ObjectChange {
@@ -39,12 +39,13 @@ export async function changeObjects(session: Session, words: readonly string[], 
     throw new Failure('cannot set --all and --selector at the same time')
   if (local && dryRun === 'server')
     throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
-  const report = await reporter(session, dryRun)
+  const report = await reporter(session, dryRun, { typed: true })
   const faults: unknown[] = []
   if (selection === undefined) {
-    if (flags.list('filename').length === 0 && !flags.given('kustomize')) throw new Failure(MISSING)
-    await forEach(await readManifests(session.host, flags), async ({ object }) => {
-      const before = withTypedFields(object)
+    if (!namesFiles(flags)) throw new Failure(MISSING)
+    const typed = await typing(session.host.dialect)
+    await forEach(await readAllManifests(session.host, flags), async ({ object }) => {
+      const before = typed(object)
       const after = recorded(session, how.change(before, faults))
       if (how.always === true || changes(before, after)) report(after, how.done)
     })

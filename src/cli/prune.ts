@@ -30,9 +30,22 @@ const USUAL = [
 ]
 
 /** Deletes what an earlier apply made and this one did not name: in the namespaces that it touched, and without one. */
-export async function prune(session: Session, applied: readonly ApiObject[], dryRun: DryRun, report: Report) {
+export async function prune(
+  session: Session,
+  applied: readonly ApiObject[],
+  types: readonly ResourceType[],
+  { dryRun, report }: { readonly dryRun: DryRun; readonly report: Report },
+): Promise<void> {
+  for await (const { target, object } of prunable(session, applied, types)) {
+    if (dryRun !== 'client')
+      await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
+    report(object, 'pruned')
+  }
+}
+
+/** The objects that an earlier apply made and that are not among the applied ones. */
+export async function* prunable(session: Session, applied: readonly ApiObject[], types: readonly ResourceType[]) {
   const { flags, host } = session
-  const types = await prunedTypes(session)
   if (!flags.given('prune-allowlist'))
     logLine(
       host,
@@ -42,7 +55,7 @@ export async function prune(session: Session, applied: readonly ApiObject[], dry
     )
   const keep = new Set(applied.map((object) => object.metadata?.uid))
   const namespaces = new Set(applied.flatMap(({ metadata }) => metadata?.namespace ?? []))
-  const labelSelector = flags.list('selector').join(',') || undefined
+  const labelSelector = flags.text('selector') || undefined
   const query = (type: ResourceType, namespace?: string): Query => ({
     type,
     namespace,
@@ -55,16 +68,15 @@ export async function prune(session: Session, applied: readonly ApiObject[], dry
     ),
     ...types.filter((type) => !type.namespaced).map((type) => query(type)),
   ]
-  for await (const { target, load } of selectedObjects(session, { targets: [], queries, single: false })) {
+  for await (const { target, load } of selectedObjects(session, { targets: [], queries, single: false, unread: [] })) {
     const object = await load()
     if (lastAppliedOf(session, object) === undefined || keep.has(object.metadata?.uid)) continue
-    if (dryRun !== 'client')
-      await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
-    report(object, 'pruned')
+    yield { target, object }
   }
 }
 
-async function prunedTypes(session: Session): Promise<ResourceType[]> {
+/** The types of `--prune-allowlist`, or those pruned by default. @throws Failure */
+export async function prunedTypes(session: Session): Promise<ResourceType[]> {
   const { flags, host } = session
   const listed = flags.given('prune-allowlist')
     ? flags.list('prune-allowlist')

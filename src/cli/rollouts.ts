@@ -8,12 +8,12 @@ import { Failure } from './failure.ts'
 import type { Selection, Target } from './selection.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
+import { namesFiles } from './manifests.ts'
 
 /** What `rollout` works on: a type alone means all of it, no type at all is refused in its own words. */
 export async function selectRollouts(session: Session): Promise<Selection> {
   const { flags, args } = session
-  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize'))
-    throw new Failure('required resource not specified')
+  if (args.length === 0 && !namesFiles(flags)) throw new Failure('required resource not specified')
   return select(session, { bareTypeMeansAll: true })
 }
 

@@ -1,10 +1,14 @@
-import type { JsonObject } from '../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { parseLabelSelector } from '../../worker/api/selector.ts'
+import { fieldValidation } from './changes.ts'
+import type { ClientRequest } from './client.ts'
 import type { ResourceType } from './discovery.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure, hasReason, ServerError } from './failure.ts'
+import { Failure, Failures, hasReason, ServerError } from './failure.ts'
 import type { Manifest } from './documents.ts'
-import { readManifests } from './manifests.ts'
+import { namesFiles, readManifests } from './manifests.ts'
 import type { Session } from './session.ts'
 
 /** One object that a command line names. */
@@ -17,6 +21,8 @@ export interface Target {
   readonly object?: ApiObject
   /** What the file is called in messages. */
   readonly source?: string
+  /** Why nothing may be done with the object, found when its file was read. */
+  readonly refusal?: Failure
 }
 
 /** All objects of a type that match. */
@@ -34,6 +40,8 @@ export interface Selection {
   readonly queries: readonly Query[]
   /** True where the words can only mean one object: its error and its output stand alone. */
   readonly single: boolean
+  /** Failures of documents and files that could not be read; the targets were read beside them. */
+  readonly unread: readonly unknown[]
 }
 
 export interface SelectionOptions {
@@ -60,12 +68,11 @@ Example resource specifications include:
 /** Works out what `-f`, `TYPE NAME...`, `TYPE/NAME...` and the selectors of a command line mean. */
 export async function select(session: Session, options: SelectionOptions = {}): Promise<Selection> {
   const { flags } = session
-  const words = options.words ?? session.args
-  const named = readWords(words, session.cli)
+  const named = readWords(options.words ?? session.args, session.cli)
   const selectors = options.selectors ?? true
-  const labelSelector = (selectors && flags.list('selector').join(',')) || undefined
-  const fieldSelector = (selectors && flags.list('field-selector').join(',')) || undefined
-  if (flags.list('filename').length > 0 || flags.given('kustomize')) return fromFiles(session, words)
+  const labelSelector = (selectors && flags.text('selector')) || undefined
+  const fieldSelector = (selectors && flags.text('field-selector')) || undefined
+  if (namesFiles(flags)) return fromFiles(session, named, labelSelector)
   const selects =
     labelSelector !== undefined ||
     fieldSelector !== undefined ||
@@ -74,35 +81,49 @@ export async function select(session: Session, options: SelectionOptions = {}): 
       named.pairs.length === 0 &&
       named.types.length > 0 &&
       named.names.length === 0)
-  if (selects) {
-    if (named.names.length > 0) throw new Failure('name cannot be provided when a selector is specified')
-    if (named.pairs.length > 0)
-      throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
-    if (named.types.length === 0) throw new Failure('at least one resource must be specified to use a selector')
-    const types = await expand(session, named.types)
-    if (options.singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
-    const namespace = flags.boolean('all-namespaces') ? undefined : await session.namespace()
-    return {
-      targets: [],
-      single: false,
-      queries: types.map((type) => query(type, namespace, labelSelector, fieldSelector)),
-    }
-  }
-  const pairs =
-    named.pairs.length > 0 ? named.pairs : named.types.flatMap((t) => named.names.map((name) => [t, name] as const))
+  return selects
+    ? bySelectors(session, named, options, { labelSelector, fieldSelector })
+    : byNames(session, named, options)
+}
+
+async function bySelectors(
+  session: Session,
+  named: Words,
+  { singleType }: SelectionOptions,
+  { labelSelector, fieldSelector }: Pick<Query, 'labelSelector' | 'fieldSelector'>,
+): Promise<Selection> {
+  const { flags } = session
+  if (named.names.length > 0) throw new Failure('name cannot be provided when a selector is specified')
+  if (named.pairs.length > 0)
+    throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
+  if (named.types.length === 0) throw new Failure('at least one resource must be specified to use a selector')
+  if (flags.text('subresource') !== '')
+    throw new Failure('subresource cannot be used when bulk resources are specified')
+  const types = await expand(session, named.types)
+  if (singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
+  const namespace = flags.boolean('all-namespaces') ? undefined : await session.namespace()
+  const queries = types.map((type) => query(type, namespace, labelSelector, fieldSelector))
+  return { targets: [], single: false, queries, unread: [] }
+}
+
+async function byNames(session: Session, named: Words, { singleType }: SelectionOptions): Promise<Selection> {
+  const pairs: [ResourceType, string][] = []
+  for (const [typeName, name] of named.pairs) pairs.push([await session.type(typeName), name])
   if (pairs.length === 0) {
     if (named.types.length === 0) throw new Failure(MISSING)
-    await expand(session, named.types)
-    throw new Failure('resource(s) were provided, but no name was specified')
+    const types = await expand(session, named.types)
+    if (named.names.length === 0) throw new Failure('resource(s) were provided, but no name was specified')
+    const [type] = types
+    if (types.length > 1) throw new Failure('you must specify only one resource')
+    if (type !== undefined) for (const name of named.names) pairs.push([type, name])
   }
-  if (flags.boolean('all-namespaces')) throw new Failure('a resource cannot be retrieved by name across all namespaces')
-  const targets: Target[] = []
-  const namespace = await session.namespace()
-  for (const [typeName, name] of pairs)
-    for (const type of await expand(session, [typeName])) targets.push(target(type, namespace, name))
-  if (options.singleType && new Set(targets.map(({ type }) => type)).size > 1)
+  if (singleType && new Set(pairs.map(([type]) => type)).size > 1)
     throw new Failure('you may only specify a single resource type')
-  return { targets, queries: [], single: targets.length === 1 }
+  if (session.flags.boolean('all-namespaces') && pairs.some(([type]) => type.namespaced))
+    throw new Failure('a resource cannot be retrieved by name across all namespaces')
+  const namespace = await session.namespace()
+  const targets = pairs.map(([type, name]) => target(type, namespace, name))
+  return { targets, queries: [], single: targets.length === 1, unread: [] }
 }
 
 const query = (
@@ -132,16 +153,18 @@ interface Words {
 }
 
 function readWords(words: readonly string[], cli: string): Words {
-  const slashed = words.filter((word) => word.includes('/')).length
-  if (slashed === 0) {
-    const [types = '', ...names] = words
-    return { types: types === '' ? [] : types.split(','), names, pairs: [] }
-  }
-  if (slashed < words.length)
+  const [first = '', ...names] = words
+  const types = first === '' ? [] : [...new Set(first.split(','))]
+  // Several types with names mean each name of each type.
+  const each =
+    names.length > 0 && types.length > 1 ? types.flatMap((type) => names.map((name) => `${type}/${name}`)) : words
+  const slashed = each.filter((word) => word.includes('/')).length
+  if (slashed === 0) return { types, names, pairs: [] }
+  if (slashed < each.length)
     throw new Failure(
       `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${cli} get resource/<resource_name>' instead of '${cli} get resource resource/<resource_name>'`,
     )
-  return { types: [], names: [], pairs: words.map(readPair) }
+  return { types: [], names: [], pairs: each.map(readPair) }
 }
 
 function readPair(word: string): readonly [string, string] {
@@ -164,39 +187,106 @@ async function expand(session: Session, names: readonly string[]): Promise<Resou
   return types
 }
 
-async function fromFiles(session: Session, words: readonly string[]): Promise<Selection> {
-  const manifests = await readManifests(session.host, session.flags)
-  if (words.length > 0)
+async function fromFiles(session: Session, named: Words, labelSelector: string | undefined): Promise<Selection> {
+  const { flags, host } = session
+  const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
+  const { manifests, failures, single } = await readManifests(host, flags, validates ? { check: requireKind } : {})
+  if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
+  if (named.pairs.length > 0) throw new Failure('resource/name arguments cannot be provided when a path is specified')
+  const selects = labelSelector === undefined ? undefined : compileSelector(labelSelector)
   const targets: Target[] = []
-  for (const manifest of manifests) targets.push(await manifestTarget(session, manifest))
-  return { targets, queries: [], single: targets.length === 1 }
+  const unread = [...failures]
+  for (const manifest of manifests) {
+    if (selects?.(manifest.object.metadata?.labels) === false) continue
+    try {
+      targets.push(await manifestTarget(session, manifest))
+    } catch (error) {
+      unread.push(error)
+    }
+  }
+  return { targets, queries: [], single, unread }
+}
+
+function compileSelector(text: string) {
+  try {
+    return parseLabelSelector(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Failure(`the provided selector ${JSON.stringify(text)} is not valid: ${why}`)
+  }
+}
+
+const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
+
+/** The client's own half of validation: the rest is left to the server. */
+function requireKind(document: Json): void {
+  const faults = isObject(document)
+    ? (['apiVersion', 'kind'] as const).flatMap((field) => {
+        const value = document[field]
+        if (value === undefined || value === null) return [new Error(`${field} not set`)]
+        return typeof value === 'string' ? [] : [new Error(`${field} isn't string type`)]
+      })
+    : [new Error('invalid object to validate')]
+  if (faults.length > 0) throw new Error(`error validating data: ${new Failures(faults).message}; ${STOP_VALIDATING}`)
 }
 
 /** Where an object of a file lives on the server. */
-export async function manifestTarget(session: Session, { object, source }: Manifest): Promise<Target> {
+export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
   const name = object.metadata?.name ?? ''
   const type = await session.typeOf(object)
-  if (type === undefined)
+  if (type === undefined) {
+    const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
+    // The failures of one list are an aggregate of their own.
+    if (list !== undefined) throw new Failures([new Failure(`unable to recognize ${unmatched}`)])
     throw new Failure(
-      `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}\nensure CRDs are installed first`,
+      `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: ${unmatched}\nensure CRDs are installed first`,
     )
+  }
   const own = object.metadata?.namespace
   if (!type.namespaced) return { type, namespace: undefined, name, object, source }
   const namespace = await session.namespace()
-  if (own !== undefined && own !== '' && session.flags.given('namespace') && own !== namespace)
-    throw new Failure(
-      `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,
-    )
-  return { type, namespace: own || namespace, name, object, source }
+  const misplaced = own !== undefined && own !== '' && session.flags.given('namespace') && own !== namespace
+  return {
+    type,
+    namespace: own || namespace,
+    name,
+    object,
+    source,
+    refusal: misplaced
+      ? new Failure(
+          `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,
+        )
+      : undefined,
+  }
 }
 
 /** The object itself, from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
+  if (found.refusal !== undefined) throw found.refusal
   if (found.name === '') throw new Failure('resource name may not be empty')
-  const client = await session.client()
   const tail = subresource === '' ? '' : `/${subresource}`
-  return client.json({ path: resourcePath(found.type, found.namespace, found.name) + tail })
+  return getInNamespace(session, found.namespace, {
+    path: resourcePath(found.type, found.namespace, found.name) + tail,
+  })
+}
+
+/** A GET of one object: when its namespace does not exist either, the failure is about the namespace. */
+export async function getInNamespace(
+  session: Session,
+  namespace: string | undefined,
+  request: ClientRequest,
+): Promise<JsonObject> {
+  const client = await session.client()
+  try {
+    return await client.json(request)
+  } catch (error) {
+    if (!hasReason(error, 'NotFound') || namespace === undefined || namespace === 'default') throw error
+    await client.json({ path: `/api/v1/namespaces/${namespace}` }).catch((missing: unknown) => {
+      if (hasReason(missing, 'NotFound')) throw missing
+    })
+    throw error
+  }
 }
 
 /** Pages of a query, each as the server answered it. */
@@ -232,15 +322,33 @@ function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector 
   return new ServerError({ ...status, message: `${what}: ${status.message}` })
 }
 
-/** Every object that a selection means, from the server, with where it was found. */
+/**
+ * Every object that a selection means, from the server, with where it was found. What could not be read or listed is
+ * thrown at the end.
+ */
 export async function* selectedObjects(session: Session, selection: Selection) {
   for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }
+  const failures = [...selection.unread]
   for (const asked of selection.queries)
-    for await (const page of pages(session, asked, 'application/json'))
-      for (const item of Array.isArray(page.items) ? page.items : []) {
-        const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
-        object.kind ??= asked.type.kind
-        const { name = '', namespace } = object.metadata ?? {}
-        yield { target: { type: asked.type, namespace, name, object }, load: () => Promise.resolve<ApiObject>(object) }
-      }
+    try {
+      for await (const page of pages(session, asked, 'application/json'))
+        for (const item of Array.isArray(page.items) ? page.items : []) {
+          const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
+          object.kind ??= asked.type.kind
+          const { name = '', namespace } = object.metadata ?? {}
+          yield {
+            target: { type: asked.type, namespace, name, object },
+            load: () => Promise.resolve<ApiObject>(object),
+          }
+        }
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new Failures(failures)
+}
+
+/** The targets of a selection; what could not be read is thrown at the end. */
+export function* readTargets({ targets, unread }: Selection): Generator<Target> {
+  yield* targets
+  if (unread.length > 0) throw new Failures(unread)
 }

@@ -3,24 +3,24 @@ import { readJson } from '../../../worker/codec/json-reader.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { createThreeWayMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createThreeWayStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
 import { recorded, recordFlag } from '../change-cause.ts'
 import type { DryRun, Report } from '../changes.ts'
-import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation, reporter } from '../changes.ts'
 import type { Command, CommandEntry } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { removeTarget } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, hasReason, ServerError } from '../failure.ts'
+import { Failure, Failures, hasReason, ServerError, throwAll, UsageError } from '../failure.ts'
 import { array, boolean, integer, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
-import type { Selection, Target } from '../selection.ts'
+import type { Target } from '../selection.ts'
 import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { namesFiles } from '../manifests.ts'
 
 const lastApplied = (name: 'edit' | 'set' | 'view'): CommandEntry => ({
   name: `${name}-last-applied`,
@@ -50,6 +50,10 @@ export const apply = {
     boolean('force-conflicts', 'If true, server-side apply takes over fields that others own.'),
     integer('grace-period', 'Seconds given to what is deleted; negative: its own.', { fallback: '-1' }),
     boolean('all', 'Select all resources of the namespace, with --prune.'),
+    boolean('openapi-patch', 'Use the schema of the server to calculate the patch.', {
+      fallback: 'true',
+      hidden: true,
+    }),
     boolean('overwrite', 'Resolve conflicts between the modified and live configuration in favour of the modified.', {
       fallback: 'true',
     }),
@@ -70,12 +74,19 @@ export const apply = {
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
   const serverSide = flags.boolean('server-side')
-  if (flags.list('filename').length === 0 && !flags.given('kustomize'))
-    throw new Failure('must specify one of -f and -k')
-  if (session.args.length > 0) throw new Failure(`Unexpected args: [${session.args.join(' ')}]`)
+  if (session.args.length > 0)
+    throw new UsageError(
+      `Unexpected args: [${session.args.join(' ')}]`,
+      `See '${session.cli} apply -h' for help and examples`,
+    )
+  const dryRun = dryRunOf(session)
+  const report = await reporter(session, dryRun)
+  if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
+  fieldValidation(flags.text('validate'))
+  const pruning = flags.boolean('prune') ? await import('../prune.ts') : undefined
+  const pruned = await pruning?.prunedTypes(session)
   if (flags.boolean('force-conflicts') && !serverSide)
     throw new Failure('--force-conflicts only works with --server-side')
-  const dryRun = dryRunOf(session)
   if (dryRun === 'client' && serverSide)
     throw new Failure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
   if (serverSide && flags.boolean('force')) throw new Failure('--force cannot be used with --server-side')
@@ -86,32 +97,33 @@ async function run(session: Session): Promise<undefined> {
     throw new Failure(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
     )
-  const selection = matching(session, await select(session))
-  if (selection.length === 0) throw new Failure('no objects passed to apply')
+  if (flags.boolean('prune') && serverSide)
+    throw new Failure("--prune is in alpha and doesn't currently work on objects created by server-side apply")
+  const { targets, unread } = await select(session)
+  if (targets.length === 0 && unread.length === 0) throw new Failure('no objects passed to apply')
   const results: [ApiObject, string][] = []
   const applied: ApiObject[] = []
-  const report = await reporter(session, dryRun)
-  const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && selection.length > 1
+  const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && targets.length > 1
   // Several objects in YAML or JSON are printed as one list.
   const told: Report = listed ? (object, operation) => results.push([object, operation]) : report
   const kept: Report = (object, operation) => {
     applied.push(object)
     told(object, operation)
   }
-  await forEach(selection, (target) =>
-    serverSide ? applyOnServer(session, target, dryRun, kept) : applyInClient(session, target, dryRun, kept),
-  )
-  if (flags.boolean('prune')) {
-    const { prune } = await import('../prune.ts')
-    await prune(session, applied, dryRun, report)
-  }
-  if (listed) report({ apiVersion: 'v1', kind: 'List', items: results.map(([object]) => object), metadata: {} }, '')
+  const errors: unknown[] = unread.length === 0 ? [] : [new Failures(unread)]
+  for (const target of targets)
+    await applyOne(session, target, dryRun, kept).catch((error: unknown) => void errors.push(error))
+  throwAll(errors)
+  if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
+  if (listed) report({ kind: 'List', apiVersion: 'v1', metadata: {}, items: results.map(([object]) => object) }, '')
 }
 
-/** The objects of the files that `-l` selects. */
-function matching(session: Session, { targets }: Selection): readonly Target[] {
-  const selected = parseLabelSelector(session.flags.list('selector').join(','))
-  return selected === undefined ? targets : targets.filter(({ object }) => selected(object?.metadata?.labels))
+async function applyOne(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
+  if (target.refusal !== undefined) throw target.refusal
+  const { generateName } = target.object?.metadata ?? {}
+  if (target.name === '' && generateName) throw new Failure(`from ${generateName}: cannot use generate name with apply`)
+  const work = session.flags.boolean('server-side') ? applyOnServer : applyInClient
+  await work(session, target, dryRun, report)
 }
 
 async function applyOnServer(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {

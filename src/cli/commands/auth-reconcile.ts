@@ -11,8 +11,9 @@ import { boolean } from '../flags.ts'
 import type { Reconciliation } from '../role-reconciliation.ts'
 import { reconcileBinding, reconcileRole } from '../role-reconciliation.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget, readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { namesFiles } from '../manifests.ts'
 
 export const reconcile = {
   name: 'reconcile',
@@ -28,12 +29,10 @@ export const reconcile = {
   ],
   async run(session) {
     const { flags, host } = session
-    if (flags.list('filename').length === 0 && !flags.given('kustomize'))
-      throw new Failure('must specify one of -f and -k')
+    if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     const dryRun = dryRunOf(session)
-    const report = await reporter(session, dryRun)
-    const { targets } = await select(session)
-    await forEach(targets, async (target) => {
+    const report = await reporter(session, dryRun, { typed: true })
+    await forEach(readTargets(await select(session)), async (target) => {
       if (!target.type.group.startsWith('rbac.authorization.')) return
       if (target.type.namespaced && target.object?.metadata?.namespace === undefined)
         throw new Failure('an empty namespace may not be set when a resource name is provided')

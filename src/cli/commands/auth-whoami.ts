@@ -3,8 +3,10 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
+import { Failure, hasReason } from '../failure.ts'
 import { alignColumns } from '../printers/columns.ts'
-import { objectPrinter } from '../printers/output.ts'
+import type { Session } from '../session.ts'
+import { typedPrinter } from '../typed-objects.ts'
 
 export const whoami = {
   name: 'whoami',
@@ -14,13 +16,8 @@ export const whoami = {
   flags: printFlags,
   async run(session) {
     const group = session.host.dialect.spell('authentication.{domain}')
-    const printer = await objectPrinter(session.host, session.flags, objectFormats)
-    const client = await session.client()
-    const review = (await client.json({
-      method: 'POST',
-      path: `/apis/${group}/v1/selfsubjectreviews`,
-      body: JSON.stringify({ apiVersion: `${group}/v1`, kind: 'SelfSubjectReview', metadata: {} }),
-    })) as ApiObject
+    const printer = await typedPrinter(session.host, session.flags, objectFormats)
+    const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)
     if (printer !== undefined) return printer(review, out)
     const status = isObject(review.status) ? review.status : {}
@@ -35,3 +32,27 @@ export const whoami = {
     out(alignColumns(rows))
   },
 } satisfies Command
+
+const VERSIONS = ['v1', 'v1beta1', 'v1alpha1']
+
+/** The review in the newest version that the server has. */
+async function reviewSelf(session: Session, group: string): Promise<ApiObject> {
+  const client = await session.client()
+  for (const version of VERSIONS)
+    try {
+      return await client.json({
+        method: 'POST',
+        path: `/apis/${group}/${version}/selfsubjectreviews`,
+        body: JSON.stringify({ apiVersion: `${group}/${version}`, kind: 'SelfSubjectReview', metadata: {} }),
+      })
+    } catch (error) {
+      if (hasReason(error, 'Forbidden'))
+        throw new Failure(
+          'the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it',
+        )
+      if (!hasReason(error, 'NotFound')) throw error
+    }
+  throw new Failure(
+    `the selfsubjectreviews API is not enabled in the cluster\nenable APISelfSubjectReview feature gate and ${group}/v1alpha1 or ${group}/v1beta1 API`,
+  )
+}

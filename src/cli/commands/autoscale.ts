@@ -9,7 +9,7 @@ import { boolean, integer, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget, readTargets, select } from '../selection.ts'
 
 export const autoscale = {
   name: 'autoscale',
@@ -34,10 +34,10 @@ export const autoscale = {
     if (max < 1) throw new Failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
     if (max < min) throw new Failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
     const dryRun = dryRunOf(session)
-    const report = await reporter(session, dryRun)
-    const { targets } = await select(session)
+    const report = await reporter(session, dryRun, { typed: true })
+    const selection = await select(session)
     const client = await session.client()
-    await forEach(targets, async (target) => {
+    await forEach(readTargets(selection), async (target) => {
       if (target.object === undefined) await fetchTarget(session, target)
       const { group, version, resource, kind, subresources } = target.type
       if (!subresources.includes('scale'))

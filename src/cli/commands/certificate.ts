@@ -12,6 +12,7 @@ import { boolean } from '../flags.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { namesFiles } from '../manifests.ts'
 
 /** How often a change is tried again after somebody else's came between. */
 const TRIES = 10
@@ -41,9 +42,9 @@ function decisionCommand(decision: Decision): Command {
 
 async function run(session: Session, decision: Decision): Promise<void> {
   const { flags, args } = session
-  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize'))
+  if (args.length === 0 && !namesFiles(flags))
     throw new Failure('one or more CSRs must be specified as <name> or -f <filename>')
-  const report = await reporter(session, 'none')
+  const report = await reporter(session, 'none', { typed: true })
   const words = args.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
   const { targets } = await select(session, { words })
   if (targets.some(({ type, object }) => type.namespaced && object === undefined))

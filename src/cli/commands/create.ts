@@ -8,9 +8,10 @@ import { Failure, ServerError, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { commandHelp } from '../help.ts'
 import { withLastApplied } from '../last-applied.ts'
-import { readText } from '../host.ts'
-import { select } from '../selection.ts'
+import { readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { namesFiles } from '../manifests.ts'
+import { sendRaw } from '../raw-requests.ts'
 
 const generator = (name: string, aliases?: readonly string[]) => ({
   name,
@@ -63,7 +64,7 @@ export const create = {
 
 async function run(session: Session): Promise<number | void> {
   const { flags, args, host, cli } = session
-  if (flags.list('filename').length === 0 && !flags.given('kustomize')) {
+  if (!namesFiles(flags)) {
     host.stderr('Error: must specify one of -f and -k\n\n')
     if (args.length > 0)
       throw new UsageError(
@@ -73,12 +74,14 @@ async function run(session: Session): Promise<number | void> {
     host.stderr((await commandHelp(create, ['create'])).replaceAll('{cli}', cli))
     return 1
   }
-  if (flags.text('raw') !== '') return raw(session, 'POST')
+  if (flags.text('raw') !== '') return sendRaw(session, 'POST')
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun)
   const selection = await select(session, { words: args })
   const client = await session.client()
-  await forEach(selection.targets, async ({ type, namespace, object = {}, source = '' }) => {
+  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to create')
+  await forEach(readTargets(selection), async ({ type, namespace, object = {}, source = '', refusal }) => {
+    if (refusal !== undefined) throw refusal
     const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
     if (dryRun === 'client') {
       report(type.namespaced ? { ...body, metadata: { ...body.metadata, namespace } } : body, 'created')
@@ -96,13 +99,4 @@ async function run(session: Session): Promise<number | void> {
       throw error instanceof ServerError ? error.during(`error when creating ${JSON.stringify(source)}`) : error
     }
   })
-}
-
-/** Sends a file to a path as it is. */
-export async function raw(session: Session, method: 'POST' | 'PUT'): Promise<undefined> {
-  const [name, ...more] = session.flags.list('filename')
-  if (name === undefined || more.length > 0) throw new Failure('--raw can only use a single local file or stdin')
-  const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
-  const client = await session.client()
-  session.host.stdout(await client.text({ method, path: session.flags.text('raw'), body }))
 }

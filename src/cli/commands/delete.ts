@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
 import { dryRunOf, forEach } from '../changes.ts'
 import type { Command } from '../command.ts'
 import {
@@ -8,14 +9,16 @@ import {
   outputFlag,
   selectorFlag,
 } from '../common-flags.ts'
+import type { DeletionOptions } from '../deletion.ts'
 import { removeTarget, uidOf, untilGone } from '../deletion.ts'
-import { kindName, resourcePath } from '../discovery.ts'
-import { Failure, hasReason } from '../failure.ts'
+import { kindName } from '../discovery.ts'
+import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
+import { requireUrlPath } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
-import { pages, select } from '../selection.ts'
+import { pages, readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { listed, nothingFound } from '../lists.ts'
+import { listed } from '../lists.ts'
 
 export const deleteCommand = {
   name: 'delete',
@@ -51,9 +54,10 @@ export const deleteCommand = {
   run,
 } satisfies Command
 
-async function run(session: Session): Promise<undefined> {
+async function run(session: Session): Promise<void> {
   const { flags, host } = session
   if (flags.text('raw') !== '') {
+    requireUrlPath(flags.text('raw'))
     const client = await session.client()
     host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
     return
@@ -63,6 +67,8 @@ async function run(session: Session): Promise<undefined> {
   if (output !== '' && output !== 'name')
     throw new Failure(`unexpected -o output mode: ${output}. We only support '-o name'`)
   const dryRun = dryRunOf(session)
+  if (flags.boolean('all') && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
+    throw new Failure("setting 'all' parameter but found a non empty selector. ")
   const selection = await select(session, { all: flags.boolean('all') })
   const ignore = flags.boolean('ignore-not-found') || flags.boolean('all') || selection.queries.length > 0
   if (gracePeriod === 0 && flags.boolean('force'))
@@ -70,8 +76,6 @@ async function run(session: Session): Promise<undefined> {
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     )
   const targets = await targetsOf(session, selection)
-  if (targets.length === 0 && selection.queries.length > 0 && output === '')
-    return host.stdout(await nothingFound(session, selection.queries)) as undefined
   if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
   const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
   const wait = flags.boolean('wait') && dryRun === 'none'
@@ -82,13 +86,13 @@ async function run(session: Session): Promise<undefined> {
         : `${kindName(target.type)} ${JSON.stringify(target.name)} ${word}\n`,
     )
   const waiting: (() => Promise<void>)[] = []
-  await forEach(targets, async (target) => {
+  let found = 0
+  await forEach(readTargets({ ...selection, targets }), async (target) => {
+    found++
     try {
-      if (dryRun === 'client') {
-        if (target.object === undefined)
-          await (await session.client()).json({ path: resourcePath(target.type, target.namespace, target.name) })
-      } else {
-        const answer = await removeTarget(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
+      if (target.refusal !== undefined) throw target.refusal
+      if (dryRun !== 'client') {
+        const answer = await removeNamed(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
         if (wait) waiting.push(() => untilGone(session, target, uidOf(answer)))
       }
       told(target)
@@ -96,7 +100,19 @@ async function run(session: Session): Promise<undefined> {
       if (!(ignore && hasReason(error, 'NotFound'))) throw error
     }
   })
+  if (found === 0) return host.stdout('No resources found\n')
   await forEach(waiting, (work) => work())
+}
+
+/** Removes one object; a failure names the file that the object comes from. */
+async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
+  const during = `error when deleting ${JSON.stringify(target.source ?? '')}`
+  if (target.name === '') throw new Failure(`${during}: resource name may not be empty`)
+  try {
+    return await removeTarget(session, target, options)
+  } catch (error) {
+    throw target.source !== undefined && error instanceof ServerError ? error.during(during) : error
+  }
 }
 
 async function targetsOf(session: Session, selection: Selection): Promise<Target[]> {

@@ -4,7 +4,7 @@ import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '.
 import type { Surroundings } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
-import { Failure, hasReason, throwAll } from '../failure.ts'
+import { Failure, Failures, hasReason, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { itemsOf } from '../printers/output.ts'
 import { alignTabs } from '../printers/tabs.ts'
@@ -12,6 +12,7 @@ import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { listed } from '../lists.ts'
+import { namesFiles } from '../manifests.ts'
 
 export const describe = {
   name: 'describe',
@@ -36,7 +37,7 @@ export const describe = {
 
 async function run(session: Session): Promise<undefined> {
   const { flags, args, host } = session
-  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize'))
+  if (args.length === 0 && !namesFiles(flags))
     throw new Failure(
       `You must specify the type of resource to describe. Use "${session.cli} api-resources" for a complete list of supported resources.`,
     )
@@ -66,7 +67,7 @@ async function run(session: Session): Promise<undefined> {
         ? 'No resources found\n'
         : `No resources found in ${await session.namespace()} namespace.\n`,
     )
-  throwAll(errors)
+  throwAll(selection.unread.length === 0 ? errors : [...errors, new Failures([new Failures(selection.unread)])])
 }
 
 type Found = readonly [target: Target, object: ApiObject]

@@ -9,6 +9,7 @@ import { unifiedDiff } from '../line-diff.ts'
 import type { Target } from '../selection.ts'
 import { select } from '../selection.ts'
 import { dryApply } from './apply.ts'
+import { namesFiles } from '../manifests.ts'
 
 export const diff = {
   name: 'diff',
@@ -27,8 +28,7 @@ export const diff = {
   ],
   async run(session) {
     const { flags, host } = session
-    if (flags.list('filename').length === 0 && !flags.given('kustomize'))
-      throw new Failure('must specify one of -f and -k')
+    if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     try {
       const selection = await select(session)
       let different = false

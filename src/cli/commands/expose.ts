@@ -12,7 +12,7 @@ import { boolean, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget, readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const expose = {
@@ -45,12 +45,12 @@ export const expose = {
 
 async function run(session: Session): Promise<void> {
   const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
-  const { targets } = await select(session, { selectors: false })
+  const report = await reporter(session, dryRun, { typed: true })
+  const selection = await select(session, { selectors: false })
   const services = await session.typeOf({ apiVersion: 'v1', kind: 'Service' })
   if (services === undefined) throw new Failure('the server has no services')
   const client = await session.client()
-  await forEach(targets, async (target) => {
+  await forEach(readTargets(selection), async (target) => {
     const source = target.object ?? (await fetchTarget(session, target))
     const made = recorded(session, await overridden(session, build(session, source, target.name)))
     const service = session.flags.boolean('save-config') ? withLastApplied(session, made, target.namespace) : made

@@ -11,7 +11,7 @@ import {
   templateFlags,
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, hasReason, throwAll } from '../failure.ts'
+import { Exit, Failure, Failures, hasReason, throwAll } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
@@ -19,12 +19,14 @@ import { logLine } from '../klog.ts'
 import { CustomColumns, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter } from '../printers/output.ts'
+import { requireUrlPath } from '../raw-requests.ts'
 import type { Selection } from '../selection.ts'
-import { fetchTarget, pages, select } from '../selection.ts'
+import { fetchTarget, getInNamespace, pages, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { sortByPath, Unsortable } from '../sorting.ts'
 import type { TypedTable } from '../tables.ts'
 import { printTables, tableAccept, tableOf } from '../tables.ts'
+import { namesFiles } from '../manifests.ts'
 
 const formats = [...objectFormats, 'custom-columns', 'custom-columns-file', 'wide']
 
@@ -73,10 +75,13 @@ async function run(session: Session): Promise<number | undefined> {
   const watching = flags.boolean('watch') || flags.boolean('watch-only')
   if (flags.boolean('output-watch-events') && !watching)
     throw new Failure('--output-watch-events option can only be used with --watch or --watch-only')
-  if (args.length === 0 && flags.list('filename').length === 0 && !flags.given('kustomize')) return noType(session)
+  if (args.length === 0 && !namesFiles(flags)) return noType(session)
   const output = flags.text('output')
   if (flags.boolean('show-labels') && output !== '' && output !== 'wide')
     throw new Failure(`--show-labels option cannot be used with ${output} printer`)
+  const subresource = flags.text('subresource')
+  if (subresource !== '' && !['status', 'scale'].includes(subresource))
+    throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
   const printer = (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
   if (watching) {
@@ -98,8 +103,7 @@ async function raw(session: Session): Promise<undefined> {
   const path = flags.text('raw')
   if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
-  if (!path.startsWith('/') && !/^https?:/.test(path))
-    throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)
+  requireUrlPath(path)
   const client = await session.client()
   session.host.stdout(await client.text({ path, accept: 'application/json, */*' }))
 }
@@ -138,11 +142,12 @@ async function human(session: Session, selection: Selection): Promise<undefined>
     }
   }
   const accept = flags.boolean('server-print') ? tableAccept(session) : 'application/json'
-  const client = await session.client()
-  for (const { type, namespace, name } of selection.targets)
+  for (const { type, namespace, name, refusal } of selection.targets)
     await collect(async () => {
+      if (refusal !== undefined) throw refusal
       const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
-      const answer = await client.json({ path: resourcePath(type, namespace, name) + tail, accept, query: more })
+      const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
+      const answer = await getInNamespace(session, namespace, request)
       tables.push({ type, table: tableOf(answer, host.now()) })
     })
   for (const query of selection.queries)
@@ -151,9 +156,15 @@ async function human(session: Session, selection: Selection): Promise<undefined>
         tables.push({ type: query.type, table: tableOf(page, host.now()) })
     })
   const printed = printTables(session, sortBy === '' ? tables : sorted(tables, sortBy))
-  if (!printed && errors.length === 0 && !flags.boolean('ignore-not-found'))
+  if (!printed && errors.length + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
     host.stderr(await nothingFound(session, tables))
-  throwAll(errors)
+  throwVisited(errors, selection)
+}
+
+/** The real client holds the failures of its visitor as one of its own: a single one of them is printed bare. */
+function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
+  const visited = unread.length === 0 ? errors : [...errors, new Failures(unread)]
+  if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
 }
 
 function sorted(tables: readonly TypedTable[], path: string): TypedTable[] {
@@ -184,18 +195,19 @@ async function generic(session: Session, selection: Selection, printer: ObjectPr
     await collect(async () => {
       for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page))
     })
-  if (selection.single && errors.length > 0) throw errors[0]
-  if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(errors) as undefined
+  const failures = [...errors, ...selection.unread]
+  if (selection.single) throwAll(failures)
+  if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(failures) as undefined
   const sortBy = flags.text('sort-by')
   if (sortBy !== '') objects = sortObjects(session, objects, sortBy)
   const [only] = objects
   const out = (text: string): void => session.host.stdout(text)
-  if (selection.single && only !== undefined) printer(only, out)
+  if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
   else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
   // Names alone of all formats come out of what prints tables.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && flags.integer('v') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
-  throwAll(errors)
+  throwAll(failures)
 }
 
 function sortObjects(session: Session, objects: readonly ApiObject[], path: string): ApiObject[] {

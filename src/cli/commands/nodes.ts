@@ -94,7 +94,7 @@ export const taint = {
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     const dryRun = dryRunOf(session)
     // No words about a dry run here, oddly, in the real client.
-    const report = await reporter(session, 'none')
+    const report = await reporter(session, 'none', { typed: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
       const { taints, done } = taintsAfter(target.name, before, wanted, flags.boolean('overwrite'))

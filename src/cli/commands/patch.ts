@@ -5,15 +5,16 @@ import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import { Failure, hasReason } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
-import { readManifests } from '../manifests.ts'
+import { manifestsOf } from '../manifests.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget, readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
 
@@ -77,13 +78,14 @@ async function run(session: Session): Promise<undefined> {
   // Neither kind of dry run is told here, as in the real client.
   const report = await reporter(session, 'none')
   if (flags.boolean('local') && flags.list('filename').length > 0)
-    return forEach(await readManifests(session.host, flags), async ({ object }) => {
+    return forEach(manifestsOf(session.host, flags), async ({ object }) => {
       const patched = await patchLocally(session, type, object, document)
       report(patched, changed(object, patched))
     }) as Promise<undefined>
   const selection = await select(session)
-  await forEach(selection.targets, async (target) => {
-    const before = await fetchTarget(session, target, flags.text('subresource'))
+  await forEach(readTargets(selection), async (target) => {
+    if (target.refusal !== undefined) throw target.refusal
+    const before = target.object ?? (await fetchTarget(session, target, flags.text('subresource')))
     const patched =
       dryRun === 'client'
         ? await patchLocally(session, type, before, document)
@@ -130,13 +132,21 @@ async function readPatch(session: Session): Promise<string> {
 async function patchOnServer(session: Session, type: string, target: Target, body: string, dry: boolean) {
   const client = await session.client()
   const subresource = session.flags.text('subresource')
-  return (await client.json({
-    method: 'PATCH',
-    path: resourcePath(target.type, target.namespace, target.name) + (subresource === '' ? '' : `/${subresource}`),
-    query: { fieldManager: fieldManager(session), dryRun: dry ? 'All' : undefined },
-    contentType: MEDIA_TYPES[type],
-    body,
-  })) as ApiObject
+  const contentType = MEDIA_TYPES[type]
+  try {
+    return (await client.json({
+      method: 'PATCH',
+      path: resourcePath(target.type, target.namespace, target.name) + (subresource === '' ? '' : `/${subresource}`),
+      query: { fieldManager: fieldManager(session), dryRun: dry ? 'All' : undefined },
+      contentType,
+      body,
+    })) as ApiObject
+  } catch (error) {
+    if (!hasReason(error, 'UnsupportedMediaType')) throw error
+    const { kind } = target.type
+    const why = error instanceof Error ? error.message : ''
+    throw new Failure(`${contentType} is not supported by ${formatGroupVersion(target.type)}, Kind=${kind}: ${why}`)
+  }
 }
 
 async function patchLocally(session: Session, type: string, object: ApiObject, text: string): Promise<ApiObject> {

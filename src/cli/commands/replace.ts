@@ -10,9 +10,10 @@ import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
-import { select } from '../selection.ts'
+import { readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { raw } from './create.ts'
+import { sendRaw } from '../raw-requests.ts'
+import { namesFiles } from '../manifests.ts'
 
 export const replace = {
   name: 'replace',
@@ -48,9 +49,8 @@ export const replace = {
 
 async function run(session: Session): Promise<number | void> {
   const { flags } = session
-  if (flags.text('raw') !== '') return raw(session, 'PUT')
-  if (flags.list('filename').length === 0 && !flags.given('kustomize'))
-    throw new Failure('must specify one of -f and -k')
+  if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
+  if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   if (flags.integer('grace-period') >= 0 && !flags.boolean('force'))
     throw new Failure('--grace-period must have --force specified')
   if ((parseDuration(flags.text('timeout')) ?? 0) !== 0 && !flags.boolean('force'))
@@ -62,9 +62,13 @@ async function run(session: Session): Promise<number | void> {
   const selection = await select(session)
   const client = await session.client()
   const forced = flags.boolean('force')
-  if (forced) await forEach(selection.targets, (target) => removeOld(session, target))
+  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to replace')
+  if (forced) await forEach(readTargets(selection), (target) => removeOld(session, target))
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
-  await forEach(selection.targets, async ({ type, namespace, name, object = {}, source = '' }) => {
+  await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
+    if (refusal !== undefined) throw refusal
+    if (name === '' && !forced)
+      throw new Failure(`error when replacing ${JSON.stringify(source)}: resource name may not be empty`)
     const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
     if (dryRun === 'client') return report(body, 'replaced')
     try {

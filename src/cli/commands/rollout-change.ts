@@ -43,7 +43,7 @@ function changeCommand(name: string, summary: string, change: Change): Command {
 }
 
 async function run(session: Session, change: Change): Promise<void> {
-  const report = await reporter(session, 'none')
+  const report = await reporter(session, 'none', { typed: true })
   const selection = await selectRollouts(session)
   const client = await session.client()
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {

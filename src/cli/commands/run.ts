@@ -60,7 +60,7 @@ export const run = {
     const dryRun = dryRunOf(session)
     const attached = flags.given('attach') ? flags.boolean('attach') : flags.boolean('stdin')
     check(session, attached, dryRun)
-    const report = await reporter(session, dryRun)
+    const report = await reporter(session, dryRun, { typed: true })
     const made = podOf(session, name, [...words, ...(afterDash ?? [])])
     const pod = await create(session, recorded(session, await overridden(session, made)), dryRun)
     if (flags.boolean('expose')) report((await create(session, serviceOf(session, name), dryRun)).object, 'created')

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { Failure, ServerError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
-import { readManifests } from '../manifests.ts'
+import { readAllManifests } from '../manifests.ts'
 import { containersOf, podSpecOf } from '../pod-specs.ts'
 import { changePodSpecs, isNamedBy, withContainers } from '../pod-templates.ts'
 import { fetchTarget, select, selectedObjects } from '../selection.ts'
@@ -96,7 +96,7 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
 async function listAll(session: Session, words: readonly string[], settings: Settings): Promise<void> {
   const { flags } = session
   if (flags.boolean('local')) {
-    for (const { object } of await readManifests(session.host, flags)) await listOne(session, object, settings)
+    for (const { object } of await readAllManifests(session.host, flags)) await listOne(session, object, settings)
     return
   }
   const selection = await select(session, { words, all: flags.boolean('all') })

@@ -54,7 +54,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
       `See '${session.cli} ${path} -h' for help and examples`,
     )
   const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
+  const report = await reporter(session, dryRun, { typed: true })
   const built = await generator.build(session, name)
   const object = session.flags.boolean('save-config') ? withLastApplied(session, built, undefined) : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')

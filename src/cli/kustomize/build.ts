@@ -76,8 +76,11 @@ async function accumulated(
   if (kind === undefined) throw failed(missing, `not a valid directory: ${missing}`)
   try {
     const source = await fileWithin(files, folder, path)
-    const found = await objectsOf(source, new TextDecoder().decode(await files.read(source)))
-    return found.map(({ object }) => ({ object, original: object.metadata?.name ?? '', hashed: false }))
+    const found: Resource[] = []
+    const text = new TextDecoder().decode(await files.read(source))
+    for await (const { object } of objectsOf(source, text, { onlyYaml: true }))
+      found.push({ object, original: object.metadata?.name ?? '', hashed: false })
+    return found
   } catch (error) {
     throw failed(error instanceof Error ? error.message : String(error), `'${absolute}': file is not directory`)
   }

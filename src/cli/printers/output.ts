@@ -131,7 +131,7 @@ async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promi
 }
 
 /** The object without its managedFields; a list without those of its items. */
-function withoutManagedFields(object: ApiObject): ApiObject {
+export function withoutManagedFields(object: ApiObject): ApiObject {
   const { items } = object
   if (Array.isArray(items)) return { ...object, items: items.map((item) => withoutManagedFields(item as ApiObject)) }
   if (object.metadata?.managedFields === undefined) return object
@@ -147,5 +147,5 @@ export function itemsOf(object: ApiObject): readonly ApiObject[] {
 export function nameOf(object: ApiObject): string {
   const { apiVersion = '', kind = '', metadata } = object
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
-  return `${kindName({ kind, group })}/${metadata?.name ?? ''}`
+  return `${kindName({ kind, group })}/${metadata?.name || '<unknown>'}`
 }

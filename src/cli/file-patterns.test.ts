@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { matchingFiles } from './file-patterns.ts'
+import type { Files } from './host.ts'
+
+const folders: Readonly<Record<string, readonly string[]>> = { '.': ['a.yaml', 'b.yaml', 'c', 'd.json'], c: ['e.yaml'] }
+const files: Pick<Files, 'kind' | 'list'> = {
+  kind: (path) => Promise.resolve(folders[path] === undefined ? 'file' : 'directory'),
+  list: (path) => Promise.resolve(folders[path] ?? []),
+}
+const matches = (pattern: string): Promise<string[]> => matchingFiles(files as Files, pattern)
+
+it.each([
+  ['*.yaml', ['a.yaml', 'b.yaml']],
+  ['[b-d]*', ['b.yaml', 'c', 'd.json']],
+  ['[^b]?yaml', ['a.yaml']],
+  ['c/*.yaml', ['c/e.yaml']],
+  ['*/*', ['c/e.yaml']],
+  ['x*', []],
+])('expands %s', async (pattern, found) => {
+  expect(await matches(pattern)).toEqual(found)
+})
+
+it('refuses a pattern whose set does not end', async () => {
+  await expect(matches('[a')).rejects.toThrow('pattern "[a" is not valid: syntax error in pattern')
+})

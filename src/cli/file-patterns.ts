@@ -1,0 +1,43 @@
+import { Failure } from './failure.ts'
+import type { Files } from './host.ts'
+
+/** The files that a pattern of Go's `filepath.Glob` matches, sorted. @throws Failure for a pattern that is malformed */
+export async function matchingFiles(files: Files, pattern: string): Promise<string[]> {
+  const parts = pattern.split('/')
+  const absolute = parts[0] === ''
+  let found = [absolute ? '/' : '']
+  for (const part of absolute ? parts.slice(1) : parts) {
+    const matches = segmentMatcher(pattern, part)
+    const below: string[] = []
+    for (const folder of found) {
+      const inFolder = (name: string): string =>
+        folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`
+      if (matches === undefined) {
+        if ((await files.kind(inFolder(part))) !== undefined) below.push(inFolder(part))
+      } else if ((await files.kind(folder === '' ? '.' : folder)) === 'directory')
+        below.push(
+          ...(await files.list(folder === '' ? '.' : folder)).filter((name) => matches.test(name)).map(inFolder),
+        )
+    }
+    found = below
+  }
+  return found
+}
+
+/** Undefined for a name without special characters. */
+function segmentMatcher(pattern: string, part: string): RegExp | undefined {
+  if (!/[*?[\\]/.test(part)) return undefined
+  const piece = /\*|\?|\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^[\\])/sy
+  let source = ''
+  for (let at = 0; at < part.length; at = piece.lastIndex) {
+    piece.lastIndex = at
+    const match = piece.exec(part)
+    if (match === null) throw new Failure(`pattern ${JSON.stringify(pattern)} is not valid: syntax error in pattern`)
+    const [text, negated, set, escaped, plain] = match
+    if (text === '*') source += '.*'
+    else if (text === '?') source += '.'
+    else if (set !== undefined) source += `[${negated ?? ''}${set.replace(/[[\]^]/g, '\\$&')}]`
+    else source += (escaped ?? plain ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  }
+  return new RegExp(`^${source}$`, 's')
+}

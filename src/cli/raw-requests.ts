@@ -1,0 +1,23 @@
+import { Failure } from './failure.ts'
+import { readText } from './host.ts'
+import type { Session } from './session.ts'
+
+/** Refuses a `--raw` that is neither a path nor an address. @throws Failure */
+export function requireUrlPath(path: string): void {
+  if (!path.startsWith('/') && !/^[a-z][a-z0-9+.-]*:/i.test(path))
+    throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)
+}
+
+/** Sends a file to the path of `--raw` unchanged and prints the answer. */
+export async function sendRaw(session: Session, method: 'POST' | 'PUT'): Promise<undefined> {
+  const path = session.flags.text('raw')
+  const [name, ...more] = session.flags.list('filename')
+  if (name === undefined || more.length > 0) throw new Failure('--raw can only use a single local file or stdin')
+  if (/^https?:\/\//.test(name)) throw new Failure('--raw cannot read from a url')
+  if (session.flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
+  if (session.flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
+  requireUrlPath(path)
+  const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
+  const client = await session.client()
+  session.host.stdout(await client.text({ method, path, body }))
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { typing } from './typed-objects.ts'
+
+it('writes the fields in the order of the Go struct, with those that it writes empty', async () => {
+  const typed = await typing(dialects.k8s)
+  const pod = {
+    spec: { containers: [{ image: 'x', name: 'c' }] },
+    metadata: { name: 'p' },
+    apiVersion: 'v1',
+    kind: 'Pod',
+  }
+  expect(JSON.stringify(typed(pod))).toBe(
+    '{"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","creationTimestamp":null},"spec":{"containers":[{"name":"c","image":"x","resources":{}}]},"status":{}}',
+  )
+})
+
+it('leaves an object of a type that is not built in', async () => {
+  const widget = { kind: 'Widget', apiVersion: 'example.com/v1', size: 1 }
+  expect((await typing(dialects.k8s))(widget)).toBe(widget)
+})
