@@ -13,6 +13,8 @@ interface Deprecation {
 
 const DEPRECATIONS: readonly Deprecation[] = [
   { groupVersion: 'v1', kind: 'ComponentStatus', since: '1.19' },
+  { groupVersion: 'authentication.{domain}/v1alpha1', kind: 'SelfSubjectReview', since: '1.29', removed: '1.32' },
+  { groupVersion: 'authentication.{domain}/v1beta1', kind: 'SelfSubjectReview', since: '1.30', removed: '1.33' },
   { groupVersion: 'certificates.{domain}/v1alpha1', kind: 'ClusterTrustBundle', since: '1.29', removed: '1.32' },
   { groupVersion: 'networking.{domain}/v1alpha1', kind: 'IPAddress', since: '1.30', removed: '1.33' },
   { groupVersion: 'networking.{domain}/v1alpha1', kind: 'ServiceCIDR', since: '1.30', removed: '1.33' },

@@ -243,8 +243,10 @@ export interface Emptied {
 export interface SubresourceRules {
   /** What no writer owns through it; without them what holds for the kind. */
   readonly unownedFields?: readonly string[]
-  /** Called before validation; copies from `old` whatever the subresource may not change. */
-  prepareUpdate(object: ApiObject, old: ApiObject, context: WriteContext): void
+  /** Fields of features that are off are not dropped. */
+  readonly keepsGated?: true
+  /** Called before validation; copies from `old` whatever the subresource may not change. Absent: what holds for the kind. */
+  prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
 }
 
 /** What a cluster is started with that kinds care for. */

@@ -99,6 +99,10 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
     throw conflict(what, name, why)
   }
   if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== String(revision)) {
+    if (resource.behaviour.emptied !== undefined) {
+      const seen = `ResourceVersion in precondition: ${preconditions.resourceVersion}, ResourceVersion in object meta: ${revision}`
+      throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
+    }
     const why = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${revision}). The object might have been modified`
     throw conflict(what, name, why)
   }

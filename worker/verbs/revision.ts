@@ -268,7 +268,7 @@ function prepareRevision(
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
       behaviour.prepareUpdate?.(hub, hubLive, writeContext(environment, target, caller, options))
     } else prepareSubresource(target, hub, hubLive, writeContext(environment, target, caller, options))
-    behaviour.dropGated?.(hub, hubLive)
+    if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
   })
   // A status is no change of what is wanted, even where its annotations are.
   if (
@@ -314,9 +314,9 @@ function prepareSubresource(
 ): void {
   const { behaviour } = resource
   const name = subresource?.name ?? ''
-  const own = behaviour.subresources?.[name]
-  if (own !== undefined) {
-    own.prepareUpdate(next, live, context)
+  const prepareUpdate = behaviour.subresources?.[name]?.prepareUpdate
+  if (prepareUpdate !== undefined) {
+    prepareUpdate(next, live, context)
     return
   }
   if (name !== 'status') return

@@ -43,7 +43,7 @@ export const controllerRevisions = {
   behaviour: () => ({
     columns: [
       text('Controller', 'Controller of the object', controller),
-      count('Revision', 'Revision indicates the revision of the state represented by Data.', 'revision'),
+      count('Revision', 'revision indicates the revision of the state represented by Data.', 'revision'),
       age,
     ],
   }),

@@ -123,7 +123,7 @@ export const daemonSets = {
       ),
       integer(
         'Ready',
-        'numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition.',
+        'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
         'status.numberReady',
       ),
       integer(
@@ -145,7 +145,7 @@ export const daemonSets = {
       ...templateColumns('spec.template'),
       text(
         'Selector',
-        "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+        'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
         (set) => selectorText(valueAt(set, 'spec.selector')),
         1,
       ),

@@ -124,11 +124,14 @@ export const cronJobs = {
         'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the {system}-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://{labels}/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
         (cronJob) => textAt(cronJob, 'spec.timeZone') || '<none>',
       ),
-      text(
-        'Suspend',
-        'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
-        (cronJob) => (valueAt(cronJob, 'spec.suspend') === true ? 'True' : 'False'),
-      ),
+      {
+        ...text(
+          'Suspend',
+          'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
+          (cronJob) => (valueAt(cronJob, 'spec.suspend') === true ? 'True' : 'False'),
+        ),
+        type: 'boolean',
+      },
       integer('Active', 'A list of pointers to currently running jobs.', active),
       {
         ...text('Last Schedule', 'Information when was the last time the job was successfully scheduled.', ''),

@@ -60,21 +60,32 @@ export function labelsOfPods(job: ApiObject): boolean {
   return true
 }
 
-const expected = (job: JsonObject, own: Labels): readonly (readonly [string, string])[] => [
-  ...Object.entries(labelsOf(job, own)),
+/** A stored job whose pods lack the labels with a domain was made before these existed; its updates need not add them. */
+const needsDomain = (old: JsonObject | undefined, { uid, name }: Labels): boolean => {
+  if (old === undefined) return true
+  const labels = valueAt(old, 'spec.template.metadata.labels')
+  return isObject(labels) && labels[uid] !== undefined && labels[name] !== undefined
+}
+
+const expected = (
+  job: JsonObject,
+  old: JsonObject | undefined,
+  own: Labels,
+): readonly (readonly [string, string])[] => [
   ...Object.entries(labelsOf(job, OLD)),
+  ...(needsDomain(old, own) ? Object.entries(labelsOf(job, own)) : []),
 ]
 
 /** Where the selector is the server's, so are its labels. */
 export const generatedSelector: Rule = spelled((spell) => {
   const own = names(spell)
   return [
-    checkObject((job, place) => {
+    checkObject((job, place, old) => {
       const selector = valueAt(job, 'spec.selector')
       if (isManual(job) || !isObject(selector)) return
       const labels = valueAt(job, 'spec.template.metadata.labels')
       const given = isObject(labels) ? labels : {}
-      const pairs = expected(job, own)
+      const pairs = expected(job, old, own)
       for (const [key, value] of pairs) {
         const steps = ['spec', 'template', 'metadata', `labels[${key}]`]
         if (given[key] === undefined) place.required(`must be '${value}'`, ...steps)

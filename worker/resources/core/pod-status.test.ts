@@ -20,6 +20,20 @@ describe('the status of a pod', () => {
     expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toHaveLength(2)
   })
 
+  it('names claims of the pod, each once', () => {
+    const spec = { resourceClaims: [{ name: 'a' }] }
+    expect(errors({ resourceClaimStatuses: [{ name: 'a' }] }, {}, spec)).toEqual([])
+    expect(errors({ resourceClaimStatuses: [{ name: 'a' }, { name: 'a', resourceClaimName: 'A' }] }, {}, spec)).toEqual(
+      [
+        'status.resourceClaimStatuses[1].name: Duplicate value: "a"',
+        expect.stringContaining('status.resourceClaimStatuses[1].name: Invalid value: "A": a lowercase RFC 1123'),
+      ],
+    )
+    expect(errors({ resourceClaimStatuses: [{ name: 'x' }] }, {}, spec)).toEqual([
+      'status.resourceClaimStatuses[0].name: Invalid value: "x": must match the name of an entry in `spec.resourceClaims`',
+    ])
+  })
+
   it('has one address of each family', () => {
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toEqual([])
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }] })).toEqual([

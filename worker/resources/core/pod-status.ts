@@ -104,6 +104,23 @@ const distinctAddresses = at(
   }),
 )
 
+/** Each status names a claim of the pod, once. */
+const claimStatuses = checkObject((pod, place) => {
+  const claims = new Set(listAt(pod, 'spec.resourceClaims').map((claim) => isObject(claim) && claim['name']))
+  const seen = new Set<string>()
+  listAt(pod, 'status.resourceClaimStatuses').forEach((status, index) => {
+    if (!isObject(status)) return
+    const at = ['status', 'resourceClaimStatuses', index, 'name'] as const
+    const name = textAt(status, 'name')
+    if (!claims.has(name)) place.invalid(name, 'must match the name of an entry in `spec.resourceClaims`', ...at)
+    if (seen.has(name)) place.duplicate(name, ...at)
+    seen.add(name)
+    const { resourceClaimName } = status
+    if (typeof resourceClaimName !== 'string') return
+    for (const fault of dnsSubdomain(resourceClaimName)) place.invalid(resourceClaimName, fault, ...at)
+  })
+})
+
 const hostAddresses = checkObject((status, place) => {
   const list = addresses(status['hostIPs'])
   const [first] = list
@@ -122,6 +139,7 @@ export const podStatusRules: readonly Rule[] = [
   transitions('containerStatuses', restartPolicy),
   transitions('initContainerStatuses', restartPolicy),
   transitions('ephemeralContainerStatuses', () => 'Never'),
+  claimStatuses,
   distinctAddresses,
   at('status', hostAddresses),
 ]

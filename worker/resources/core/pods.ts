@@ -150,18 +150,22 @@ export const pods = {
   behaviour: ({ spell }) => ({
     gracePeriod,
     prepareCreate: prepared(syncAppArmor(spell)),
-    // Old node agents write owners back that the garbage collector has changed.
     prepareStatus: ({ metadata }, old) => {
-      if (metadata) metadata.ownerReferences = old.metadata?.ownerReferences
+      if (metadata === undefined) return
+      metadata.deletionTimestamp = old.metadata?.deletionTimestamp
+      // Old node agents write back owner references that the garbage collector has removed.
+      metadata.ownerReferences = old.metadata?.ownerReferences
     },
     subresources: {
+      status: { unownedFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'], keepsGated: true },
       ephemeralcontainers: {
+        keepsGated: true,
         prepareUpdate(object, old) {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
-          const { managedFields, resourceVersion } = object.metadata ?? {}
-          object.metadata = { ...old.metadata, managedFields, resourceVersion }
+          // Field ownership included: no manager owns what was written through this subresource.
+          object.metadata = { ...old.metadata, resourceVersion: object.metadata?.resourceVersion }
         },
       },
     },

@@ -78,10 +78,6 @@ export const services = {
         dropUnneeded(object, spec, before)
         allocate(pools, object, old, context)
       },
-      fieldSelectors: {
-        'spec.clusterIP': (object) => textAt(object, 'spec.clusterIP'),
-        'spec.type': (object) => textAt(object, 'spec.type'),
-      },
       columns: [
         text('Type', TYPE, 'spec.type'),
         text('Cluster-IP', CLUSTER_IP, (service) => textAt(service, 'spec.clusterIP') || '<none>'),

@@ -1,4 +1,4 @@
-import { fieldError } from '../../api/field-error.ts'
+import { fieldError, quote } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
@@ -115,13 +115,31 @@ function reservations(status: JsonObject, old: JsonObject, isDeleted: boolean, p
   }
 }
 
+const pointer = (type: string, value: Json | undefined): string =>
+  `(*${type})(${isObject(value) ? '0xc000000000' : 'nil'})`
+
+function goAllocation(allocation: JsonObject): string {
+  const type = 'resource.ResourceHandle'
+  const handles = listAt(allocation, 'resourceHandles')
+    .filter(isObject)
+    .map((one) => {
+      const [name, data] = [quote(textAt(one, 'driverName')), quote(textAt(one, 'data'))]
+      const structured = pointer('resource.StructuredResourceHandle', one['structuredData'])
+      return `${type}{DriverName:${name}, Data:${data}, StructuredData:${structured}}`
+    })
+  const list = allocation['resourceHandles'] === undefined ? '(nil)' : `{${handles.join(', ')}}`
+  const nodes = pointer('core.NodeSelector', allocation['availableOnNodes'])
+  return `resource.AllocationResult{ResourceHandles:[]${type}${list}, AvailableOnNodes:${nodes}, Shareable:${allocation['shareable'] === true}}`
+}
+
 /** An allocation is made once, and given back only after it was asked for. */
 function deallocation(status: JsonObject, old: JsonObject, place: Place): void {
-  const isAllocated = isObject(status['allocation'])
+  const { allocation: given } = status
+  const isAllocated = isObject(given)
   const isRequested = status['deallocationRequested'] === true
   const wasRequested = old['deallocationRequested'] === true
-  if (isAllocated && isObject(old['allocation']) && !equalJson(status['allocation'], old['allocation'])) {
-    place.invalid(status['allocation'], 'field is immutable', 'allocation')
+  if (isAllocated && isObject(old['allocation']) && !equalJson(given, old['allocation'])) {
+    place.invalidShown(goAllocation(given), 'field is immutable', 'allocation')
   }
   if (!wasRequested && isRequested && listAt(status, 'reservedFor').length > 0) {
     place.forbidden('deallocation cannot be requested while `reservedFor` is set', 'deallocationRequested')

@@ -4,8 +4,7 @@ import type { Rule } from '../notation/rule.ts'
 import { at, immutable } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import type { Column, Kind } from '../resource.ts'
-import { annotations } from '../rules/claim-rules.ts'
-import { labels } from '../rules/label-selector.ts'
+import { templateMetadata } from '../rules/claim-rules.ts'
 import { claimStatus, schedulingSpec, schedulingStatus } from './claim-status.ts'
 import { claimDefaults, claimSpec } from './shared-rules.ts'
 
@@ -28,6 +27,7 @@ function state(claim: ApiObject): string {
   if (valueAt(claim, 'status.allocation') === undefined) return [...words, ...(isDeleted ? [] : ['pending'])].join(',')
   words.push('allocated')
   if (listAt(claim, 'status.reservedFor').length > 0) words.push('reserved')
+  else if (isDeleted || valueAt(claim, 'status.deallocationRequested') === true) words.push('deallocating')
   return words.join(',')
 }
 
@@ -48,10 +48,7 @@ export const resourceClaims = {
   }),
 } satisfies Kind
 
-const templateRules: readonly Rule[] = [
-  at('spec.metadata', at('annotations', annotations), at('labels', labels)),
-  at('spec.spec', claimSpec),
-]
+const templateRules: readonly Rule[] = [at('spec.metadata', templateMetadata), at('spec.spec', claimSpec)]
 
 export const resourceClaimTemplates = {
   resource: 'resource.{domain}/resourceclaimtemplates',

@@ -11,12 +11,11 @@ import { claimParameters, classParameters, driver, model, ownDriver } from './sh
 
 const classRules: readonly Rule[] = [driver, at('parametersRef', classParameters), at('suitableNodes', nodeSelector)]
 
-/** `Kind.group name`, or `namespace/name` where there is one. */
+/** `Kind.group name`; the namespace is not shown. */
 function originCell(parameters: ApiObject): string {
   const { generatedFrom: origin } = parameters
   if (!isObject(origin)) return ''
-  const [kind, group, namespace, name] = ['kind', 'apiGroup', 'namespace', 'name'].map((field) => textAt(origin, field))
-  return `${kind}.${group} ${namespace === '' ? '' : `${namespace}/`}${name}`
+  return `${textAt(origin, 'kind')}.${textAt(origin, 'apiGroup')} ${textAt(origin, 'name')}`
 }
 
 const madeFrom = (what: 'claim' | 'class'): readonly Column[] => [

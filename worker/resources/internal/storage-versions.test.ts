@@ -6,8 +6,8 @@ import { storageVersions } from './storage-versions.ts'
 
 const rules = compileRules(storageVersions.subresourceRules.status, dialects.svc.spell)
 const errors = (status: JsonObject): string[] => rules({ status }).map(({ field, message }) => `${field}: ${message}`)
-const server = (encodingVersion: string): JsonObject => ({
-  apiServerID: 'a',
+const server = (encodingVersion: string, apiServerID = 'a'): JsonObject => ({
+  apiServerID,
   encodingVersion,
   decodableVersions: [encodingVersion],
 })
@@ -17,7 +17,7 @@ it('names the version that all servers write', () => {
   expect(errors({ storageVersions: [server('v1')] })).toEqual([
     'status.commonEncodingVersion: Invalid value: "null": the common encoding version is v1',
   ])
-  const [fault] = errors({ storageVersions: [server('v1'), server('v2')], commonEncodingVersion: 'v1' })
+  const [fault] = errors({ storageVersions: [server('v1'), server('v2', 'b')], commonEncodingVersion: 'v1' })
   expect(fault).toContain('should be nil if servers do not agree')
 })
 
@@ -26,4 +26,11 @@ it('takes groups before versions', () => {
   expect(errors({ storageVersions: [server('/v1')], commonEncodingVersion: '/v1' })[0]).toContain(
     'group part: must be non-empty',
   )
+})
+
+it('refuses two reports of one server', () => {
+  const reports = [server('v1'), server('v1')]
+  expect(errors({ storageVersions: reports, commonEncodingVersion: 'v1' })).toEqual([
+    'status.storageVersions[1].apiServerID: Duplicate value: "a"',
+  ])
 })

@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dns1035Label, dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, each } from '../notation/rule.ts'
+import { at, checkObject } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { ownName } from '../rules/own-name.ts'
@@ -35,8 +37,8 @@ function versionFaults(given: string): readonly string[] {
 const NOT_A_VERSION =
   "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')"
 
-/** What one server says that it writes, reads and serves. */
-const server = checkObject((value, place) => {
+/** What one server says that it writes, reads and serves; each server reports once. */
+const server = (value: JsonObject, place: Place): void => {
   const id = textAt(value, 'apiServerID')
   for (const fault of dnsSubdomain(id)) place.invalid(id, fault, 'apiServerID')
   const encoding = textAt(value, 'encodingVersion')
@@ -61,6 +63,21 @@ const server = checkObject((value, place) => {
       const text = `individual served version : ${version} must be included in decodableVersions : ${all}`
       place.invalid(version, text, 'servedVersions', index)
     })
+}
+
+const servers = checkObject((status, place) => {
+  const seen = new Set<string>()
+  place.enter('storageVersions')
+  listAt(status, 'storageVersions').forEach((one, index) => {
+    if (!isObject(one)) return
+    place.enter(index)
+    const id = textAt(one, 'apiServerID')
+    if (seen.has(id)) place.duplicate(id, 'apiServerID')
+    seen.add(id)
+    server(one, place)
+    place.leave()
+  })
+  place.leave()
 })
 
 const NO_AGREEMENT =
@@ -101,7 +118,7 @@ const conditions = checkObject((status, place) => {
   })
 })
 
-const ofStatus: readonly Rule[] = [at('status', each('storageVersions', server), common, conditions)]
+const ofStatus: readonly Rule[] = [at('status', servers, common, conditions)]
 
 function versionsCell(version: ApiObject): string {
   const all = listAt(version, 'status.storageVersions').filter(isObject)

@@ -10,7 +10,10 @@ export type GatedFields = Readonly<Record<string, string | Gated>>
 
 export interface Gated {
   readonly gate: string
-  readonly otherwise: Json
+  /** Default: the field is dropped. */
+  readonly otherwise?: Json
+  /** The dotted path whose presence in the stored object says that the feature is in use; default: the field itself. */
+  readonly usedBy?: string
 }
 
 /** Fields of a part that lies at `path` in a kind. */
@@ -26,12 +29,15 @@ export function dropGated(
   isOn: (gate: string) => boolean,
 ): (object: ApiObject, old?: ApiObject) => void {
   const off = Object.entries(fields)
-    .map(([path, gated]) => ({ path: path.split('.'), ...(typeof gated === 'string' ? { gate: gated } : gated) }))
+    .map(([path, gated]): Gated & { path: string } => ({
+      path,
+      ...(typeof gated === 'string' ? { gate: gated } : gated),
+    }))
     .filter(({ gate }) => !isOn(gate))
-    .map(({ path, ...gated }) => ({ path, otherwise: 'otherwise' in gated ? gated.otherwise : undefined }))
+    .map(({ path, otherwise, usedBy = path }) => ({ path: path.split('.'), otherwise, usedBy: usedBy.split('.') }))
   const all = branchOf(off)
   return (object, old) => {
-    const isUsed = ({ path, otherwise }: Off): boolean => old !== undefined && holds(old, path, 0, otherwise)
+    const isUsed = ({ usedBy, otherwise }: Off): boolean => old !== undefined && holds(old, usedBy, 0, otherwise)
     if (off.some(isUsed)) drop(object, branchOf(off.filter((field) => !isUsed(field))))
     else drop(object, all)
   }
@@ -39,6 +45,7 @@ export function dropGated(
 
 interface Off {
   readonly path: readonly string[]
+  readonly usedBy: readonly string[]
   /** What the field is set to; undefined: it is dropped. */
   readonly otherwise: Json | undefined
 }

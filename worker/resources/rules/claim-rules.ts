@@ -81,8 +81,8 @@ const ownFields = checkObject((metadata, place) => {
   }
 })
 
-/** The claim that a pod's own volume makes: its metadata has labels and annotations alone. */
-export const claimTemplate: Rule = all(
-  at('metadata', at('annotations', annotations), at('labels', labels), ownFields),
-  at('spec', claimSpec),
-)
+/** The metadata of a template of claims has labels and annotations alone. */
+export const templateMetadata: Rule = all(at('annotations', annotations), at('labels', labels), ownFields)
+
+/** The claim that a pod's own volume makes. */
+export const claimTemplate: Rule = all(at('metadata', templateMetadata), at('spec', claimSpec))

@@ -4,6 +4,7 @@ import { quote } from '../../api/go-format.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
+import { asGiven } from '../../schema/given-empty.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
@@ -95,13 +96,13 @@ const source = choice(
 )
 
 function goResources(value: Json | undefined): string {
-  const pairs = Object.entries(isObject(value) ? value : {}).map(
-    ([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`,
-  )
+  if (!isObject(value)) return 'core.ResourceList(nil)'
+  const pairs = Object.entries(value).map(([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`)
   return `core.ResourceList{${pairs.join(', ')}}`
 }
 
-const capacity: Rule = checkObject(({ capacity: given }, place) => {
+const capacity: Rule = checkObject((spec, place) => {
+  const given = asGiven(spec, 'capacity')
   const amounts = isObject(given) ? Object.entries(given) : []
   if (amounts.length === 0) place.required('', 'capacity')
   if (amounts.length !== 1 || amounts[0]?.[0] !== 'storage') {

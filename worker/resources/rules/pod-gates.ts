@@ -1,4 +1,4 @@
-import type { GatedFields } from '../notation/gated-fields.ts'
+import type { Gated, GatedFields } from '../notation/gated-fields.ts'
 import { gatedAt } from '../notation/gated-fields.ts'
 
 /** Fields of pods whose features are off unless they are asked for. */
@@ -37,17 +37,22 @@ const spec: GatedFields = {
 
 const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']
 
-/** Of a pod's status. */
+const resizes: Gated = { gate: 'InPlacePodVerticalScaling', usedBy: 'spec.containers.resizePolicy' }
+
+/** Of a pod's status: the stored pod uses a feature when its spec does. */
 export const podStatusGates: GatedFields = gatedAt('status', {
   ...Object.fromEntries(
     LISTS.flatMap((list) => [
-      [`${list}.allocatedResources`, 'InPlacePodVerticalScaling'],
-      [`${list}.resources`, 'InPlacePodVerticalScaling'],
-      [`${list}.volumeMounts`, 'RecursiveReadOnlyMounts'],
+      [`${list}.allocatedResources`, resizes],
+      [`${list}.resources`, resizes],
+      [
+        `${list}.volumeMounts`,
+        { gate: 'RecursiveReadOnlyMounts', usedBy: 'spec.containers.volumeMounts.recursiveReadOnly' },
+      ],
     ]),
   ),
-  resize: 'InPlacePodVerticalScaling',
-  resourceClaimStatuses: 'DynamicResourceAllocation',
+  resize: resizes,
+  resourceClaimStatuses: { gate: 'DynamicResourceAllocation', usedBy: 'spec.resourceClaims' },
 })
 
 /** Of the pod's or template's spec at `path`. */

@@ -24,7 +24,7 @@ describe('the client of a webhook', () => {
       'Invalid value: "q": query parameters are not permitted in the URL',
     ])
     expect(url('https:///path')).toEqual([
-      'Invalid value: "": host must be provided; desired format: https://host[/path]',
+      'Invalid value: "": host must be specified; desired format: https://host[/path]',
     ])
     expect(url('https://host/%zz')).toEqual([
       'Required value: url must be a valid URL: parse "https://host/%zz": invalid URL escape "%zz"; desired format: https://host[/path]',

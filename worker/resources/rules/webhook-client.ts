@@ -64,7 +64,7 @@ const webhookUrl: Rule = check((value, place) => {
   if (fault !== undefined) return place.required(`url must be a valid URL: parse ${quote(plain)}: ${fault}${FORM}`)
   const { scheme, user, host, query, fragment } = partsOf(url)
   if (scheme !== 'https') place.invalid(scheme, `'https' is the only allowed URL scheme${FORM}`)
-  if (host === '') place.invalid(host, `host must be provided${FORM}`)
+  if (host === '') place.invalid(host, `host must be specified${FORM}`)
   if (user !== undefined) place.invalid(user, 'user information is not permitted in the URL')
   if (fragment !== '') place.invalid(fragment, 'fragments are not permitted in the URL')
   if (query !== '') place.invalid(query, 'query parameters are not permitted in the URL')

@@ -1,5 +1,4 @@
 import { dnsSubdomain } from '../../api/names.ts'
-import { text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
@@ -26,18 +25,4 @@ export const csiStorageCapacities = {
     at('nodeTopology', immutableAs(shownOrNull(goLabelSelector))),
     at('storageClassName', immutableText),
   ],
-  behaviour: () => ({
-    columns: [
-      text(
-        'StorageClassName',
-        'storageClassName represents the name of the StorageClass that the reported capacity applies to. It must meet the same requirements as the name of a StorageClass object (non-empty, DNS subdomain). If that object no longer exists, the CSIStorageCapacity object is obsolete and should be removed by its creator. This field is immutable.',
-        'storageClassName',
-      ),
-      text(
-        'Capacity',
-        'capacity is the value reported by the CSI driver in its GetCapacityResponse for a GetCapacityRequest with topology and parameters that match the previous fields.\n\nThe semantic is currently (CSI spec 1.2) defined as: The available capacity, in bytes, of the storage that can be used to provision volumes. If not set, that information is currently unavailable.',
-        ({ capacity }) => (typeof capacity === 'string' ? capacity : '<unset>'),
-      ),
-    ],
-  }),
 } satisfies Kind

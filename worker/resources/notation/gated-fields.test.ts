@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { dropGated, type GatedFields } from './gated-fields.ts'
+
+const fields: GatedFields = {
+  'spec.a': 'Gate',
+  'spec.list.b': { gate: 'Gate', otherwise: '' },
+  'status.c': { gate: 'Gate', usedBy: 'spec.a' },
+}
+const full = (): ApiObject => ({ spec: { a: 1, list: [{ b: 'x' }] }, status: { c: 2 } })
+
+function kept(isOn: boolean, old?: ApiObject): ApiObject {
+  const object = full()
+  dropGated(fields, () => isOn)(object, old)
+  return object
+}
+
+it('drops fields of features that are off, or sets them to their earlier value', () => {
+  expect(kept(true)).toEqual(full())
+  expect(kept(false)).toEqual({ spec: { list: [{ b: '' }] }, status: {} })
+})
+
+it('keeps a field that the stored object uses', () => {
+  expect(kept(false, { spec: { list: [{ b: 'y' }] } })).toEqual({ spec: { list: [{ b: 'x' }] }, status: {} })
+})
+
+it('decides by another field when the feature is in use', () => {
+  expect(kept(false, { status: { c: 1 } }).status).toEqual({})
+  expect(kept(false, { spec: { a: 1 } }).status).toEqual({ c: 2 })
+})
