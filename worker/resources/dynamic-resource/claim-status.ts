@@ -1,4 +1,5 @@
-import { fieldError, quote } from '../../api/field-error.ts'
+import { fieldError } from '../../api/field-error.ts'
+import { quote } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
