@@ -28,6 +28,10 @@ const below = (i) =>
     .slice(i + 1)
     .concat('host')
     .join('|')})/|main|service-worker)`
+// The layers of src/ in the same sense. Imports of types count too (src/layers.test.ts reads those of components, which
+// this tool does not see). src/main.ts is above all of them.
+const layers = require('./src/layers.json')
+const layersBelow = (i) => `^src/((${layers.slice(i + 1).join('|')})/|main)`
 /** Rooms usable on their own: they may know only what describes an object. */
 const pure = {
   cel: ['dialect', 'runtime', 'api', 'schema'],
@@ -59,6 +63,20 @@ module.exports = {
       from: { path: `^worker/${room}/`, pathNot: '\\.test\\.ts$' },
       to: { path: '^worker/', pathNot: `^worker/(${allowed.concat(room).join('|')})/` },
     })),
+    ...layers.map((layer, i) => ({
+      name: `layer-order-${layer}`,
+      comment: `src/${layer}/ imports only layers above it in src/layers.json`,
+      severity: 'error',
+      from: { path: `^src/${layer}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: layersBelow(i) },
+    })),
+    {
+      name: 'no-cycles-in-the-page',
+      comment: 'not even of types',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { circular: true },
+    },
     { name: 'server-knows-no-host', severity: 'error', from: { path: '^worker/' }, to: { path: '^(src|serve)/' } },
     {
       name: 'page-reaches-server-by-http',

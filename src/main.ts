@@ -3,9 +3,10 @@ import './design/tokens.css'
 import './design/base.css'
 import './design/layout.css'
 import App from './app/app.svelte'
-import { loadTerminal, loadTheRest } from './app/lazy-panes.ts'
-import { turn } from './app/loading-order.ts'
-import { embed } from './embed/current-embed.ts'
+import { loadTheRest } from './app/lazy-parts.ts'
+import { loadTerminal } from './frame/lazy-panes.ts'
+import { turn } from './state/loading-order.ts'
+import { embed } from './address/current-embed.ts'
 import { session } from './state/session.svelte.ts'
 
 const target = document.getElementById('app')

@@ -1,6 +1,6 @@
 import * as webernetes from '@ngrok/webernetes'
 import type { ClusterHandle } from '../../src/cluster/cluster.ts'
-import { connect } from '../../src/cluster/cluster.ts'
+import { connect } from '../../src/cluster/connection.ts'
 import type { Fetch } from '../api-subject.ts'
 import { apiSubject } from '../api-subject.ts'
 import { compare, countdown, each, time } from '../measure.ts'

@@ -1,5 +1,5 @@
 import { session } from '../state/session.svelte.ts'
-import { formatRoute, isStep, parseRoute } from './route.ts'
+import { formatRoute, isStep, parseRoute } from '../address/route.ts'
 
 /** Keeps the address bar true, and goes where Back and Forward lead. Call once, in a component. */
 export function followAddress(): void {

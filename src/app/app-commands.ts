@@ -3,10 +3,10 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import { withClusterActions } from './lazy-actions.ts'
-import type { Command } from './contracts.ts'
-import { focusFilter, stepPane } from './pane-focus.ts'
-import { terminalControl } from './terminal-control.ts'
+import { withClusterActions } from '../state/lazy-cluster-actions.ts'
+import type { Command } from '../contracts/commands.ts'
+import { focusFilter, stepPane } from '../frame/pane-focus.ts'
+import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
   // From inside the terminal the same keys hide it again.

@@ -45,5 +45,3 @@ export interface Clusters {
   /** Calls `listener` once a newer version of the app is installed; it is used when all tabs were closed. */
   onUpdate(listener: () => void): () => void
 }
-
-export { connect } from './connection.ts'

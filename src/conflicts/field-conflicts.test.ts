@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyManifest } from '../api/manifest.ts'
-import { getJson } from '../api/resource-client.ts'
-import type { ServerCluster } from '../api/server-cluster.fixture.ts'
-import { serverCluster } from '../api/server-cluster.fixture.ts'
+import { applyManifest } from '../client/manifest.ts'
+import { getJson } from '../client/resource-client.ts'
+import type { ServerCluster } from '../cluster/server-cluster.fixture.ts'
+import { serverCluster } from '../cluster/server-cluster.fixture.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { fieldConflicts, isFieldConflict } from './field-conflicts.ts'
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { ApiError } from '../api/api-error.ts'
-import type { FieldPath } from '../api/field-path.ts'
-import { fieldPath, valueAt } from '../api/field-path.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { FieldPath } from '../client/field-path.ts'
+import { fieldPath, valueAt } from '../client/field-path.ts'
 
 /** A field that an apply sets and others own with another value. */
 export interface FieldConflict {

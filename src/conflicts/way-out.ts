@@ -1,7 +1,7 @@
 import type { Document } from 'yaml'
 import type { Json } from '../../worker/api/json.ts'
-import type { FieldPath } from '../api/field-path.ts'
-import { yamlOptions } from '../api/yaml-options.ts'
+import type { FieldPath } from '../client/field-path.ts'
+import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
  * The ways out of a conflict (reference/apply.md 17): `force` takes the field over, `drop` takes it out of

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Text } from '@codemirror/state'
-import type { Discovery } from '../api/discovery.ts'
+import type { Discovery } from '../client/discovery.ts'
 import type { OpenApiTypes, TypeNode } from './openapi.ts'
 import { walk } from './openapi.ts'
 import { describeType } from './type-text.ts'

@@ -1,7 +1,7 @@
 import type { Document } from 'yaml'
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
-import { yamlOptions } from '../api/yaml-options.ts'
-import type { FieldPath } from '../api/field-path.ts'
+import { yamlOptions } from '../client/yaml-options.ts'
+import type { FieldPath } from '../client/field-path.ts'
 
 /** One document of a file, with the places of its fields. */
 export interface ParsedDocument {

@@ -16,7 +16,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
-import type { ObjectRef } from '../app/contracts.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Knowledge } from './completion.ts'
 import { completionSource } from './completion.ts'

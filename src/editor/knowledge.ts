@@ -1,5 +1,5 @@
-import type { Discovery } from '../api/discovery.ts'
-import { discover } from '../api/discovery.ts'
+import type { Discovery } from '../client/discovery.ts'
+import { discover } from '../client/discovery.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Knowledge } from './completion.ts'
 import { OpenApiTypes } from './openapi.ts'

@@ -1,6 +1,6 @@
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { FieldPath } from '../api/field-path.ts'
-import { getJson } from '../api/resource-client.ts'
+import type { FieldPath } from '../client/field-path.ts'
+import { getJson } from '../client/resource-client.ts'
 
 /** What the editor reads of an OpenAPI v3 schema. */
 export interface OpenApiSchema {

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../api/field-path.ts'
+import type { FieldPath } from '../client/field-path.ts'
 import type { TypeNode } from './openapi.ts'
 
 export interface Fault {

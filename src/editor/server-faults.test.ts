@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusDetails } from '../../worker/api/status.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../client/api-error.ts'
 import { faultsOf } from './server-faults.ts'
 
 const error = (details: StatusDetails, message = 'whole text', code = 422) =>

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../api/field-path.ts'
+import type { FieldPath } from '../client/field-path.ts'
 
 /** Where a position stands in block YAML. Found by indentation, so that it also works while a line is being typed. */
 export interface YamlPlace {

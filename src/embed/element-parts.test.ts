@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeShare } from '../share/share-link.ts'
-import { parseEmbed } from './address.ts'
+import { parseEmbed } from '../address/embed.ts'
 import { dedent, frameAddress, LONGEST_MANIFEST } from './element-parts.ts'
 
 const base = new URL('https://tabplane.example/play/')

@@ -1,8 +1,8 @@
-import type { Command } from '../app/contracts.ts'
-import { focusFilter, stepPane } from '../app/pane-focus.ts'
-import { terminalControl } from '../app/terminal-control.ts'
+import type { Command } from '../contracts/commands.ts'
+import { focusFilter, stepPane } from '../frame/pane-focus.ts'
+import { terminalControl } from '../state/terminal-control.ts'
 import { layout } from '../state/layout.svelte.ts'
-import type { Pane } from './address.ts'
+import type { Pane } from '../address/embed.ts'
 
 interface Dialogs {
   palette(): void

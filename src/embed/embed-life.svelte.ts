@@ -5,9 +5,9 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import type { Embed } from './address.ts'
-import { formatEmbed } from './address-text.ts'
-import { THEMES } from './address.ts'
+import type { Embed } from '../address/embed.ts'
+import { formatEmbed } from '../address/embed-query.ts'
+import { THEMES } from '../address/embed.ts'
 import type { HostMessage } from './messages.ts'
 
 /** Keeps the frame's address true; the page around it keeps its own Back. Call once, in a component. */
@@ -40,7 +40,7 @@ export function openStart({ panes, example, place }: Embed): void {
 async function applyExample(workspace: Workspace, id: string): Promise<void> {
   const [{ examples }, { applyDocuments }] = await Promise.all([
     import('../examples/examples.ts'),
-    import('../share/applied-documents.ts'),
+    import('../state/applied-documents.ts'),
   ])
   const { spell } = dialects[workspace.cluster.info.dialect]
   const files = examples.find((example) => example.id === id)?.files ?? []

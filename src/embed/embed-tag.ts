@@ -1,5 +1,5 @@
-import type { Pane, ThemeName } from './address.ts'
-import { formatEmbed } from './address-text.ts'
+import type { Pane, ThemeName } from '../address/embed.ts'
+import { formatEmbed } from '../address/embed-query.ts'
 
 /** What a tag to copy says. */
 export interface TagWish {

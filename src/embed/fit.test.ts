@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pane } from './address.ts'
+import type { Pane } from '../address/embed.ts'
 import { fits } from './fit.ts'
 
 describe('fits', () => {

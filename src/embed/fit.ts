@@ -1,4 +1,4 @@
-import type { Pane } from './address.ts'
+import type { Pane } from '../address/embed.ts'
 
 interface Size {
   readonly width: number

@@ -1,4 +1,4 @@
-import type { ThemeName } from './address.ts'
+import type { ThemeName } from '../address/embed.ts'
 
 /** What `<tabplane-cluster>` tells its frame. The frame takes it from its own parent only, and it can do no harm. */
 export interface HostMessage {

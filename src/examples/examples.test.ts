@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
-import { applyManifest, readManifest } from '../api/manifest.ts'
-import { createObject } from '../api/resource-client.ts'
-import type { ServerCluster } from '../api/server-cluster.fixture.ts'
-import { serverCluster } from '../api/server-cluster.fixture.ts'
+import { applyManifest, readManifest } from '../client/manifest.ts'
+import { createObject } from '../client/resource-client.ts'
+import type { ServerCluster } from '../cluster/server-cluster.fixture.ts'
+import { serverCluster } from '../cluster/server-cluster.fixture.ts'
 import { examples } from './examples.ts'
 import { twoManagers } from './two-managers.ts'
 

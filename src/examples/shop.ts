@@ -1,4 +1,4 @@
-import type { SavedDocument } from '../state/documents.svelte.ts'
+import type { SavedDocument } from '../contracts/documents.ts'
 
 /** The first thing a visitor can run: small enough to read at once, and it answers in both dialects. */
 export const exampleFile: SavedDocument = {

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../api/table.ts'
+import type { TableColumn } from '../client/table.ts'
 
 const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [365 * 86_400, 'y'],

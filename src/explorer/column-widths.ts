@@ -1,4 +1,4 @@
-import type { TableColumn } from '../api/table.ts'
+import type { TableColumn } from '../client/table.ts'
 import { cellText, isAge } from './cell-text.ts'
 import type { ObjectRow } from './object-table.svelte.ts'
 

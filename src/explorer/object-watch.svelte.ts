@@ -1,10 +1,10 @@
 import type { ListMeta } from '../../worker/api/object.ts'
-import type { Informer } from '../api/informer.ts'
-import { startInformer } from '../api/informer.ts'
-import { pageTiming } from '../api/page-timing.ts'
-import type { StoredObject } from '../api/resource-client.ts'
-import { resourcePath } from '../api/resource-path.ts'
-import type { ObjectRef } from '../app/contracts.ts'
+import type { Informer } from '../client/informer.ts'
+import { startInformer } from '../client/informer.ts'
+import { pageTiming } from '../client/page-timing.ts'
+import type { StoredObject } from '../client/resource-client.ts'
+import { resourcePath } from '../client/resource-path.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 interface List {

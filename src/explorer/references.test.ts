@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Discovery, ResourceType } from '../api/discovery.ts'
+import type { Discovery, ResourceType } from '../client/discovery.ts'
 import { ownersOf, referenceOf } from './references.ts'
 
 const type = (group: string, resource: string, kind: string, namespaced = true): ResourceType => ({

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
-import type { Discovery, ResourceType } from '../api/discovery.ts'
-import type { StoredObject } from '../api/resource-client.ts'
-import type { ObjectRef } from '../app/contracts.ts'
+import type { Discovery, ResourceType } from '../client/discovery.ts'
+import type { StoredObject } from '../client/resource-client.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
 
 /** Fields whose text is the name of an object of this resource. */
 const NAME_FIELDS: Readonly<Record<string, string>> = {

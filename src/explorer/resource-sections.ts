@@ -1,7 +1,7 @@
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
-import type { Discovery, ResourceType } from '../api/discovery.ts'
-import { typeKey } from '../api/discovery.ts'
+import type { Discovery, ResourceType } from '../client/discovery.ts'
+import { typeKey } from '../client/discovery.ts'
 
 /** A heading of the explorer's tree. */
 interface ResourceSection {

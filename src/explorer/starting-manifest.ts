@@ -1,5 +1,5 @@
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
-import type { ResourceType } from '../api/discovery.ts'
+import type { ResourceType } from '../client/discovery.ts'
 
 /** The first lines of a new object of this type. */
 export function startingManifest(type: ResourceType, namespace: string): string {

@@ -1,9 +1,9 @@
 import type { Difference } from '../../worker/patch/json-differences.ts'
-import { ApiError } from '../api/api-error.ts'
-import type { StoredObject } from '../api/resource-client.ts'
-import { getJson } from '../api/resource-client.ts'
-import { resourcePath } from '../api/resource-path.ts'
-import type { ObjectRef } from '../app/contracts.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { StoredObject } from '../client/resource-client.ts'
+import { getJson } from '../client/resource-client.ts'
+import { resourcePath } from '../client/resource-path.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 /** One change of an object, as the server tells it. */

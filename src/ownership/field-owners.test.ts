@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
-import type { FieldPath } from '../api/field-path.ts'
+import type { FieldPath } from '../client/field-path.ts'
 import { describeOwners, fieldOwners, ownerSign } from './field-owners.ts'
 
 const object = {

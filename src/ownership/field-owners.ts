@@ -4,7 +4,7 @@ import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { FieldSet } from '../../worker/apply/field-set.ts'
 import { isEmpty, parseFields } from '../../worker/apply/field-set.ts'
 import type { PathElement } from '../../worker/apply/path-element.ts'
-import type { FieldPath } from '../api/field-path.ts'
+import type { FieldPath } from '../client/field-path.ts'
 
 /** One entry of `metadata.managedFields`: who, how, when. */
 export interface FieldOwner {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { readManifest } from '../api/manifest.ts'
-import { yamlOptions } from '../api/yaml-options.ts'
+import { readManifest } from '../client/manifest.ts'
+import { yamlOptions } from '../client/yaml-options.ts'
 import { checkObjects, ShareError } from './share-link.ts'
 
 const LARGEST_FILE = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../worker/api/object.ts'
-import type { ResourceType } from '../api/discovery.ts'
+import type { ResourceType } from '../client/discovery.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { restoreObjects } from './restored-objects.ts'
 

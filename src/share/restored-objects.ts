@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
-import { ApiError } from '../api/api-error.ts'
-import type { ResourceType } from '../api/discovery.ts'
-import { createObject, send } from '../api/resource-client.ts'
-import { resourcePath } from '../api/resource-path.ts'
-import type { ObjectRef } from '../app/contracts.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { ResourceType } from '../client/discovery.ts'
+import { createObject, send } from '../client/resource-client.ts'
+import { resourcePath } from '../client/resource-path.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 /** What could not be made, in the server's words. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
-import type { SavedDocument } from '../state/documents.svelte.ts'
+import type { SavedDocument } from '../contracts/documents.ts'
 import { PREFIX } from './share-fragment.ts'
 import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentFiles } from '../app/contracts.ts'
+import type { DocumentFiles } from '../contracts/documents.ts'
 import type { Files } from '../cli/host.ts'
 import { FileError } from '../cli/host.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentFiles } from '../app/contracts.ts'
+import type { DocumentFiles } from '../contracts/documents.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { Shell } from './shell.ts'
 

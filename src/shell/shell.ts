@@ -1,4 +1,5 @@
-import type { DocumentFiles, ObjectRef } from '../app/contracts.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
+import type { DocumentFiles } from '../contracts/documents.ts'
 import { runCli } from '../cli/cli.ts'
 import type { Files, Host, HostRequest } from '../cli/host.ts'
 import { ConnectionError } from '../cli/host.ts'

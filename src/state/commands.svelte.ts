@@ -1,4 +1,4 @@
-import type { Command } from '../app/contracts.ts'
+import type { Command } from '../contracts/commands.ts'
 
 /** Every action there is now. The palette lists them, the shortcuts dialog shows those with keys. */
 class Commands {

@@ -1,12 +1,7 @@
-import type { ManifestResult } from '../api/manifest.ts'
+import type { ManifestResult } from '../client/manifest.ts'
+import type { ApplyChoice } from './document-sending.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
-
-export interface ApplyChoice {
-  readonly dryRun: boolean
-  /** Whether the object of this index takes over fields that other managers own. */
-  readonly force?: (index: number) => boolean
-}
 
 /** Gives a document to the server and keeps what the server said about each object in it. */
 export class DocumentApply {

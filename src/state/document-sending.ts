@@ -1,9 +1,14 @@
-import type { ManifestResult } from '../api/manifest.ts'
-import { EDITOR_MANAGER, applyManifest, readManifest, withoutServerFields } from '../api/manifest.ts'
-import { applyObject, replaceObject } from '../api/resource-client.ts'
-import type { ApplyChoice } from './document-apply.svelte.ts'
+import type { ManifestResult } from '../client/manifest.ts'
+import { EDITOR_MANAGER, applyManifest, readManifest, withoutServerFields } from '../client/manifest.ts'
+import { applyObject, replaceObject } from '../client/resource-client.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
+
+export interface ApplyChoice {
+  readonly dryRun: boolean
+  /** Whether the object of this index takes over fields that other managers own. */
+  readonly force?: (index: number) => boolean
+}
 
 /**
  * Sends what a document holds: a person's own file is applied, object by object; an object's document is an edit of the

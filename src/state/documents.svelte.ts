@@ -1,12 +1,6 @@
 import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
-import type { DocumentFiles, EditorDocument, ObjectRef } from '../app/contracts.ts'
-
-export interface SavedDocument {
-  readonly name: string
-  readonly text: string
-  /** The field manager it is applied as, where that is not the editor's own. */
-  readonly manager?: string
-}
+import type { ObjectRef } from '../client/object-ref.ts'
+import type { DocumentFiles, EditorDocument, SavedDocument } from '../contracts/documents.ts'
 
 /** A text that is being edited: a file of the person's own, or the YAML of an object. */
 export class OpenDocument implements EditorDocument {

@@ -1,5 +1,5 @@
-import type { Pane } from '../embed/address.ts'
-import { embed } from '../embed/current-embed.ts'
+import type { Pane } from '../address/embed.ts'
+import { embed } from '../address/current-embed.ts'
 import { recall, remember } from './storage.ts'
 
 type LayoutMode = 'wide' | 'medium' | 'narrow'

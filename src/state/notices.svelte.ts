@@ -1,5 +1,5 @@
-import { ApiError, describeError } from '../api/api-error.ts'
-import type { Notice } from '../app/contracts.ts'
+import { ApiError, describeError } from '../client/api-error.ts'
+import type { Notice } from '../contracts/commands.ts'
 
 interface ShownNotice extends Notice {
   readonly id: number

@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
-import { describeError } from '../api/api-error.ts'
-import type { Place } from '../app/route.ts'
-import { formatRoute, parseRoute } from '../app/route.ts'
+import { describeError } from '../client/api-error.ts'
+import type { Place } from '../address/route.ts'
+import { formatRoute, parseRoute } from '../address/route.ts'
 import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
-import { connect } from '../cluster/cluster.ts'
-import type { Embed } from '../embed/address.ts'
-import { embed } from '../embed/current-embed.ts'
+import { connect } from '../cluster/connection.ts'
+import type { Embed } from '../address/embed.ts'
+import { embed } from '../address/current-embed.ts'
 import type { SharedCluster } from '../share/share-link.ts'
 import { isShare } from '../share/share-fragment.ts'
 import { notices } from './notices.svelte.ts'
@@ -126,7 +126,7 @@ class Session {
     this.#show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
     await this.#restore(shared.objects)
     if (saved?.apply !== true || this.#workspace === undefined) return
-    const { applyDocuments } = await import('../share/applied-documents.ts')
+    const { applyDocuments } = await import('./applied-documents.ts')
     await applyDocuments(this.#workspace)
   }
 

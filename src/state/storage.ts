@@ -1,4 +1,4 @@
-import { isEmbed } from '../embed/is-embed.ts'
+import { isEmbed } from '../address/is-embed.ts'
 
 /**
  * What the browser remembers for this page. Storage may be refused (a sandboxed frame): then nothing is remembered. An embed

@@ -1,6 +1,6 @@
-import { refKey } from '../api/resource-path.ts'
-import type { ObjectRef } from '../app/contracts.ts'
-import type { ObjectSection, Place } from '../app/route.ts'
+import { refKey } from '../client/resource-path.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
+import type { ObjectSection, Place } from '../address/route.ts'
 
 /** One tab of the middle. A tab that is not pinned gives its place to the next one that opens (a preview). */
 export class Tab {

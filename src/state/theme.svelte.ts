@@ -1,6 +1,6 @@
-import type { ThemeName } from '../embed/address.ts'
-import { THEMES } from '../embed/address.ts'
-import { embed } from '../embed/current-embed.ts'
+import type { ThemeName } from '../address/embed.ts'
+import { THEMES } from '../address/embed.ts'
+import { embed } from '../address/current-embed.ts'
 import { recall, remember } from './storage.ts'
 
 /** Which colours the page wears; `system` follows the browser. */

@@ -1,6 +1,6 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
-import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../app/contracts.ts'
+import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import type { Runner } from './interactive.ts'

@@ -1,5 +1,5 @@
 import type { Clusters } from '../../../src/cluster/cluster.ts'
-import { connect } from '../../../src/cluster/cluster.ts'
+import { connect } from '../../../src/cluster/connection.ts'
 
 declare global {
   /** What the tests drive: the page's side of the host, without the app. */

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Embed } from './embed.ts'
+import { formatEmbed } from './embed-query.ts'
+import { parseEmbed } from './embed.ts'
+
+const plain: Embed = { panes: ['edit', 'terminal'], theme: 'system', dialect: 'svc', example: '', place: undefined }
+const pods = { group: '', version: 'v1', resource: 'pods', namespace: '', name: '' }
+
+describe('address of an embed', () => {
+  it.each<[Embed, string]>([
+    [plain, '?panes=edit,terminal'],
+    [
+      { ...plain, panes: ['terminal'], theme: 'dark', dialect: 'k8s', example: 'two-managers' },
+      '?panes=terminal&theme=dark&dialect=k8s&example=two-managers',
+    ],
+    [
+      { ...plain, panes: ['explore'], example: 'a&b', place: { kind: 'collection', at: pods } },
+      '?panes=explore&example=a%26b&at=/api/v1/pods',
+    ],
+    [{ ...plain, place: { kind: 'file', name: 'my shop.yaml' } }, '?panes=edit,terminal&file=my%20shop.yaml'],
+  ])('is written and read back', (embed, search) => {
+    expect(formatEmbed(embed)).toBe(search)
+    expect(parseEmbed(search)).toEqual(embed)
+  })
+
+  it('is none without panes', () => {
+    expect(parseEmbed('')).toBeUndefined()
+    expect(parseEmbed('?example=guestbook&theme=dark')).toBeUndefined()
+  })
+
+  it('keeps the order of the page and leaves out what it does not understand', () => {
+    const search = '?panes=requests, edit,requests,kitchen,toString&theme=pink&dialect=latin&cluster=c1&at=/nonsense'
+    expect(parseEmbed(search)).toEqual({ ...plain, panes: ['requests', 'edit'] })
+    expect(parseEmbed('?panes=')).toEqual(plain)
+  })
+})

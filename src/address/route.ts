@@ -1,0 +1,59 @@
+import { parseResourcePath, resourcePath } from '../client/resource-path.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
+
+export type ObjectSection = 'yaml' | 'details' | 'events' | 'history'
+
+/** What the middle of the window shows. */
+export type Place =
+  | { readonly kind: 'collection'; readonly at: ObjectRef }
+  | { readonly kind: 'object'; readonly at: ObjectRef; readonly section: ObjectSection }
+  | { readonly kind: 'file'; readonly name: string }
+  /** The examples; the one of this id is open. */
+  | { readonly kind: 'examples'; readonly id: string }
+
+/** What the address bar says. The fragment is not part of it: it belongs to shared clusters. */
+export interface Route {
+  readonly cluster?: string
+  readonly place?: Place
+}
+
+const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events', 'history']
+
+/**
+ * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works on
+ * any static host and under any path; `at` is the API's own path, so that an address can be read and typed.
+ */
+export function formatRoute({ cluster, place }: Route): string {
+  const query: [string, string][] = []
+  if (cluster !== undefined) query.push(['cluster', cluster])
+  if (place?.kind === 'file') query.push(['file', place.name])
+  else if (place?.kind === 'examples') query.push(['example', place.id])
+  else if (place !== undefined) query.push(['at', resourcePath(place.at)])
+  if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
+  if (query.length === 0) return ''
+  // A slash may stand in a query; URLSearchParams would escape it and make addresses hard to read.
+  return '?' + query.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`).join('&')
+}
+
+/** Reads any query; what it does not understand it leaves out. */
+export function parseRoute(search: string): Route {
+  const query = new URLSearchParams(search)
+  const cluster = query.get('cluster') ?? undefined
+  const file = query.get('file')
+  if (file !== null && file !== '') return { cluster, place: { kind: 'file', name: file } }
+  const id = query.get('example')
+  if (id !== null) return { cluster, place: { kind: 'examples', id } }
+  const at = parseResourcePath(query.get('at') ?? '')
+  if (at === undefined) return { cluster }
+  if (at.name === '') return { cluster, place: { kind: 'collection', at } }
+  const show = query.get('show')
+  return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
+}
+
+/** Whether Back should lead from one to the other: not for the first address, nor for another view of one object or another example. */
+export function isStep(from: Route, to: Route): boolean {
+  if (from.cluster === undefined) return false
+  if (from.place?.kind === 'examples' && to.place?.kind === 'examples') return from.cluster !== to.cluster
+  if (from.place?.kind !== 'object' || to.place?.kind !== 'object') return true
+  return from.cluster !== to.cluster || resourcePath(from.place.at) !== resourcePath(to.place.at)
+}

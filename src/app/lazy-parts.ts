@@ -1,0 +1,45 @@
+import { loadApplyResults, loadEditor } from '../documents/lazy-editor.ts'
+import { loadObjectHistory } from '../documents/lazy-history.ts'
+import {
+  loadDetails,
+  loadExamples,
+  loadExplorer,
+  loadNotices,
+  loadObjectTable,
+  loadObjectView,
+  loadPalette,
+  loadQuestion,
+  loadRequests,
+  loadShortcuts,
+} from '../frame/lazy-panes.ts'
+import { withClusterActions } from '../state/lazy-cluster-actions.ts'
+import { once, turn } from '../state/loading-order.ts'
+import type { appCommands } from './app-commands.ts'
+
+export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
+
+export async function commandsInTurn(): Promise<typeof appCommands> {
+  await turn
+  return (await import('./app-commands.ts')).appCommands
+}
+
+/** Loads every part ahead of its use. A part that cannot be loaded now shows an error where it is opened. */
+export async function loadTheRest(): Promise<void> {
+  await turn
+  // The parts on the screen come before the parts that may be opened.
+  await Promise.allSettled([loadExplorer(), loadEditor()])
+  await Promise.allSettled([
+    loadApplyResults(),
+    loadNotices(),
+    loadObjectTable(),
+    loadObjectView(),
+    loadObjectHistory(),
+    loadPalette(),
+    loadRequests(),
+    loadDetails(),
+    loadShortcuts(),
+    loadQuestion(),
+    loadExamples(),
+    withClusterActions(() => Promise.resolve()),
+  ])
+}

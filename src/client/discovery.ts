@@ -1,0 +1,151 @@
+import type { ApiConnection } from './api-connection.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { getJson } from './resource-client.ts'
+
+/** One served resource, in the version the server prefers unless it exists only in others. */
+export interface ResourceType {
+  readonly group: string
+  readonly version: string
+  /** Plural, lower case: the name in paths. */
+  readonly resource: string
+  readonly kind: string
+  readonly singular: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+}
+
+export interface Discovery {
+  readonly types: readonly ResourceType[]
+  byResource(group: string, resource: string): ResourceType | undefined
+  byKind(group: string, kind: string): ResourceType | undefined
+}
+
+/** `deployments.apps`, or `pods` for the core group: unique in a cluster. */
+export function typeKey({ group, resource }: { group: string; resource: string }): string {
+  return group === '' ? resource : `${resource}.${group}`
+}
+
+interface AggregatedResource {
+  resource: string
+  responseKind: { kind: string } | null
+  scope: string
+  singularResource?: string
+  verbs: string[]
+  shortNames?: string[]
+  categories?: string[]
+}
+
+interface Aggregated {
+  kind: 'APIGroupDiscoveryList'
+  items: { metadata?: { name?: string }; versions?: { version: string; resources?: AggregatedResource[] }[] }[]
+}
+
+interface ApiResource {
+  name: string
+  kind: string
+  namespaced: boolean
+  singularName: string
+  verbs: string[]
+  shortNames?: string[]
+  categories?: string[]
+}
+
+interface GroupList {
+  kind: 'APIGroupList'
+  groups: { name: string; preferredVersion?: { version: string }; versions: { version: string }[] }[]
+}
+
+function fromAggregated(group: string, version: string, entry: AggregatedResource): ResourceType {
+  return {
+    group,
+    version,
+    resource: entry.resource,
+    kind: entry.responseKind?.kind ?? entry.resource,
+    singular: entry.singularResource ?? '',
+    namespaced: entry.scope === 'Namespaced',
+    verbs: entry.verbs,
+    shortNames: entry.shortNames ?? [],
+    categories: entry.categories ?? [],
+  }
+}
+
+function fromList(group: string, version: string, entry: ApiResource): ResourceType {
+  const { kind, namespaced, verbs, shortNames = [], categories = [] } = entry
+  return {
+    group,
+    version,
+    resource: entry.name,
+    kind,
+    singular: entry.singularName,
+    namespaced,
+    verbs,
+    shortNames,
+    categories,
+  }
+}
+
+function index(types: Iterable<ResourceType>): Discovery {
+  // The first version that serves a resource is the preferred one.
+  const resources = new Map<string, ResourceType>()
+  const kinds = new Map<string, ResourceType>()
+  for (const type of types) {
+    if (type.resource.includes('/')) continue
+    const key = typeKey(type)
+    if (!resources.has(key)) resources.set(key, type)
+    const kindKey = `${type.group}/${type.kind}`
+    if (!kinds.has(kindKey)) kinds.set(kindKey, type)
+  }
+  return {
+    types: [...resources.values()],
+    byResource: (group, resource) => resources.get(typeKey({ group, resource })),
+    byKind: (group, kind) => kinds.get(`${group}/${kind}`),
+  }
+}
+
+function* aggregatedTypes(list: Aggregated): Generator<ResourceType> {
+  for (const item of list.items)
+    for (const { version, resources = [] } of item.versions ?? [])
+      for (const entry of resources) yield fromAggregated(item.metadata?.name ?? '', version, entry)
+}
+
+/** A server without aggregated discovery: one request for each group and version. */
+async function perGroup(cluster: ApiConnection, list: GroupList | undefined): Promise<ResourceType[]> {
+  if (list === undefined) {
+    const core = await getJson<{ resources: ApiResource[] }>(cluster, '/api/v1')
+    return core.resources.map((entry) => fromList('', 'v1', entry))
+  }
+  const versions = list.groups.flatMap((group) => {
+    const preferred = group.preferredVersion?.version
+    const names = group.versions.map((v) => v.version)
+    const ordered = preferred === undefined ? names : [preferred, ...names.filter((name) => name !== preferred)]
+    return ordered.map((version) => ({ group: group.name, version }))
+  })
+  const answers = await Promise.all(
+    versions.map(async ({ group, version }) => {
+      const answer = await getJson<{ resources: ApiResource[] }>(cluster, `/apis/${group}/${version}`)
+      return answer.resources.map((entry) => fromList(group, version, entry))
+    }),
+  )
+  return answers.flat()
+}
+
+/**
+ * Everything the cluster serves, core group first.
+ * @throws ApiError where the server refuses discovery.
+ */
+export async function discover(cluster: ApiConnection): Promise<Discovery> {
+  const group = dialects[cluster.info.dialect].spell('apidiscovery.{domain}')
+  const form = (version: string): string => `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`
+  const accept = `${form('v2')},${form('v2beta1')},application/json`
+  const [core, groups] = await Promise.all([
+    getJson<Aggregated | { kind: 'APIVersions' }>(cluster, '/api', accept),
+    getJson<Aggregated | GroupList>(cluster, '/apis', accept),
+  ])
+  const types = [
+    ...(core.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(core) : await perGroup(cluster, undefined)),
+    ...(groups.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(groups) : await perGroup(cluster, groups)),
+  ]
+  return index(types)
+}

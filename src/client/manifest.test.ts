@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiConnection } from './api-connection.ts'
+import { applyManifest, objectYaml, readManifest } from './manifest.ts'
+
+const cluster = (asked: string[], status = 201) =>
+  ({
+    fetch(path: string, init?: RequestInit) {
+      asked.push(`${init?.method} ${path.split('?')[0]}`)
+      const failure = { kind: 'Status', status: 'Failure', reason: 'Forbidden', message: 'no', code: status }
+      return Promise.resolve(Response.json(status < 400 ? JSON.parse(String(init?.body)) : failure, { status }))
+    },
+  }) as unknown as ApiConnection
+
+const resolve = (group: string, kind: string) => {
+  const rest = { group, version: 'v1', kind, singular: '', verbs: [], shortNames: [], categories: [] }
+  if (kind === 'Namespace') return Promise.resolve({ ...rest, resource: 'namespaces', namespaced: false })
+  return Promise.resolve(kind === 'Pod' ? { ...rest, resource: 'pods', namespaced: true } : undefined)
+}
+
+describe('manifest', () => {
+  it('reads documents, lists and JSON', async () => {
+    const text = 'kind: A\n---\n# nothing\n---\nkind: BList\nitems: [{kind: B}, {kind: B}]\n---\n{"kind": "C"}\n'
+    expect((await readManifest(text)).map(({ kind }) => kind)).toEqual(['A', 'B', 'B', 'C'])
+  })
+
+  it('says where the text is not YAML', async () => {
+    await expect(readManifest('a: [1\nb: 2')).rejects.toThrow(/line \d/)
+    await expect(readManifest('just text')).rejects.toThrow('not an object')
+  })
+
+  it('applies in order, in the given namespace where none is named', async () => {
+    const asked: string[] = []
+    const text =
+      'apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'
+    const results = await applyManifest(text, { cluster: cluster(asked), resolve, namespace: 'shop' })
+    expect(asked).toEqual(['PATCH /api/v1/namespaces/ns', 'PATCH /api/v1/namespaces/shop/pods/p'])
+    expect(results.map(({ title, outcome }) => `${title} ${outcome}`)).toEqual([
+      'namespace/ns created',
+      'pod/p created',
+    ])
+  })
+
+  it('tells each failure and goes on', async () => {
+    const text =
+      'kind: Pod\n---\napiVersion: v9\nkind: Odd\nmetadata: {name: o}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'
+    const results = await applyManifest(text, { cluster: cluster([], 403), resolve, namespace: 'shop' })
+    expect(results.map(({ error }) => error?.message)).toEqual([
+      'apiVersion and kind must be set',
+      'no matches for kind "Odd" in version "v9"',
+      'no',
+    ])
+  })
+
+  it('writes an object without managedFields', async () => {
+    const yaml = await objectYaml({
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name: 'p', managedFields: [] },
+      spec: { a: '1' },
+    })
+    expect(yaml).toContain('apiVersion: v1\nkind: Pod\n')
+    expect(yaml).not.toContain('managedFields')
+    expect(yaml).toContain('a: "1"')
+  })
+
+  it('is read as it was written, by YAML 1.1 too', async () => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'c' },
+      data: { a: 'yes', n: '0777', t: '1:30' },
+    }
+    const dated = { ...object, metadata: { name: 'c', creationTimestamp: '2024-05-01T10:00:00Z' } }
+    const yaml = await objectYaml(dated)
+    expect(yaml).toContain('creationTimestamp: 2024-05-01T10:00:00Z\n')
+    expect(await readManifest(yaml)).toEqual([dated])
+  })
+})

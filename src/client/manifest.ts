@@ -1,0 +1,150 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { parseGroupVersion } from '../../worker/api/group-version.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { ObjectRef } from './object-ref.ts'
+import type { ApiConnection } from './api-connection.ts'
+import type { ResourceType } from './discovery.ts'
+import type { FieldPath } from './field-path.ts'
+import { applyObject } from './resource-client.ts'
+import { yamlOptions } from './yaml-options.ts'
+
+/** What became of one object of a manifest. */
+export interface ManifestResult {
+  /** `deployment/web`, as far as it is known. */
+  readonly title: string
+  readonly outcome: 'created' | 'applied' | 'failed'
+  readonly ref?: ObjectRef
+  readonly error?: Error
+  /** What was sent, and where it stands in the manifest. */
+  readonly object?: ApiObject
+  readonly place?: ManifestPlace
+}
+
+/** One object of a text. */
+export interface ManifestPlace {
+  /** Counted from 0, over the whole manifest. */
+  readonly index: number
+  /** The YAML document that holds it, counted from 0. */
+  readonly document: number
+  /** The path inside that document: of an item of a `List`. */
+  readonly within: FieldPath
+}
+
+interface ManifestOptions {
+  readonly cluster: ApiConnection
+  /** The resource of a kind; undefined where the cluster does not serve it. */
+  resolve(group: string, kind: string): Promise<ResourceType | undefined>
+  /** For objects that name none. */
+  readonly namespace: string
+  readonly dryRun?: boolean
+  /** Whether the object of this index takes over fields that other managers own. */
+  readonly force?: (index: number) => boolean
+  /** The field manager; the editor's own where none is named. */
+  readonly manager?: string
+}
+
+/** The manager name of fields that the editor applies. */
+export const EDITOR_MANAGER = 'tabplane-editor'
+
+/**
+ * The objects of a YAML or JSON text, several documents and `List`s included.
+ * @throws Error with line and column where the text is not YAML.
+ */
+export async function readManifest(text: string): Promise<ApiObject[]> {
+  return (await readPlaced(text)).map(({ object }) => object)
+}
+
+interface Placed {
+  readonly object: ApiObject
+  readonly document: number
+  readonly within: FieldPath
+}
+
+async function readPlaced(text: string): Promise<Placed[]> {
+  const { parseAllDocuments } = await import('yaml')
+  const placed: Placed[] = []
+  for (const [at, document] of parseAllDocuments(text, yamlOptions).entries()) {
+    const [fault] = document.errors
+    if (fault !== undefined) throw new Error(fault.message)
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    if (value === null || value === undefined) continue
+    if (!isObject(value)) throw new Error('A document of the manifest is not an object')
+    const { kind, items } = value
+    if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+      for (const [i, object] of items.entries()) {
+        if (isObject(object)) placed.push({ object, document: at, within: ['items', i] })
+      }
+    else placed.push({ object: value, document: at, within: [] })
+  }
+  return placed
+}
+
+async function locate(object: ApiObject, options: ManifestOptions): Promise<ObjectRef> {
+  const { kind, apiVersion, metadata } = object
+  if (kind === undefined || apiVersion === undefined) throw new Error('apiVersion and kind must be set')
+  if (metadata?.name === undefined) throw new Error(`${kind}: metadata.name must be set`)
+  const groupVersion = parseGroupVersion(apiVersion)
+  const type = groupVersion && (await options.resolve(groupVersion.group, kind))
+  if (type === undefined) throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"`)
+  const namespace = type.namespaced ? (metadata.namespace ?? options.namespace) : ''
+  return {
+    group: type.group,
+    version: groupVersion?.version ?? type.version,
+    resource: type.resource,
+    namespace,
+    name: metadata.name,
+  }
+}
+
+function titleOf(object: ApiObject, index: number): string {
+  const kind = typeof object.kind === 'string' ? object.kind.toLowerCase() : `document ${index + 1}`
+  const name = object.metadata?.name
+  return name === undefined ? kind : `${kind}/${name}`
+}
+
+/** Applies the objects in their order, by server-side apply; a failed one does not stop the others. */
+export async function applyManifest(text: string, options: ManifestOptions): Promise<ManifestResult[]> {
+  const results: ManifestResult[] = []
+  for (const [index, { object, document, within }] of (await readPlaced(text)).entries()) {
+    const title = titleOf(object, index)
+    let ref: ObjectRef | undefined
+    try {
+      ref = await locate(object, options)
+      const { dryRun, force, manager = EDITOR_MANAGER } = options
+      const { created } = await applyObject(options.cluster, ref, object, {
+        fieldManager: manager,
+        dryRun,
+        force: force?.(index),
+      })
+      results.push({ title, outcome: created ? 'created' : 'applied', ref })
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      results.push({ title, outcome: 'failed', ref, error: failure, object, place: { index, document, within } })
+    }
+  }
+  return results
+}
+
+/** The object without the fields that the server alone writes. */
+export function withoutServerFields(object: ApiObject): ApiObject {
+  const {
+    uid: _uid,
+    resourceVersion: _resourceVersion,
+    generation: _generation,
+    creationTimestamp: _creationTimestamp,
+    selfLink: _selfLink,
+    managedFields: _managedFields,
+    deletionTimestamp: _deletionTimestamp,
+    deletionGracePeriodSeconds: _deletionGracePeriodSeconds,
+    ...metadata
+  } = object.metadata ?? {}
+  return { ...object, metadata }
+}
+
+/** An object as a person edits it: YAML without managedFields. */
+export async function objectYaml(object: ApiObject): Promise<string> {
+  const { stringify } = await import('yaml')
+  const { managedFields: _, ...metadata } = object.metadata ?? {}
+  const { apiVersion, kind, ...rest } = object
+  return stringify({ apiVersion, kind, ...rest, metadata }, { ...yamlOptions, lineWidth: 0 })
+}

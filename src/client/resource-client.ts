@@ -1,0 +1,137 @@
+import type { ApiObject, ListMeta } from '../../worker/api/object.ts'
+import type { ObjectRef } from './object-ref.ts'
+import type { ApiConnection } from './api-connection.ts'
+import { errorOf } from './api-error.ts'
+import { resourcePath } from './resource-path.ts'
+
+/** How the page's requests name themselves: what its panes ask by themselves, and what a person did. */
+export const READER = 'tabplane-explorer'
+const ACTOR = 'tabplane'
+
+/** An object the server answered: its names are always there. */
+export interface StoredObject extends ApiObject {
+  kind: string
+  apiVersion: string
+  metadata: NonNullable<ApiObject['metadata']>
+}
+
+/** An item of a list: what all items share stands on the list. */
+type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
+
+interface ObjectList {
+  readonly metadata?: ListMeta
+  /** The server writes null for none. */
+  readonly items: ListedObject[] | null
+}
+
+/** @throws ApiError for every answer that is not a success. */
+export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? READER : ACTOR)
+  const response = await cluster.fetch(path, { ...init, headers })
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+export async function getJson<T>(cluster: ApiConnection, path: string, accept = 'application/json'): Promise<T> {
+  const response = await send(cluster, path, { headers: { Accept: accept } })
+  return (await response.json()) as T
+}
+
+/** Asks again what was asked before, whatever it is answered; resolves to the answer's audit id. */
+export async function replayRead(cluster: ApiConnection, url: string): Promise<string | undefined> {
+  const response = await cluster.fetch(url, { headers: { 'User-Agent': ACTOR, Accept: 'application/json' } })
+  await response.arrayBuffer()
+  return response.headers.get('Audit-Id') ?? undefined
+}
+
+/** One page of a collection: at most `limit` objects, from `continueToken` on. */
+export function listObjects(
+  cluster: ApiConnection,
+  collection: ObjectRef,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ObjectList> {
+  const search = new URLSearchParams(query).toString()
+  return getJson<ObjectList>(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
+}
+
+export async function createObject(
+  cluster: ApiConnection,
+  collection: ObjectRef,
+  object: ApiObject,
+  fieldValidation?: 'Strict',
+): Promise<StoredObject> {
+  const query = fieldValidation === undefined ? '' : `?fieldValidation=${fieldValidation}`
+  const response = await send(cluster, resourcePath({ ...collection, name: '' }) + query, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(object),
+  })
+  return (await response.json()) as StoredObject
+}
+
+interface ApplyOptions {
+  readonly fieldManager: string
+  readonly dryRun?: boolean
+  /** Takes over fields that other managers own. */
+  readonly force?: boolean
+  /** Nobody asked for it: the page itself wants to know. */
+  readonly own?: boolean
+}
+
+const named = (own: boolean): Record<string, string> => (own ? { 'User-Agent': READER } : {})
+
+interface Applied {
+  readonly object: StoredObject
+  readonly created: boolean
+}
+
+/** Server-side apply. JSON is YAML, so the one media type fits. */
+export async function applyObject(
+  cluster: ApiConnection,
+  ref: ObjectRef,
+  object: ApiObject,
+  { fieldManager, dryRun = false, force = false, own = false }: ApplyOptions,
+): Promise<Applied> {
+  const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
+  if (dryRun) query.set('dryRun', 'All')
+  if (force) query.set('force', 'true')
+  const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json', ...named(own) },
+    body: JSON.stringify(object),
+  })
+  return { object: (await response.json()) as StoredObject, created: response.status === 201 }
+}
+
+/** Deletes what was seen: an object of the same name made meanwhile is left alone (409). */
+export async function deleteObject(cluster: ApiConnection, ref: ObjectRef, uid?: string): Promise<void> {
+  const body = JSON.stringify({
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    propagationPolicy: 'Background',
+    ...(uid === undefined ? {} : { preconditions: { uid } }),
+  })
+  await send(cluster, resourcePath(ref), {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body,
+  })
+}
+
+/** Replaces an object by what was edited. `metadata.resourceVersion` in it guards against changes made meanwhile (409). */
+export async function replaceObject(
+  cluster: ApiConnection,
+  ref: ObjectRef,
+  object: ApiObject,
+  { fieldManager, dryRun = false, own = false }: ApplyOptions,
+): Promise<StoredObject> {
+  const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
+  if (dryRun) query.set('dryRun', 'All')
+  const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...named(own) },
+    body: JSON.stringify(object),
+  })
+  return (await response.json()) as StoredObject
+}

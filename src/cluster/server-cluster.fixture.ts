@@ -1,0 +1,54 @@
+import type { ApiServer } from '../../worker/server/api-server.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
+import { isByteStream } from '../../worker/api/exchange.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import type { ClusterHandle } from './cluster.ts'
+import type { Discovery } from '../client/discovery.ts'
+import { discover } from '../client/discovery.ts'
+
+/** A cluster of the server itself, in this process: for tests of what the page and the server do together. */
+export interface ServerCluster {
+  readonly handle: ClusterHandle
+  readonly discovery: Discovery
+  /** Every warning that an answer carried. */
+  readonly warnings: readonly string[]
+  close(): Promise<void>
+}
+
+export async function serverCluster(dialect: DialectName = 'svc'): Promise<ServerCluster> {
+  const server = await createApiServer({
+    dialect: dialects[dialect],
+    clock: virtualClock(),
+    log: memoryLog(),
+    defaultUser: 'admin',
+    authorizationModes: ['Node', 'RBAC'],
+  })
+  const warnings: string[] = []
+  const handle = {
+    id: 'test',
+    info: { id: 'test', name: 'test', dialect },
+    fetch: (path: string, init: RequestInit = {}) => ask(server, path, init, warnings),
+  } as ClusterHandle
+  return { handle, discovery: await discover(handle), warnings, close: () => server.close() }
+}
+
+async function ask(server: ApiServer, url: string, init: RequestInit, warnings: string[]): Promise<Response> {
+  const sent = new Request(new URL(url, 'http://test'), init)
+  const body = sent.body === null ? undefined : new Uint8Array(await sent.arrayBuffer())
+  const answer = await server.handle({
+    method: sent.method,
+    url,
+    headers: new Map(sent.headers),
+    body,
+    signal: sent.signal,
+  })
+  const headers = new Headers()
+  for (const [name, value] of answer.headers) headers.append(name, value)
+  const warning = headers.get('Warning')
+  if (warning !== null) warnings.push(warning)
+  if (isByteStream(answer.body)) throw new Error(`${url} answers a stream, which this cluster does not read`)
+  return new Response(new Uint8Array(answer.body), { status: answer.status, headers })
+}

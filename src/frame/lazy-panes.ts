@@ -1,0 +1,18 @@
+import { once, turn } from '../state/loading-order.ts'
+
+export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
+export const loadExplorer = once(() => import('../explorer/explorer-pane.svelte'))
+export const loadObjectTable = once(() => import('../explorer/object-table-tab.svelte'))
+export const loadObjectView = once(() => import('../documents/object-view.svelte'))
+export const loadExamples = once(() => import('../gallery/examples-page.svelte'))
+export const loadDetails = once(() => import('./details-pane.svelte'))
+export const loadRequests = once(() => import('../requests/requests-pane.svelte'))
+export const loadNotices = once(() => import('./notice-list.svelte'))
+export const loadPalette = once(() => import('./palette.svelte'))
+export const loadQuestion = once(() => import('./question-dialog.svelte'))
+export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
+
+export async function explorerInTurn(): ReturnType<typeof loadExplorer> {
+  await turn
+  return loadExplorer()
+}

@@ -1,0 +1,53 @@
+import { typeKey } from '../client/discovery.ts'
+import { commands } from '../state/commands.svelte.ts'
+import { session } from '../state/session.svelte.ts'
+import { clusterActions } from '../state/cluster-actions.ts'
+import type { Command } from '../contracts/commands.ts'
+
+/** Everything the palette can find: what is open, recent objects, resource types, clusters, actions. */
+export function paletteEntries(): Command[] {
+  const workspace = session.workspace
+  const actions = commands.all.filter(({ id }) => id !== 'app.palette')
+  if (workspace === undefined) return actions
+  const recent = workspace.recent.map((ref): Command => {
+    const place = ref.namespace === '' ? ref.resource : `${ref.resource} in ${ref.namespace}`
+    return {
+      id: `recent.${place}.${ref.name}`,
+      title: ref.name,
+      section: 'Recent',
+      words: place,
+      run: () => workspace.openObject(ref),
+    }
+  })
+  const types = (workspace.discovery?.types ?? [])
+    .filter((type) => type.verbs.includes('list'))
+    .map((type): Command => ({
+      id: `type.${typeKey(type)}`,
+      title: type.resource,
+      section: 'Resources',
+      words: `${type.kind} ${type.group} ${type.shortNames.join(' ')}`,
+      run: () => workspace.openType(type, { pin: true }),
+    }))
+  const namespaces = ['', ...workspace.namespaces].map((name): Command => ({
+    id: `namespace.${name}`,
+    title: name === '' ? 'Show all namespaces' : `Show namespace ${name}`,
+    section: 'Namespaces',
+    run: () => (workspace.namespace = name),
+  }))
+  const documents = workspace.documents.names().map((name): Command => ({
+    id: `file.${name}`,
+    title: name,
+    section: 'Documents',
+    run: () => workspace.documents.open(name),
+  }))
+  const clusters = session.list
+    .filter(({ id }) => id !== workspace.cluster.id)
+    .map(({ id, name, dialect }): Command => ({
+      id: `cluster.${id}`,
+      title: `Open cluster ${name}`,
+      section: 'Clusters',
+      words: dialect,
+      run: () => void clusterActions.open(id),
+    }))
+  return [...recent, ...actions, ...types, ...documents, ...namespaces, ...clusters]
+}

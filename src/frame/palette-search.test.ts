@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from '../contracts/commands.ts'
+import { findEntries } from './palette-search.ts'
+
+const entry = (title: string, section: string, words = ''): Command => ({
+  id: title,
+  title,
+  section,
+  words,
+  run: () => undefined,
+})
+const entries = [
+  entry('Delete cluster', 'Cluster'),
+  entry('New document', 'Editor'),
+  entry('deployments', 'Resources', 'Deployment apps deploy'),
+  entry('replicasets', 'Resources', 'ReplicaSet apps rs'),
+  entry('pods', 'Resources', 'Pod  po'),
+  entry('Show namespace pods', 'Namespaces'),
+  entry('Fork cluster', 'Cluster'),
+]
+const titles = (query: string): string[] => findEntries(entries, query).map(({ title }) => title)
+
+describe('palette search', () => {
+  it('puts whole names and short names before parts', () => {
+    expect(titles('pods')[0]).toBe('pods')
+    expect(titles('rs')[0]).toBe('replicasets')
+    expect(titles('dep')[0]).toBe('deployments')
+  })
+
+  it('finds by any words, in any order', () => {
+    expect(titles('cluster fork')).toEqual(['Fork cluster'])
+    expect(titles('nothing like this')).toEqual([])
+  })
+
+  it('keeps the entries of a section together', () => {
+    const sections = findEntries(entries, '').map(({ section }) => section)
+    expect(
+      sections.filter((section, index) => sections.indexOf(section) !== index && sections[index - 1] !== section),
+    ).toEqual([])
+    expect(sections).not.toContain('Namespaces')
+  })
+})

@@ -1,0 +1,37 @@
+import type { Command } from '../contracts/commands.ts'
+
+/** How well an entry answers what was typed: the higher the better, 0 not at all. */
+function score({ title, section, words = '' }: Command, needle: string): number {
+  const name = title.toLowerCase()
+  if (name === needle) return 5
+  if (name.startsWith(needle)) return 4
+  if (` ${words.toLowerCase()} `.includes(` ${needle} `)) return 4
+  if (name.split(/[\s\-./]/).some((word) => word.startsWith(needle))) return 3
+  const all = `${name} ${words.toLowerCase()} ${section.toLowerCase()}`
+  return needle.split(/\s+/).every((part) => all.includes(part)) ? 1 : 0
+}
+
+const MOST = 60
+
+/** The best answers, grouped by section in the order of the best of each. */
+export function findEntries(entries: readonly Command[], query: string): Command[] {
+  const needle = query.trim().toLowerCase()
+  if (needle === '') return grouped(entries.filter(({ section }) => section !== 'Namespaces').slice(0, MOST))
+  const found = entries
+    .map((entry) => ({ entry, score: score(entry, needle) }))
+    .filter((hit) => hit.score > 0)
+    .sort((a, b) => b.score - a.score || a.entry.title.length - b.entry.title.length)
+    .slice(0, MOST)
+  return grouped(found.map(({ entry }) => entry))
+}
+
+/** Sections in the order of their first entry. */
+function grouped(entries: readonly Command[]): Command[] {
+  const sections = new Map<string, Command[]>()
+  for (const entry of entries) {
+    const section = sections.get(entry.section)
+    if (section === undefined) sections.set(entry.section, [entry])
+    else section.push(entry)
+  }
+  return [...sections.values()].flat()
+}

@@ -1,0 +1,74 @@
+import type { RequestRecord } from '../../worker/observability/trace.ts'
+import { pageTiming } from '../client/page-timing.ts'
+import { READER, getJson, send } from '../client/resource-client.ts'
+import { jsonLines } from '../client/watch-stream.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+const PATH = '/debug/requests'
+const KEPT = 500
+const PAUSE = 1000
+
+/** The exchanges that the server remembers, the newest first, live. */
+export class Requests {
+  #records = $state.raw<readonly RequestRecord[]>([])
+  #error = $state.raw<Error>()
+  #own = $state(false)
+  readonly #cluster: ClusterHandle
+  readonly #stopper = new AbortController()
+
+  constructor(cluster: ClusterHandle) {
+    this.#cluster = cluster
+    void this.#run()
+  }
+
+  /** Without those that this page makes for its own panes, unless they are asked for. */
+  get records(): readonly RequestRecord[] {
+    if (this.#own) return this.#records
+    return this.#records.filter((record) => !record.userAgent.startsWith(READER))
+  }
+
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  /** Whether the page's own requests are listed too. */
+  get own(): boolean {
+    return this.#own
+  }
+
+  set own(own: boolean) {
+    this.#own = own
+  }
+
+  stop(): void {
+    this.#stopper.abort()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopper
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal)
+        this.#error = undefined
+      } catch (error) {
+        if (signal.aborted) return
+        this.#error = error instanceof Error ? error : new Error(String(error))
+      }
+      await pageTiming.sleep(PAUSE, signal).catch(() => undefined)
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    // Followed before it is listed, so that none is missed between; what comes twice has the same id.
+    const stream = await send(this.#cluster, `${PATH}?watch=true`, { signal })
+    this.#add((await getJson<{ items: readonly RequestRecord[] }>(this.#cluster, PATH)).items)
+    if (stream.body === null) return
+    for await (const records of jsonLines<RequestRecord>(stream.body)) this.#add(records)
+  }
+
+  #add(added: readonly RequestRecord[]): void {
+    const known = new Map(this.#records.map((record) => [record.id, record]))
+    for (const record of added) if (!record.url.startsWith(PATH)) known.set(record.id, record)
+    this.#records = [...known.values()].sort((a, b) => b.startedAt - a.startedAt).slice(0, KEPT)
+  }
+}

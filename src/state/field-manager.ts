@@ -1,0 +1,14 @@
+import { EDITOR_MANAGER } from '../client/manifest.ts'
+import type { OpenDocument } from './documents.svelte.ts'
+import { questions } from './questions.svelte.ts'
+
+/** Asks as whom a document is applied from now on. */
+export async function askManager(document: OpenDocument): Promise<void> {
+  const name = await questions.ask({
+    title: 'Field manager',
+    body: 'The server notes under this name which fields the document sets.',
+    action: 'Use this name',
+    text: { label: 'Name', value: document.manager ?? EDITOR_MANAGER },
+  })
+  if (name !== undefined) document.manager = name === EDITOR_MANAGER ? undefined : name
+}

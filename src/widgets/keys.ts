@@ -1,0 +1,50 @@
+import type { Command } from '../contracts/commands.ts'
+
+/** Shortcuts are written `Mod-Shift-s`: `Mod` is Cmd on a Mac, Ctrl elsewhere. */
+const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** The press in the notation of commands: `Mod-k`, `Mod-Shift-s`, `Ctrl-Backquote`, `F6`, `/`. */
+export function keysOf(event: KeyPress, mac = isMac): string {
+  const mod = mac ? event.metaKey : event.ctrlKey
+  const key = event.code === 'Backquote' ? 'Backquote' : event.key.length === 1 ? event.key.toLowerCase() : event.key
+  let out = ''
+  if (mod) out += 'Mod-'
+  if (mac && event.ctrlKey) out += 'Ctrl-'
+  if (event.altKey) out += 'Alt-'
+  // With Shift a printable key is another character already: `?` is `?`, not Shift-/.
+  if (event.shiftKey && (mod || event.altKey || event.key.length > 1)) out += 'Shift-'
+  return out + key
+}
+
+const MAC_NAMES: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' }
+const NAMES: Readonly<Record<string, string>> = { Mod: 'Ctrl' }
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  Backquote: '`',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+  Delete: 'Del',
+}
+
+/** `Ctrl+Shift+S`, or `⌘⇧S` on a Mac. */
+export function showKeys(keys: string, mac = isMac): string {
+  const parts = keys.split(/-(?=.)/)
+  const named = parts.map((part) => {
+    const modifier = mac ? MAC_NAMES[part] : NAMES[part]
+    return modifier ?? KEY_NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)
+  })
+  return named.join(mac ? '' : '+')
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+
+/** Runs the command of a key press. A key without a modifier belongs to whoever is typing. */
+export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
+  if (found === undefined || document.querySelector('dialog[open]') !== null) return
+  const typing = event.target instanceof Element && event.target.closest(TYPING) !== null
+  if (typing && keys.length === 1) return
+  event.preventDefault()
+  found.run()
+}
