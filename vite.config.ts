@@ -1,8 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { embedScript } from './scripts/embed-script-plugin.ts'
+import { classicScript } from './scripts/classic-script.ts'
+import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { firstLoad } from './scripts/first-load-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
+import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 
 export default defineConfig({
@@ -10,7 +12,14 @@ export default defineConfig({
     svelte(),
     fieldDescriptions(),
     firstLoad(import.meta.dirname),
-    embedScript(import.meta.dirname),
+    fixedFiles([
+      {
+        name: 'embed.js',
+        type: 'text/javascript',
+        source: (config) => classicScript(import.meta.dirname, 'src/embed/tabplane-cluster.ts', config),
+      },
+      ...referenceFiles(import.meta.dirname),
+    ]),
     ...besideWorker(import.meta.dirname),
   ],
   base: './',

@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the reference is accessible in ${colorScheme}, on a desktop and on a phone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/reference.html')
+    await expect(page.getByRole('heading', { level: 2, name: 'Watch' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+test('the reference is searched by keyboard, and a search can be linked to', async ({ page }) => {
+  await page.goto('/reference.html')
+  await page.keyboard.press('/')
+  await page.keyboard.type('backlog mib')
+  await expect(page.getByRole('status')).toHaveText('1 rule')
+  await expect(page.locator('main li:visible, main tbody tr:visible')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('status')).toHaveText('1 rule')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('#watch-1')).toBeVisible()
+  await expect(page).toHaveURL(/reference\.html$/)
+})
+
+test('a link to a rule ends a search that hides it', async ({ page }) => {
+  await page.goto('/reference.html?q=backlog')
+  await page.evaluate(() => (location.hash = '#apply-1'))
+  await expect(page.locator('#apply-1')).toBeInViewport()
+})
