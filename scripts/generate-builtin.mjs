@@ -1,5 +1,5 @@
 /**
- * Writes the tables of the built-in kinds, worker/schema/builtin/*.generated.ts, from the recorded facts in ../shared/schema
+ * Writes the tables of the built-in kinds, worker/schema/builtin/*.generated.ts, from the recorded schema of the real server
  * and the struct layouts in scripts/builtin-structs.txt. Run by hand after a change of either.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -6,6 +6,7 @@ const steps = [
   ['format', 'prettier', '--check', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'tests', 'bench'],
   ['English', 'node', 'scripts/run.mjs', 'scripts/checks/english.ts'],
+  ['citations', 'node', 'scripts/run.mjs', 'scripts/checks/citations.ts'],
   ['rooms', 'depcruise', 'worker', 'src', 'serve', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
   ['types', 'tsc', '--build'],
   ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],

@@ -39,6 +39,13 @@ export function appCommands(dialogs: Dialogs): Command[] {
       run: () => dialogs.shortcuts(),
     },
     {
+      id: 'app.reference',
+      title: 'Open the reference',
+      section: 'View',
+      words: 'help documentation rules manual',
+      run: () => void open('./reference.html', '_blank', 'noopener'),
+    },
+    {
       id: 'examples',
       title: 'Show examples',
       section: 'Editor',

@@ -5,7 +5,7 @@ const folder = new URL('../../../shared/cases/', import.meta.url)
 
 export const tablesPresent = existsSync(folder)
 
-/** A file of tables; undefined where ../shared is absent, so that its tests are skipped. */
+/** A file of tables; undefined when the tables are absent, so that their tests are skipped. */
 export const readTables = (file: string): unknown =>
   tablesPresent ? (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown) : undefined
 
