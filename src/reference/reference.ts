@@ -2,10 +2,15 @@ import { type Entry, matching, occurrences, wordsOf } from './search.ts'
 
 // Without this script the page is complete; the script adds the search and marks the current page in the list.
 
-const get = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
-const input = get<HTMLInputElement>('query')
-const count = get('count')
-const none = get('none')
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`reference.html has no element #${id}`)
+  return element
+}
+
+const input = byId('query') as HTMLInputElement
+const count = byId('count')
+const none = byId('none')
 const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
 const pageLinks = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
 
