@@ -49,6 +49,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
+    {
+      name: 'no-type-cycles',
+      comment: 'rooms whose contracts import none of their implementations',
+      severity: 'error',
+      from: { path: '^worker/controllers/' },
+      to: { circular: true, viaOnly: { path: '^worker/controllers/' } },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...rooms.map((room, i) => ({
       name: `room-order-${room}`,

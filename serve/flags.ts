@@ -88,6 +88,8 @@ export const FLAGS = {
     'list',
     'Controllers to run with the server: names, * for all, -name for all but one, -* for none.',
   ),
+  'kube-api-qps': flag('integer', 'Requests a second of each controller, 20 by default; negative: no limit.'),
+  'kube-api-burst': flag('integer', 'Requests of each controller at once after a rest, 30 by default.'),
   'cluster-signing-cert-file': flag('string', 'Authority that signs certificate requests (PEM).'),
   'cluster-signing-key-file': flag('string', 'Key of that authority (PEM).'),
   'root-ca-file': flag('string', 'Authority published to every namespace (PEM); by default the one that signs.'),

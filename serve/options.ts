@@ -6,8 +6,8 @@ import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
+import { controllerClientRate, controllerOptions } from './controller-options.ts'
 import { corsPolicy } from './cors-policy.ts'
-import { controllerOptions } from './controller-options.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, FlagError, integer, text } from './flags.ts'
@@ -43,6 +43,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     extensionAuthentication: extensionAuthentication(flags),
     admission: admissionOptions(flags, dialect),
     controllers: await controllerOptions(flags),
+    controllerClientRate: controllerClientRate(flags),
     ...(flags.has('event-ttl') && { eventTtl: duration(flags, 'event-ttl') }),
     limits: {
       priorityAndFairness: !flags.has('enable-priority-and-fairness') || enabled(flags, 'enable-priority-and-fairness'),

@@ -21,9 +21,6 @@ declare const self: SharedWorkerGlobalScope | DedicatedWorkerGlobalScope
 
 const [mode, base = '/'] = self.name.split(' ')
 
-/** Controllers are loaded when a page has had the time to draw its prompt: before that they would take from it. */
-const AFTER_THE_PROMPT_MS = 1500
-
 const open = apiWorker({
   base,
   locks: mode === 'memory' ? undefined : navigator.locks,
@@ -37,7 +34,8 @@ const open = apiWorker({
       authorizationModes: ['Node', 'RBAC'],
       // Nodes that seem to run what they are given (docs/decisions/0021): a tab has no others.
       controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
-      managerDelay: AFTER_THE_PROMPT_MS,
+      // Loading the manager would delay the first prompt: the page asks for it afterwards (`startControllers`).
+      defersControllerManager: true,
       descriptions,
     })
     // Behind the answer that the cluster is open: the page draws its prompt meanwhile.

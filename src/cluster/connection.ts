@@ -15,7 +15,7 @@ const base = new URL('.', document.baseURI)
 
 /**
  * Starts or joins the API worker of this browser. `mode` and `?worker=dedicated` (or `shared`, `memory`) in the address
- * override what the browser would get. Installing for offline use is work that waits for `settled`. Rejects with an Error that
+ * override what the browser would get. Controllers and the installation for offline use wait for `settled`. Rejects with an Error that
  * can be shown where no worker can run.
  */
 export async function connect(settled: Promise<void> = Promise.resolve(), mode?: WorkerMode): Promise<Clusters> {
@@ -31,6 +31,7 @@ class Connection implements Clusters {
   readonly #remote = remoteControl((message) => this.#client.send({ type: 'control', message }))
   readonly #failure = signal<Error>()
   #linked = false
+  #isSettled = false
   /** Both are renewed each time the link is lost. */
   #ready = signal<void>()
   #lost = signal<void>()
@@ -52,6 +53,10 @@ class Connection implements Clusters {
     worker.start()
     const failure = await Promise.race([this.#ready.reached, this.#failure.reached])
     if (failure !== undefined) throw failure
+    void settled.then(() => {
+      this.#isSettled = true
+      this.#startControllers()
+    })
     if (mode !== 'memory') void this.#install(worker, settled)
   }
 
@@ -125,6 +130,8 @@ class Connection implements Clusters {
       this.#linked = true
       this.#ready.resolve()
       for (const handle of this.#handles) this.#follow(handle)
+      // A worker that took over starts no controllers by itself.
+      if (this.#isSettled) this.#startControllers()
     }
   }
 
@@ -132,6 +139,10 @@ class Connection implements Clusters {
   #follow(handle: OpenHandle): void {
     this.#client.send({ type: 'follow', cluster: handle.id })
     this.#call((control) => control.open(handle.id)).catch((error: unknown) => handle.failed(String(error)))
+  }
+
+  #startControllers(): void {
+    this.#call((control) => control.startControllers()).catch((error: unknown) => console.error(error))
   }
 
   #attach(wire: Wire<ToWorker, FromWorker>): void {

@@ -4,9 +4,8 @@ import { dialects } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { keyOf } from '../verbs/environment.ts'
 import { testCluster, type TestCluster } from '../verbs/verbs-fixture.ts'
-import { serverClient } from './client.ts'
-import type { Controller, ControllerContext } from './controller.ts'
-import type { ManagerController } from './manager-controllers.ts'
+import { serverClient } from './client/server-client.ts'
+import type { Controller, ControllerContext, ManagerController } from './controller.ts'
 import { openManagerContext, type OpenManagerContext } from './manager-context.ts'
 
 /** What a controller of a test cluster is given. A test that wants certificates signed brings who signs them. */

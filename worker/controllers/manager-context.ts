@@ -1,132 +1,134 @@
-import { parseGroupVersion } from '../api/group-version.ts'
-import type { Catalog, Resource } from '../resources/resource.ts'
 import type { Verbs } from '../verbs/verbs.ts'
-import { calmVerbs } from './calm-verbs.ts'
-import type { ControllerContext, ManagerContext, Objects, ResourceKind, ServedKind, ServedKinds } from './controller.ts'
-import { EndlessWatch } from './endless-watch.ts'
-import { eventRecorder } from './event-recorder.ts'
-import { SharedInformer } from './informer.ts'
-import { findTarget, managerObjects } from './objects.ts'
-import { KeyQueue } from './work-queue.ts'
+import { eventRecorder } from './client/event-recorder.ts'
+import type { GroupVersionResource } from './client/group-version-resource.ts'
+import { SharedInformer } from './client/informer.ts'
+import { findTarget, objectClient } from './client/object-client.ts'
+import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
+import { Reflector } from './client/reflector.ts'
+import { servedKinds } from './client/served-kinds.ts'
+import { RateLimitingQueue } from './client/work-queue.ts'
+import { yieldingVerbs } from './client/yielding-verbs.ts'
+import type { ControllerContext, ControllerDescriptor, ManagerContext } from './controller.ts'
 
-/** What a context is made of. */
-export interface ManagerSurroundings
-  extends ControllerContext, Pick<ManagerContext, 'rootCertificates' | 'accountTokens'> {
+export interface ManagerOptions
+  extends ControllerContext, Pick<ManagerContext, 'rootCertificates' | 'accountTokens' | 'catalog'> {
   readonly verbs: Verbs
-  readonly catalog: Catalog
+  /** The limit on the requests of each controller; absent: none. */
+  readonly clientRate?: ClientRate | undefined
 }
 
 export interface OpenManagerContext extends ManagerContext {
+  /** This context with a client of the controller's own: each has a rate limit of its own. */
+  contextFor(descriptor: Pick<ControllerDescriptor, 'clientRate'>): ManagerContext
   /** Ends every watch, timer and queue. */
   stop(): void
 }
 
-const EVERYWHERE = { namespace: '', name: '' }
+const CLUSTER_SCOPE = { namespace: '', name: '' }
 
-export function openManagerContext({ verbs, catalog, ...surroundings }: ManagerSurroundings): OpenManagerContext {
-  const { clock, dialect } = surroundings
+export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenManagerContext {
+  const { clock, catalog } = options
   let isStopped = false
-  // What fails because the server ends is nobody's defect.
+  // A stop of the server makes writes in progress fail; nobody needs a report of those.
   const report = (error: unknown): void => {
-    if (!isStopped) surroundings.report(error)
+    if (!isStopped) options.report(error)
   }
-  const calm = calmVerbs(verbs, clock)
-  const objectsAs = (writer?: string): Objects => managerObjects({ verbs: calm, catalog, dialect }, writer)
-  const objects = objectsAs()
-  const informers = new Map<string, { readonly kind: ResourceKind; readonly informer: SharedInformer }>()
-  const queues: KeyQueue[] = []
-  const unsynced = new Set<Promise<void>>()
+  const informers = new InformerFactory({ ...options, verbs, report })
+  const queues: RateLimitingQueue[] = []
+  const shared = {
+    ...options,
+    report,
+    kinds: servedKinds(catalog),
+    informer: (resource: GroupVersionResource) => informers.informer(resource),
+    queue: ((sync, backoff) => {
+      const queue = new RateLimitingQueue({ clock, sync, report, backoff, ready: () => informers.ready() })
+      queues.push(queue)
+      return queue
+    }) satisfies ManagerContext['queue'],
+  }
+  const yielding = yieldingVerbs(verbs, clock)
+  const contextFor: OpenManagerContext['contextFor'] = ({ clientRate }) => ({
+    ...shared,
+    ...clients(clientVerbs(yielding, clock, options.clientRate, clientRate), { ...options, report }),
+  })
+  return {
+    ...contextFor({}),
+    contextFor,
+    stop() {
+      isStopped = true
+      for (const queue of queues) queue.stop()
+      informers.stop()
+    },
+  }
+}
 
-  function openInformer(kind: ResourceKind): SharedInformer {
-    const informer = new SharedInformer({
-      open: (listener) =>
-        new EndlessWatch({ verbs, clock, report }, () => findTarget({ catalog, dialect }, kind, EVERYWHERE), listener),
-      clock,
-      report,
-    })
+function clients(
+  verbs: Verbs,
+  { catalog, dialect, clock, report }: Omit<ManagerOptions, 'verbs'>,
+): Pick<ManagerContext, 'objects' | 'objectsAs' | 'recorder'> {
+  const objectsAs = (user?: string) => objectClient({ verbs, catalog, dialect }, user)
+  const objects = objectsAs()
+  return {
+    objects,
+    objectsAs,
+    recorder: (component, source) =>
+      eventRecorder({
+        component,
+        host: source?.host,
+        objects: source === undefined ? objects : objectsAs(source.user),
+        clock,
+        report,
+      }),
+  }
+}
+
+/** One informer a resource, opened on demand and stopped when the cluster no longer serves the resource. */
+class InformerFactory {
+  readonly #options: ManagerOptions
+  readonly #informers = new Map<
+    string,
+    { readonly resource: GroupVersionResource; readonly informer: SharedInformer }
+  >()
+  readonly #unsynced = new Set<Promise<void>>()
+  readonly #unsubscribe: () => void
+
+  constructor(options: ManagerOptions) {
+    this.#options = options
+    this.#unsubscribe = options.catalog.follow(() => this.#stopUnserved())
+  }
+
+  informer(resource: GroupVersionResource): SharedInformer {
+    const key = `${this.#options.dialect.spell(resource.group)}/${resource.version}/${resource.resource}`
+    let entry = this.#informers.get(key)
+    if (entry === undefined) this.#informers.set(key, (entry = { resource, informer: this.#open(resource) }))
+    return entry.informer
+  }
+
+  /** Undefined when every informer has synced. */
+  ready(): Promise<unknown> | undefined {
+    return this.#unsynced.size === 0 ? undefined : Promise.all(this.#unsynced)
+  }
+
+  stop(): void {
+    this.#unsubscribe()
+    for (const { informer } of this.#informers.values()) informer.stop()
+  }
+
+  #open(resource: GroupVersionResource): SharedInformer {
+    const options = this.#options
+    const target = () => findTarget(options, resource, CLUSTER_SCOPE)
+    const informer = new SharedInformer({ ...options, open: (store) => new Reflector(options, target, store) })
     const { synced } = informer
-    unsynced.add(synced)
-    void synced.then(() => unsynced.delete(synced))
+    this.#unsynced.add(synced)
+    void synced.then(() => this.#unsynced.delete(synced))
     return informer
   }
 
-  const unfollow = catalog.follow(() => {
-    for (const [key, { kind, informer }] of informers) {
-      if (findTarget({ catalog, dialect }, kind, EVERYWHERE) !== undefined) continue
-      informers.delete(key)
+  #stopUnserved(): void {
+    for (const [key, { resource, informer }] of this.#informers) {
+      if (findTarget(this.#options, resource, CLUSTER_SCOPE) !== undefined) continue
+      this.#informers.delete(key)
       informer.stop()
     }
-  })
-
-  return {
-    ...surroundings,
-    report,
-    objects,
-    objectsAs,
-    kinds: servedKinds(catalog),
-    catalog,
-    informer(kind) {
-      const key = `${dialect.spell(kind.group)}/${kind.version}/${kind.resource}`
-      let known = informers.get(key)
-      if (known === undefined) informers.set(key, (known = { kind, informer: openInformer(kind) }))
-      return known.informer
-    },
-    queue(sync, retries) {
-      const queue = new KeyQueue({
-        clock,
-        sync,
-        report,
-        retries,
-        ready: () => (unsynced.size === 0 ? undefined : Promise.all(unsynced)),
-      })
-      queues.push(queue)
-      return queue
-    },
-    recorder: (component, speaker) =>
-      eventRecorder(
-        { component, host: speaker?.host },
-        { objects: speaker === undefined ? objects : objectsAs(speaker.writer), clock, report },
-      ),
-    stop() {
-      isStopped = true
-      unfollow()
-      for (const queue of queues) queue.stop()
-      for (const { informer } of informers.values()) informer.stop()
-    },
   }
 }
-
-function servedKinds(catalog: Catalog): ServedKinds {
-  let known: { readonly generation: number; readonly kinds: readonly ServedKind[] } | undefined
-  return {
-    all() {
-      const { generation } = catalog
-      if (known?.generation !== generation) known = { generation, kinds: catalog.all().flatMap(preferred) }
-      return known.kinds
-    },
-    find(apiVersion, kind) {
-      const groupVersion = parseGroupVersion(apiVersion)
-      const found = groupVersion && catalog.byKind({ ...groupVersion, kind })
-      return found && servedKind(found.resource, found.version)
-    },
-    follow: (listener) => catalog.follow(listener),
-  }
-}
-
-function preferred(resource: Resource): readonly ServedKind[] {
-  const [version] = resource.versions
-  return version === undefined ? [] : [servedKind(resource, version)]
-}
-
-const servedKind = (
-  { group, name, kind, namespaced }: Resource,
-  { version, verbs, subresources }: Resource['versions'][number],
-): ServedKind => ({
-  group,
-  version,
-  resource: name,
-  kind,
-  namespaced,
-  verbs,
-  isScalable: subresources.has('scale'),
-})

@@ -9,8 +9,7 @@ import { jobs } from './batch/job.ts'
 import { ttlAfterFinished } from './batch/ttl-after-finished.ts'
 import { certificateApproving } from './certificates/certificate-approving.ts'
 import { certificateCleaning } from './certificates/certificate-cleaning.ts'
-import type { ControllerNames } from './chosen-controllers.ts'
-import type { Controller, ManagerContext } from './controller.ts'
+import type { ManagerController } from './controller.ts'
 import { disruption } from './disruption/disruption.ts'
 import { garbageCollector } from './garbage-collection/garbage-collector.ts'
 import { namespaceController } from './namespaces/namespace-controller.ts'
@@ -38,12 +37,7 @@ import { replicaSets } from './workloads/replica-sets.ts'
 import { replicationControllers } from './workloads/replication-controllers.ts'
 import { statefulSets } from './workloads/stateful-sets.ts'
 
-/** A controller of the controller manager. */
-export interface ManagerController extends ControllerNames {
-  open(context: ManagerContext): Controller
-}
-
-/** One file each; loaded together, once the cluster serves. */
+/** The controllers of the manager, one file each. The server loads them together, after it serves requests. */
 export const managerControllers: readonly ManagerController[] = [
   namespaceController,
   garbageCollector,

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import type { ManagerController } from './manager-controllers.ts'
 import { controllerContext } from './controller-fixture.ts'
-import { isChosen } from './chosen-controllers.ts'
+import { isControllerEnabled } from './controller-selection.ts'
+import type { ManagerController } from './controller.ts'
+import { NAMESPACES } from './kinds.ts'
 import { openManager } from './manager.ts'
 import { testCluster } from '../verbs/verbs-fixture.ts'
-import { NAMESPACES } from './kinds.ts'
 
 async function started(chosen: readonly string[]) {
   const log: string[] = []
@@ -27,7 +27,7 @@ async function started(chosen: readonly string[]) {
   }
   const manager = openManager(surroundings, chosen, [
     controller('plain-controller', 'namespaces', { alias: 'plain' }),
-    controller('asked-controller', 'namespaces', { isOnRequest: true }),
+    controller('asked-controller', 'namespaces', { isDisabledByDefault: true }),
     controller('idle-controller', 'nonesuch'),
   ])
   await manager.start()
@@ -45,9 +45,9 @@ it('starts those that were chosen and whose kinds are served, and stops them', a
 
 it('chooses as the first that names it says, else as * says', () => {
   const one = { name: 'a-controller', alias: 'a' }
-  expect(isChosen(one, ['*'])).toBe(true)
-  expect(isChosen(one, ['-a', '*'])).toBe(false)
-  expect(isChosen(one, ['a', '-*'])).toBe(true)
-  expect(isChosen(one, ['*', '-*'])).toBe(false)
-  expect(isChosen(one, ['b'])).toBe(false)
+  expect(isControllerEnabled(one, ['*'])).toBe(true)
+  expect(isControllerEnabled(one, ['-a', '*'])).toBe(false)
+  expect(isControllerEnabled(one, ['a', '-*'])).toBe(true)
+  expect(isControllerEnabled(one, ['*', '-*'])).toBe(false)
+  expect(isControllerEnabled(one, ['b'])).toBe(false)
 })

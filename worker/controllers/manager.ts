@@ -1,45 +1,46 @@
-import { canWork, isChosen } from './chosen-controllers.ts'
-import { Leadership } from './leadership.ts'
-import { managerControllers, type ManagerController } from './manager-controllers.ts'
-import { openManagerContext, type ManagerSurroundings } from './manager-context.ts'
-import { managerObjects } from './objects.ts'
+import type { ManagerController } from './controller.ts'
+import { areResourcesServed, isControllerEnabled } from './controller-selection.ts'
+import { LeaderElection } from './client/leader-election.ts'
+import { objectClient } from './client/object-client.ts'
+import { managerControllers } from './manager-controllers.ts'
+import { openManagerContext, type ManagerOptions } from './manager-context.ts'
 
-/** The controller manager: those of its controllers that were chosen. Loaded once the cluster serves. */
+/** The controller manager: its enabled controllers. */
 export interface Manager {
-  /** Resolves when they have seen to what is there. */
+  /** Resolves when the controllers have handled every object that existed at the start. */
   start(): Promise<void>
   stop(): void
 }
 
-interface Managing extends ManagerSurroundings {
-  /** Of this server, where others work on the same storage. */
+interface ElectedManagerOptions extends ManagerOptions {
+  /** The identity of this server when several servers share a storage. */
   readonly identity: string | undefined
 }
 
-/** Of several servers over one storage, one manages at a time. @param chosen see isChosen */
-export function manage({ identity, ...surroundings }: Managing, chosen: readonly string[]): Manager {
-  if (identity === undefined) return openManager(surroundings, chosen)
-  const objects = managerObjects(surroundings)
-  return new Leadership({ ...surroundings, objects, identity }, () => openManager(surroundings, chosen))
+/** Of several servers that share a storage, one at a time runs the manager. @param enabled see isControllerEnabled */
+export function electedManager({ identity, ...options }: ElectedManagerOptions, enabled: readonly string[]): Manager {
+  if (identity === undefined) return openManager(options, enabled)
+  const objects = objectClient(options)
+  return new LeaderElection({ ...options, objects, identity }, () => openManager(options, enabled))
 }
 
-/** @param chosen see isChosen */
+/** @param enabled see isControllerEnabled */
 export function openManager(
-  surroundings: ManagerSurroundings,
-  chosen: readonly string[],
+  options: ManagerOptions,
+  enabled: readonly string[],
   all: readonly ManagerController[] = managerControllers,
 ): Manager {
-  const context = openManagerContext(surroundings)
+  const context = openManagerContext(options)
   const controllers = all
-    .filter((one) => isChosen(one, chosen))
-    .map(({ open }) => open(context))
-    .filter((one) => canWork(one, surroundings))
+    .filter((descriptor) => isControllerEnabled(descriptor, enabled))
+    .map((descriptor) => descriptor.open(context.contextFor(descriptor)))
+    .filter((controller) => areResourcesServed(controller, options))
   return {
     async start() {
-      await Promise.all(controllers.map((one) => one.start().catch(context.report)))
+      await Promise.all(controllers.map((controller) => controller.start().catch(context.report)))
     },
     stop() {
-      for (const one of controllers) one.stop()
+      for (const controller of controllers) controller.stop()
       context.stop()
     },
   }

@@ -19,7 +19,7 @@ async function running() {
   }
   const signers = { authority: nobody, rootCertificates: nobody, accountTokens: nobody, identity: undefined }
   const dialect = dialects.k8s
-  const controllers = serverControllers({ verbs, catalog, clock, dialect, report, ...signers, chosen: [] })
+  const controllers = serverControllers({ verbs, catalog, clock, dialect, report, ...signers, enabled: [] })
   await controllers.start()
   const condition = (resource: string, name: string) => {
     const { status } = store.get({ resource, namespace: '', name })?.object ?? {}

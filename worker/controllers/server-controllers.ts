@@ -1,88 +1,87 @@
-import type { AuthorityFiles } from '../certificates/authority.ts'
-import type { Clock } from '../clock/clock.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import type { AnnouncedVersion } from '../http/announced-groups.ts'
 import type { Catalog } from '../resources/resource.ts'
 import type { Verbs } from '../verbs/verbs.ts'
-import { canWork, isChosen, type ControllerNames } from './chosen-controllers.ts'
-import type { Controller, ControllerContext, ManagerContext } from './controller.ts'
-import { apiServiceAvailability } from './api-service-availability.ts'
-import { certificateSigning } from './certificate-signing.ts'
-import { serverClient } from './client.ts'
-import { clusterRoleAggregation } from './cluster-role-aggregation.ts'
-import { eventExpiry } from './event-expiry.ts'
-import { flowSchemaConditions } from './flow-schema-conditions.ts'
+import { serviceAccounts } from './accounts/service-accounts.ts'
+import { apiServiceAvailability } from './apiserver/api-service-availability.ts'
+import { eventExpiry } from './apiserver/event-expiry.ts'
+import { flowSchemaConditions } from './apiserver/flow-schema-conditions.ts'
+import { certificateSigning } from './certificates/certificate-signing.ts'
+import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
+import { serverClient } from './client/server-client.ts'
+import type { ControllerContext, EarlyController, ManagerContext } from './controller.ts'
+import { areResourcesServed, isControllerEnabled } from './controller-selection.ts'
 import type { Manager } from './manager.ts'
-import { serviceAccounts } from './service-accounts.ts'
+import { clusterRoleAggregation } from './rbac/cluster-role-aggregation.ts'
 
-interface Served {
+export interface ServerControllersOptions
+  extends Omit<ControllerContext, 'client'>, Pick<ManagerContext, 'rootCertificates' | 'accountTokens'> {
   readonly verbs: Verbs
   readonly catalog: Catalog
-  readonly dialect: Dialect
-  readonly clock: Clock
-  readonly report: (error: unknown) => void
-  readonly authority: () => Promise<AuthorityFiles>
-  readonly rootCertificates: ManagerContext['rootCertificates']
-  readonly accountTokens: ManagerContext['accountTokens']
-  /** How long events live, in milliseconds; absent: as long as the real server's. */
+  /** `--event-ttl` in milliseconds; absent: one hour. */
   readonly eventTtl?: number | undefined
-  /** How long after the start the manager is loaded, in milliseconds; absent: in the next turn. */
-  readonly managerDelay?: number | undefined
-  /** Of this server, where others work on the same storage. */
+  /** The identity of this server when several servers share a storage. */
   readonly identity: string | undefined
-  /** See isChosen. */
-  readonly chosen: readonly string[]
+  /** `--controllers`, see isControllerEnabled. */
+  readonly enabled: readonly string[]
+  /** The limit on the requests of each controller of the manager; absent: none. */
+  readonly clientRate?: ClientRate | undefined
 }
 
-/** The controllers that are part of the server itself, and behind them the manager's. */
+/** The controllers of the API server and of the controller manager. */
 export interface ServerControllers {
-  /** Resolves when those of the server have seen to what is there. The manager's begin in a turn of their own. */
+  /** Starts the API server's controllers and the early ones. Resolves when they have handled every existing object. */
   start(): Promise<void>
+  /** Loads and starts the controller manager, once; a second call does nothing. */
+  startManager(): Promise<void>
   announced(): readonly AnnouncedVersion[]
   stop(): void
 }
 
-/** Those whose kinds are not served rest. */
-export function serverControllers(served: Served): ServerControllers {
-  const { clock, report, chosen, eventTtl = EVENT_TTL, managerDelay = 0 } = served
-  const context = { ...served, client: serverClient(served) }
+/** Controllers whose resources the cluster does not serve do not start. */
+export function serverControllers(options: ServerControllersOptions): ServerControllers {
+  const { verbs, clock, enabled, clientRate, eventTtl = EVENT_TTL_MS } = options
+  const context = { ...options, client: serverClient(options) }
   const availability = apiServiceAvailability(context)
-  const managed = earlyControllers.filter((one) => isChosen(one, chosen)).map(({ open }) => open(context))
-  const controllers = [availability, flowSchemaConditions(context), eventExpiry(eventTtl)(context), ...managed].filter(
-    (one) => canWork(one, served),
+  const early = earlyControllers
+    .filter((descriptor) => isControllerEnabled(descriptor, enabled))
+    .map((descriptor) => {
+      const client = serverClient({ ...options, verbs: clientVerbs(verbs, clock, clientRate, descriptor.clientRate) })
+      return descriptor.open({ ...options, client })
+    })
+  const controllers = [availability, flowSchemaConditions(context), eventExpiry(eventTtl)(context), ...early].filter(
+    (controller) => areResourcesServed(controller, options),
   )
-  let manager: Manager | undefined
+  let manager: Promise<Manager> | undefined
   let isStopped = false
 
-  async function startManager(): Promise<void> {
-    const { manage } = await import('./manager.ts')
-    if (isStopped) return
-    manager = manage(context, chosen)
-    await manager.start()
+  async function openManager(): Promise<Manager> {
+    const { electedManager } = await import('./manager.ts')
+    return electedManager(context, enabled)
   }
 
   return {
     async start() {
       await Promise.all(controllers.map((controller) => controller.start()))
-      // Who waits for the first answer does not wait for them.
-      if (chosen.some((one) => !one.startsWith('-'))) clock.after(managerDelay, () => void startManager().catch(report))
+    },
+    async startManager() {
+      if (manager !== undefined || enabled.every((value) => value.startsWith('-'))) return
+      manager = openManager()
+      const opened = await manager
+      if (!isStopped) await opened.start()
     },
     announced: () => availability.announced(),
     stop() {
       isStopped = true
       for (const controller of controllers) controller.stop()
-      manager?.stop()
+      void manager?.then((opened) => opened.stop())
     },
   }
 }
 
-const EVENT_TTL = 60 * 60_000
+/** The default of `--event-ttl`. */
+const EVENT_TTL_MS = 60 * 60_000
 
-interface EarlyController extends ControllerNames {
-  open(context: ControllerContext): Controller
-}
-
-/** Those of the manager that whoever sends the first request counts on. */
+/** Controllers of the manager on whose results the first request may depend, so they start with the server. */
 export const earlyControllers: readonly EarlyController[] = [
   { name: 'certificatesigningrequest-signing-controller', alias: 'csrsigning', open: certificateSigning },
   { name: 'clusterrole-aggregation-controller', alias: 'clusterrole-aggregation', open: clusterRoleAggregation },

@@ -11,17 +11,21 @@ interface Hosted {
   readonly clock: ReturnType<typeof virtualClock>
   readonly logs: Log[]
   readonly closed: () => number
+  /** Starts of controller managers. */
+  readonly managers: () => number
 }
 
 function hosted(start?: StartServer): Hosted {
   const clock = virtualClock()
   const logs: Log[] = []
   let closed = 0
+  let managers = 0
   const run: StartServer = async (_dialect, log) => {
     logs.push(log)
     await log.open()
     return {
       handle: () => Promise.resolve({ status: 200, headers: [], body: new Uint8Array() }),
+      startControllerManager: () => void managers++,
       async close() {
         closed++
         await log.close()
@@ -33,6 +37,7 @@ function hosted(start?: StartServer): Hosted {
     clock,
     logs,
     closed: () => closed,
+    managers: () => managers,
   }
 }
 
@@ -43,6 +48,16 @@ describe('the cluster host', () => {
     const [first, second] = await Promise.all([host.open('c1'), host.open('c1')])
     expect(first).toBe(second)
     expect(logs.length).toBe(1)
+  })
+
+  it('starts controller managers after the request to do so, also of clusters that are opened later', async () => {
+    const { host, managers } = hosted()
+    await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
+    expect(managers()).toBe(0)
+    await host.control.startControllers()
+    expect(managers()).toBe(1)
+    await host.control.create({ id: 'c2', dialect: 'svc', name: 'Two' })
+    expect(managers()).toBe(2)
   })
 
   it('takes a repeated creation for the same', async () => {
@@ -79,7 +94,11 @@ describe('the cluster host', () => {
     const { host, clock } = hosted(() =>
       broken
         ? Promise.reject(new Error('torn'))
-        : Promise.resolve({ handle: () => Promise.reject(new Error('unused')), close: () => Promise.resolve() }),
+        : Promise.resolve({
+            handle: () => Promise.reject(new Error('unused')),
+            startControllerManager: () => undefined,
+            close: () => Promise.resolve(),
+          }),
     )
     const seen: ClusterStatus[] = []
     host.follow('c1', (status) => seen.push(status))

@@ -16,6 +16,7 @@ export type StartServer = (dialect: DialectName, log: Log) => Promise<RunningSer
 
 interface RunningServer {
   readonly handle: Handle
+  startControllerManager(): void
   close(): Promise<void>
 }
 
@@ -34,6 +35,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   const followers = new Map<string, Set<(status: ClusterStatus) => void>>()
   const due = new Set<string>()
   const writes = new Map<string, LogState['writes']>()
+  let startsControllers = false
   let closed: Error | undefined
 
   const tell = (cluster: string): void => {
@@ -72,6 +74,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       const server = await start(dialect, log)
       update(id, { phase: 'ready' })
       tell(id)
+      if (startsControllers) server.startControllerManager()
       return server
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
@@ -127,6 +130,12 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       await server?.close()
       await registry.remove(id)
       await storage.remove(id)
+    },
+    async startControllers() {
+      startsControllers = true
+      // A cluster that could not be opened has no controllers.
+      for (const started of await Promise.allSettled(open.values()))
+        if (started.status === 'fulfilled') started.value.startControllerManager()
     },
   }
 

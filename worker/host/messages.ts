@@ -160,6 +160,8 @@ export interface ClusterControl {
   /** Copies a cluster's stored objects into a new one, `newId`. */
   fork(id: string, newId: string, name?: string): Promise<ClusterInfo>
   remove(id: string): Promise<void>
+  /** Starts the controller manager of every cluster: of those that are open now, and of others when they are opened. */
+  startControllers(): Promise<void>
 }
 
 /** With one MessagePort: serve it as a link. Only sent to a worker that said it is the writer. */

@@ -23,6 +23,8 @@ export interface ApiServer {
    * @throws StorageFull, StorageFailed
    */
   start(): Promise<void>
+  /** Starts the controller manager, now or with the cluster, when `defersControllerManager` is set. */
+  startControllerManager(): void
   /** From now on the server is not ready (`/readyz`), and serves on. */
   drain(): void
   /** Stops watches and closes the log; requests after it answer 503. */
@@ -34,7 +36,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const cluster = await openCluster(options, report)
   const { store, controllers } = cluster
   const ring = requestRing(clock)
-  const lifecycle = new Lifecycle(() => startCluster(options, cluster, report))
+  let startsManager = options.defersControllerManager !== true
+  // In a turn of its own: the response to the first request does not wait for the manager.
+  const startManager = () => void clock.after(0, () => void controllers.startManager().catch(report))
+  const lifecycle = new Lifecycle(async () => {
+    await startCluster(options, cluster, report)
+    if (startsManager) startManager()
+  })
   const audit = await auditOf(options)
   const health = {
     isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
@@ -59,6 +67,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   return {
     handle,
     start: () => lifecycle.start(),
+    startControllerManager() {
+      startsManager = true
+      if (lifecycle.isStarted) startManager()
+    },
     drain: () => lifecycle.drain(),
     async close() {
       await lifecycle.close()

@@ -7,6 +7,7 @@ import type { AuthorityFiles } from '../certificates/authority.ts'
 import { keptAuthority } from '../certificates/kept-authority.ts'
 import type { Clock } from '../clock/clock.ts'
 import { storedEncoding } from '../codec/encode.ts'
+import type { ClientRate } from '../controllers/client/rate-limiter.ts'
 import { serverControllers, type ServerControllers } from '../controllers/server-controllers.ts'
 import { openCustomResources } from '../apiextensions/custom-resources.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -49,8 +50,10 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly controllers?: readonly string[]
   /** `--event-ttl`: how long events live, in milliseconds; one hour by default. */
   readonly eventTtl?: number
-  /** How long after the start the controller manager is loaded, in milliseconds: for a host that has more urgent work. */
-  readonly managerDelay?: number
+  /** `--kube-api-qps` and `--kube-api-burst` of the controller manager, for each controller; absent: no limit. */
+  readonly controllerClientRate?: ClientRate
+  /** The host calls `startControllerManager`; by default the manager starts with the server. */
+  readonly defersControllerManager?: boolean
   /** Who signs certificates; absent: an authority of the cluster's own, made when the first is signed. */
   readonly certificateAuthority?: AuthorityFiles
   /** Authorities by which pods know the server, published to every namespace (PEM); absent: the one that signs. */
@@ -154,7 +157,7 @@ function openControllers(
   options: ApiServerOptions,
   { store, catalog, verbs, tokens, report }: ControllerDependencies,
 ): ServerControllers {
-  const { dialect, clock, controllers: chosen = [], eventTtl, managerDelay, hostname } = options
+  const { dialect, clock, controllers: enabled = [], controllerClientRate, eventTtl, hostname } = options
   const authority = async (): Promise<AuthorityFiles> =>
     options.certificateAuthority ??
     keptAuthority(store, async () => {
@@ -173,9 +176,9 @@ function openControllers(
     rootCertificates,
     accountTokens: tokens.accountTokens,
     identity: store.catchUp && `${hostname ?? 'server'}_${clock.uuid()}`,
-    chosen,
+    enabled,
     eventTtl,
-    managerDelay,
+    clientRate: controllerClientRate,
   })
 }
 

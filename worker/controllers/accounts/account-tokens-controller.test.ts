@@ -5,7 +5,7 @@ import type { AccountTokens } from '../../authentication/service-account/account
 import { deletion } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { accountTokensController } from './account-tokens-controller.ts'
-import { ACCOUNTS } from '../kinds.ts'
+import { SERVICE_ACCOUNTS } from '../kinds.ts'
 
 const NAME = 'kubernetes.io/service-account.name'
 const UID = 'kubernetes.io/service-account.uid'
@@ -83,7 +83,7 @@ describe('a secret for the token of an account', () => {
     const { ask, remove, context } = await withRobot()
     await ask({ [NAME]: 'robot' })
     await remove('secrets', 't')
-    const robot = await context.objects.get(ACCOUNTS, { namespace: 'default', name: 'robot' })
+    const robot = await context.objects.get(SERVICE_ACCOUNTS, { namespace: 'default', name: 'robot' })
     expect(robot?.['secrets']).toEqual([{ name: 'u' }])
   })
 })

@@ -2,10 +2,10 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { toBase64 } from '../../runtime/bytes.ts'
 import { textAt } from '../../resources/path.ts'
-import type { ManagerContext, Objects } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { placeOf } from '../objects.ts'
-import { ACCOUNTS, SECRETS } from '../kinds.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
+import { SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
 /** A secret for a token, and whose it says it is: what is left to know of it when it is gone. */
 interface Claim {
@@ -37,7 +37,7 @@ export const accountTokensController = {
       const { namespace, name, uid, account: accountName, accountUid } = claim
       const secret = informer(SECRETS).get(claim)
       // The account may be newer than what is known here.
-      const account = await objects.get(ACCOUNTS, { namespace, name: accountName })
+      const account = await objects.get(SERVICE_ACCOUNTS, { namespace, name: accountName })
       const isTheirs = account !== undefined && (accountUid === '' || account.metadata?.uid === accountUid)
       if (secret?.metadata?.uid !== uid) {
         if (isTheirs) await dropReference(objects, account, name)
@@ -46,7 +46,7 @@ export const accountTokensController = {
     })
     const accounts = queue(async (key) => {
       const { namespace, name, uid } = JSON.parse(key) as Pick<Claim, 'namespace' | 'name' | 'uid'>
-      if (informer(ACCOUNTS).get({ namespace, name })?.metadata?.uid === uid) return
+      if (informer(SERVICE_ACCOUNTS).get({ namespace, name })?.metadata?.uid === uid) return
       for (const secret of informer(SECRETS).list(namespace)) {
         const claim = claimOf(secret)
         if (textAt(secret, 'type') !== secretType || claim.account !== name) continue
@@ -58,14 +58,14 @@ export const accountTokensController = {
       if (textAt(secret, 'type') === secretType) secrets.add(JSON.stringify(claimOf(secret)))
     }
     return {
-      needs: [ACCOUNTS, SECRETS],
+      needs: [SERVICE_ACCOUNTS, SECRETS],
       async start() {
-        const [ofAccounts, ofSecrets] = [informer(ACCOUNTS), informer(SECRETS)]
-        ofAccounts.handle({
-          gone: ({ metadata = {} }) =>
+        const [ofAccounts, ofSecrets] = [informer(SERVICE_ACCOUNTS), informer(SECRETS)]
+        ofAccounts.addEventHandler({
+          deleted: ({ metadata = {} }) =>
             accounts.add(JSON.stringify({ namespace: metadata.namespace, name: metadata.name, uid: metadata.uid })),
         })
-        ofSecrets.handle({ added: see, changed: see, gone: see })
+        ofSecrets.addEventHandler({ added: see, updated: see, deleted: see })
         await Promise.all([ofAccounts.synced, ofSecrets.synced])
       },
       stop() {
@@ -87,7 +87,7 @@ async function fill(
   names: { readonly account: string; readonly uid: string },
 ): Promise<void> {
   const data = isObject(secret['data']) ? secret['data'] : {}
-  const { namespace, name } = placeOf(secret)
+  const { namespace, name } = namespacedName(secret)
   const authorities = toBase64(new TextEncoder().encode(await rootCertificates()))
   const isEmpty = (key: string): boolean => (data[key] ?? '') === ''
   const isCertified = authorities === '' || data['ca.crt'] === authorities
@@ -110,9 +110,9 @@ async function fill(
   })
 }
 
-async function dropReference(objects: Objects, account: ApiObject, secret: string): Promise<void> {
+async function dropReference(objects: ObjectClient, account: ApiObject, secret: string): Promise<void> {
   const { secrets } = account
   if (!Array.isArray(secrets)) return
   const others = secrets.filter((one) => !isObject(one) || one['name'] !== secret)
-  if (others.length < secrets.length) await objects.update(ACCOUNTS, { ...account, secrets: others })
+  if (others.length < secrets.length) await objects.update(SERVICE_ACCOUNTS, { ...account, secrets: others })
 }

@@ -5,8 +5,8 @@ import { expirationOf, secretTexts } from '../../authentication/bootstrap-token.
 import { toBase64Url } from '../../runtime/bytes.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { MAPS, SECRETS } from '../kinds.ts'
+import type { ManagerController } from '../controller.ts'
+import { CONFIG_MAPS, SECRETS } from '../kinds.ts'
 
 const CONTENT = 'kubeconfig'
 const SIGNATURE = 'jws-kubeconfig-'
@@ -16,12 +16,12 @@ const NAME = 'bootstrap-token-'
 export const bootstrapSigner = {
   name: 'bootstrap-signer-controller',
   alias: 'bootstrapsigner',
-  isOnRequest: true,
+  isDisabledByDefault: true,
   open({ informer, queue, objects, clock, dialect }) {
     const place = { namespace: dialect.spell('{system}-public'), name: 'cluster-info' }
     const tokens = { namespace: dialect.spell('{system}-system'), type: dialect.spell('bootstrap.{labels}/token') }
     const signatures = queue(async () => {
-      const map = informer(MAPS).get(place)
+      const map = informer(CONFIG_MAPS).get(place)
       const present = isObject(map?.['data']) ? map['data'] : {}
       const content = present[CONTENT]
       if (map === undefined || typeof content !== 'string') return
@@ -30,7 +30,7 @@ export const bootstrapSigner = {
         const token = textAt(secret, 'type') === tokens.type ? signingToken(secret, clock.now()) : undefined
         if (token !== undefined) data[SIGNATURE + token.id] = await signature(content, token)
       }
-      if (!equalJson(data, present)) await objects.update(MAPS, { ...map, data })
+      if (!equalJson(data, present)) await objects.update(CONFIG_MAPS, { ...map, data })
     })
     const isMap = ({ metadata }: ApiObject): boolean =>
       metadata?.name === place.name && metadata.namespace === place.namespace
@@ -40,14 +40,14 @@ export const bootstrapSigner = {
       const see = (object: ApiObject): void => {
         if (counts(object)) signatures.add(place.name)
       }
-      return { added: see, changed: see, gone: see }
+      return { added: see, updated: see, deleted: see }
     }
     return {
-      needs: [SECRETS, MAPS],
+      needs: [SECRETS, CONFIG_MAPS],
       async start() {
-        const [secrets, maps] = [informer(SECRETS), informer(MAPS)]
-        secrets.handle(seeing(isToken))
-        maps.handle(seeing(isMap))
+        const [secrets, maps] = [informer(SECRETS), informer(CONFIG_MAPS)]
+        secrets.addEventHandler(seeing(isToken))
+        maps.addEventHandler(seeing(isMap))
         await Promise.all([secrets.synced, maps.synced])
       },
       stop: () => signatures.stop(),

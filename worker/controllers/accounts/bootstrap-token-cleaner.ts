@@ -1,14 +1,14 @@
 import type { ApiObject } from '../../api/object.ts'
 import { expirationOf, secretTexts } from '../../authentication/bootstrap-token.ts'
 import { textAt } from '../../resources/path.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
 import { SECRETS } from '../kinds.ts'
 
 /** Deletes the bootstrap tokens whose time is over. */
 export const bootstrapTokenCleaner = {
   name: 'token-cleaner-controller',
   alias: 'tokencleaner',
-  isOnRequest: true,
+  isDisabledByDefault: true,
   open({ informer, queue, objects, clock, dialect }) {
     const namespace = dialect.spell('{system}-system')
     const type = dialect.spell('bootstrap.{labels}/token')
@@ -27,7 +27,7 @@ export const bootstrapTokenCleaner = {
       needs: [SECRETS],
       async start() {
         const secrets = informer(SECRETS)
-        secrets.handle({ added: see, changed: see })
+        secrets.addEventHandler({ added: see, updated: see })
         await secrets.synced
       },
       stop: () => tokens.stop(),

@@ -3,7 +3,7 @@ import { configMap } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { bootstrapSigner } from './bootstrap-signer.ts'
 import { bootstrapTokenCleaner } from './bootstrap-token-cleaner.ts'
-import { MAPS } from '../kinds.ts'
+import { CONFIG_MAPS } from '../kinds.ts'
 
 async function joining() {
   const cluster = await managed([bootstrapSigner, bootstrapTokenCleaner])
@@ -37,7 +37,7 @@ it('signs what machines are told of the cluster, with each token that is for it'
     }),
   )
   await context.objects.delete(
-    { ...MAPS, resource: 'secrets' },
+    { ...CONFIG_MAPS, resource: 'secrets' },
     { namespace: 'kube-system', name: 'bootstrap-token-s00001' },
   )
   await vi.waitFor(() => expect(data()).toEqual(content))

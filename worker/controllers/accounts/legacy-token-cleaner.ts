@@ -3,9 +3,8 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import type { ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { placeOf } from '../objects.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
 
 const core = (resource: string) => ({ group: '', version: 'v1', resource })
 const SECRETS = core('secrets')
@@ -52,7 +51,7 @@ async function clean(context: ManagerContext): Promise<void> {
   for (const secret of informer(SECRETS).list()) {
     if (!isUnused(context, secret, now - UNUSED)) continue
     const marked = secret.metadata?.labels?.[invalidSince] ?? ''
-    const place = placeOf(secret)
+    const place = namespacedName(secret)
     if (!isDay(marked)) {
       const metadata = { uid: secret.metadata?.uid, labels: { [invalidSince]: dayOf(now) } }
       await objects.patch(SECRETS, place, 'merge', { metadata })
@@ -71,7 +70,7 @@ function isUnused({ informer, dialect }: ManagerContext, secret: ApiObject, sinc
   if (used !== undefined && (!isDay(used) || used >= dayOf(since))) return false
   const annotation = (of: string): string =>
     metadata.annotations?.[dialect.spell(`{labels}/service-account.${of}`)] ?? ''
-  const { namespace, name } = placeOf(secret)
+  const { namespace, name } = namespacedName(secret)
   const account = informer(ACCOUNTS).get({ namespace, name: annotation('name') })
   if (account === undefined || ![account.metadata?.uid, ''].includes(annotation('uid'))) return false
   const isNamed = listAt(account, 'secrets').some((one) => isObject(one) && one['name'] === name)

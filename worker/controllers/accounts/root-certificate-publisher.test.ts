@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { managed } from '../controller-fixture.ts'
 import { rootCertificatePublisher } from './root-certificate-publisher.ts'
-import { MAPS } from '../kinds.ts'
+import { CONFIG_MAPS } from '../kinds.ts'
 
 const place = { namespace: 'n', name: 'kube-root-ca.crt' }
 
@@ -14,7 +14,7 @@ it('publishes the authorities to every namespace, and puts them back', async () 
   await pass(0)
   expect(data('n')).toEqual(authorities)
   const { uid } = read('configmaps', place.name, 'n')?.metadata ?? {}
-  await context.objects.patch(MAPS, place, 'merge', {
+  await context.objects.patch(CONFIG_MAPS, place, 'merge', {
     metadata: { annotations: { 'kubernetes.io/description': 'mine' } },
     data: { more: 'x' },
   })
@@ -24,7 +24,7 @@ it('publishes the authorities to every namespace, and puts them back', async () 
     uid,
     annotations: { 'kubernetes.io/description': expect.stringContaining('the kube-apiserver when using') },
   })
-  await context.objects.delete(MAPS, place)
+  await context.objects.delete(CONFIG_MAPS, place)
   await pass(0)
   expect(data('n')).toEqual(authorities)
   expect(report).not.toHaveBeenCalled()

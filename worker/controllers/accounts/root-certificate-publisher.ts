@@ -2,8 +2,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { MAPS, NAMESPACES } from '../kinds.ts'
+import type { ManagerController } from '../controller.ts'
+import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
 
 /** Gives every namespace the authorities by which its pods know the server. */
 export const rootCertificatePublisher = {
@@ -18,40 +18,37 @@ export const rootCertificatePublisher = {
       const authorities = await rootCertificates()
       if (authorities === '') return
       const data = { 'ca.crt': authorities }
-      const map = informer(MAPS).get({ namespace, name: mapName })
+      const map = informer(CONFIG_MAPS).get({ namespace, name: mapName })
       if (map === undefined) {
         const metadata = { name: mapName, namespace, annotations: { [annotation]: description } }
-        await objects.create(MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data }).catch((error: unknown) => {
-          // The namespace goes, or has gone.
-          if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Forbidden')) throw error
-        })
+        await objects
+          .create(CONFIG_MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data })
+          .catch((error: unknown) => {
+            // The namespace goes, or has gone.
+            if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Forbidden')) throw error
+          })
         return
       }
       const isDescribed = (map.metadata?.annotations?.[annotation] ?? '') !== ''
       if (isDescribed && equalJson(map['data'] ?? {}, data)) return
       const annotations = { ...map.metadata?.annotations, [annotation]: description }
-      await objects.update(MAPS, { ...map, metadata: { ...map.metadata, annotations }, data })
+      await objects.update(CONFIG_MAPS, { ...map, metadata: { ...map.metadata, annotations }, data })
     })
 
     const ofMap = ({ metadata }: ApiObject): void => {
       if (metadata?.name === mapName) publications.add(metadata.namespace ?? '')
     }
     return {
-      needs: [NAMESPACES, MAPS],
+      needs: [NAMESPACES, CONFIG_MAPS],
       async start() {
-        const [namespaces, maps] = [informer(NAMESPACES), informer(MAPS)]
-        namespaces.handle({
+        const [namespaces, maps] = [informer(NAMESPACES), informer(CONFIG_MAPS)]
+        namespaces.addEventHandler({
           added: ({ metadata }) => publications.add(metadata?.name ?? ''),
-          changed(namespace) {
+          updated(namespace) {
             if (textAt(namespace, 'status.phase') === 'Active') publications.add(namespace.metadata?.name ?? '')
           },
         })
-        maps.handle({
-          changed(map, before) {
-            if (!equalJson(map['data'] ?? {}, before['data'] ?? {})) ofMap(map)
-          },
-          gone: ofMap,
-        })
+        maps.addEventHandler({ updated: ofMap, deleted: ofMap })
         await Promise.all([namespaces.synced, maps.synced])
       },
       stop: () => publications.stop(),

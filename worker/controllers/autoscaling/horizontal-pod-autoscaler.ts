@@ -6,11 +6,12 @@ import type { LabelSelector } from '../../api/selector.ts'
 import { parseLabelSelector } from '../../api/selector.ts'
 import { StatusError } from '../../api/status.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Controller, Informer, ManagerContext, ServedKind } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { AutoscalerStatus } from './autoscaler-status.ts'
 import { metricFailure, type MetricsAnswer } from './metric-failures.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ServedKind } from '../client/served-kinds.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { API_SERVICES, PODS } from '../kinds.ts'
 
 const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' }
@@ -32,16 +33,16 @@ function horizontalPodAutoscalerController(context: ManagerContext): Controller 
     const autoscalers = context.informer(AUTOSCALERS)
     const scaling = new Scaling(context, context.informer(PODS))
     const queue = context.queue(async (key) => {
-      const autoscaler = autoscalers.get(placeOfKey(key))
+      const autoscaler = autoscalers.get(splitKey(key))
       if (autoscaler === undefined) return
       await scaling.reconcile(autoscaler)
       queue.addAfter(key, PERIOD_MS)
     })
     const later = (autoscaler: ApiObject): void => queue.addAfter(keyOf(autoscaler), PERIOD_MS)
-    end = autoscalers.handle({
+    end = autoscalers.addEventHandler({
       added: later,
-      changed: later,
-      gone: (autoscaler) => scaling.forget(autoscaler),
+      updated: later,
+      deleted: (autoscaler) => scaling.forget(autoscaler),
     })
     await autoscalers.synced
   }
@@ -71,7 +72,7 @@ class Scaling {
   }
 
   forget(autoscaler: ApiObject): void {
-    const { namespace, name } = placeOf(autoscaler)
+    const { namespace, name } = namespacedName(autoscaler)
     const known = this.#selectors.get(namespace)
     known?.delete(name)
     if (known?.size === 0) this.#selectors.delete(namespace)
@@ -105,7 +106,7 @@ class Scaling {
 
   /** @throws ScalingFault, or what the API answered */
   async #target(autoscaler: ApiObject): Promise<Target> {
-    const { namespace } = placeOf(autoscaler)
+    const { namespace } = namespacedName(autoscaler)
     const { apiVersion = '', kind: kindName = '', name = '' } = targetReference(autoscaler)
     const groupVersion = parseGroupVersion(apiVersion)
     if (groupVersion === undefined) throw new ScalingFault(`unexpected GroupVersion string: ${apiVersion}`)
@@ -154,7 +155,7 @@ class Scaling {
       status.condition('ScalingActive', false, refused.reason, refused.condition)
       return { metrics: null, fault: refused.message }
     }
-    const { namespace } = placeOf(autoscaler)
+    const { namespace } = namespacedName(autoscaler)
     const apis = {
       resource: await this.#answer('metrics.{domain}'),
       external: await this.#answer('external.metrics.{domain}'),
@@ -191,7 +192,7 @@ class Scaling {
       const condition = "the HPA target's scale is missing a selector"
       return { event: 'SelectorRequired', reason: 'InvalidSelector', message: 'selector is required', condition }
     }
-    const { namespace, name } = placeOf(autoscaler)
+    const { namespace, name } = namespacedName(autoscaler)
     const selector = compiled(text)
     if (typeof selector === 'string') {
       const message = `couldn't convert selector into a corresponding internal selector object: ${selector}`

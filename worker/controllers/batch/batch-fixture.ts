@@ -1,9 +1,8 @@
 import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import type { ManagedCluster } from '../controller-fixture.ts'
-import { managed } from '../controller-fixture.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import { managed, type ManagedCluster } from '../controller-fixture.ts'
+import type { ManagerController } from '../controller.ts'
 
 export interface BatchCluster extends ManagedCluster {
   /** A merge patch in the default namespace, and what follows at once. */

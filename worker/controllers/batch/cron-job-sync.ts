@@ -4,10 +4,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import type { EventRecorder, Objects } from '../controller.ts'
-import { controllerOf, isBeingDeleted, placeOf } from '../object-parts.ts'
-import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
-import type { CronJobStatus } from './cron-job-state.ts'
+import { clockworkOf } from './cron-clockwork.ts'
 import {
   cronJobStatus,
   cronJobStatusJson,
@@ -16,19 +13,23 @@ import {
   jobName,
   oldest,
   withJob,
-  withoutJob,
   withSuccess,
+  withoutJob,
+  type CronJobStatus,
 } from './cron-job-state.ts'
-import { clockworkOf } from './cron-clockwork.ts'
-import type { Clockwork, Due } from './due-times.ts'
-import { dueTime, ScheduleWithoutTimes, untilNext } from './due-times.ts'
+import { ScheduleWithoutTimes, dueTime, untilNext, type Clockwork, type Due } from './due-times.ts'
 import { endOf } from './job-conditions.ts'
 import { zonedTime } from './time-zone.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import { CRON_JOBS, JOBS } from '../kinds.ts'
+import { controllerOf, isBeingDeleted } from '../object-parts.ts'
+import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
 
 /** What one look at a cron job works with. */
 export interface CronWork {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
   /** The annotation of a job that says for which time it was made. */
@@ -187,7 +188,7 @@ class CronRun {
       return job
     } catch (error) {
       if (wasRefused(error, 'AlreadyExists')) {
-        const job = await objects.get(JOBS, placeOf(wanted))
+        const job = await objects.get(JOBS, namespacedName(wanted))
         const isOurs = job !== undefined && controllerOf(job)?.uid === this.#cronJob.metadata?.uid
         return isOurs && !isActiveJob(this.#status, job) ? job : undefined
       }
@@ -198,7 +199,7 @@ class CronRun {
 
   async #deleteJob(job: ApiObject): Promise<boolean> {
     try {
-      await this.#work.objects.delete(JOBS, placeOf(job), { propagationPolicy: 'Background' })
+      await this.#work.objects.delete(JOBS, namespacedName(job), { propagationPolicy: 'Background' })
     } catch (error) {
       this.#warn('FailedDelete', `Deleted job: ${messageOf(error)}`)
       return false

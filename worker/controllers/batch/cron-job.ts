@@ -1,12 +1,14 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { controllerOf, keyOf, placeOfKey } from '../object-parts.ts'
 import { clockworkOf } from './cron-clockwork.ts'
 import { syncCronJob } from './cron-job-sync.ts'
 import { untilNext } from './due-times.ts'
+import type { Informer, ResourceEventHandler } from '../client/informer.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { CRON_JOBS, JOBS } from '../kinds.ts'
+import { controllerOf } from '../object-parts.ts'
 
 /** Begins a job at each time of a schedule. */
 export const cronJobs = {
@@ -20,8 +22,8 @@ export const cronJobs = {
         const [cronJobs, jobs] = [context.informer(CRON_JOBS), context.informer(JOBS)]
         const queue = openQueue(context, cronJobs, jobs)
         ends = [
-          cronJobs.handle(cronJobHandler(queue, context)),
-          jobs.handle(jobHandler(queue, cronJobs)),
+          cronJobs.addEventHandler(cronJobHandler(queue, context)),
+          jobs.addEventHandler(jobHandler(queue, cronJobs)),
           () => queue.stop(),
         ]
         await Promise.all([cronJobs.synced, jobs.synced])
@@ -42,9 +44,9 @@ function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer):
     timestamp: dialect.spell('batch.{labels}/cronjob-scheduled-timestamp'),
   }
   const queue = context.queue(async (key) => {
-    const cronJob = cronJobs.get(placeOfKey(key))
+    const cronJob = cronJobs.get(splitKey(key))
     if (cronJob === undefined) return
-    const { namespace, name } = placeOfKey(key)
+    const { namespace, name } = splitKey(key)
     const own = [...jobs.list(namespace)].filter((job) => controllerOf(job)?.name === name)
     const wait = await syncCronJob(work, cronJob, own)
     if (wait !== undefined) queue.addAfter(key, wait)
@@ -52,12 +54,12 @@ function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer):
   return queue
 }
 
-function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): InformerHandler {
+function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): ResourceEventHandler {
   const isMoved = (cronJob: ApiObject, before: ApiObject): boolean =>
     ['spec.schedule', 'spec.timeZone'].some((field) => textAt(cronJob, field) !== textAt(before, field))
   return {
     added: (cronJob) => queue.add(keyOf(cronJob)),
-    changed(cronJob, before) {
+    updated(cronJob, before) {
       const clockwork = isMoved(cronJob, before) ? clockworkOf(cronJob) : undefined
       if (clockwork === undefined || 'fault' in clockwork) return queue.add(keyOf(cronJob))
       queue.addAfter(keyOf(cronJob), untilNext(clockwork, clock.now()))
@@ -65,7 +67,7 @@ function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): InformerHa
   }
 }
 
-function jobHandler(queue: WorkQueue, cronJobs: Informer): InformerHandler {
+function jobHandler(queue: WorkQueue, cronJobs: Informer): ResourceEventHandler {
   const tell = (job: ApiObject): void => {
     const owner = controllerOf(job)
     if (owner?.kind !== 'CronJob') return
@@ -74,10 +76,10 @@ function jobHandler(queue: WorkQueue, cronJobs: Informer): InformerHandler {
   }
   return {
     added: tell,
-    changed(job, before) {
+    updated(job, before) {
       if (controllerOf(job)?.uid !== controllerOf(before)?.uid) tell(before)
       tell(job)
     },
-    gone: tell,
+    deleted: tell,
   }
 }

@@ -5,33 +5,28 @@ import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../../resources/path.ts'
-import type { EventRecorder, Informer, Objects } from '../controller.ts'
-import { claimed } from '../workloads/claims.ts'
-import { isBeingDeleted, keyOf, placeOf } from '../object-parts.ts'
-import type { PodControl } from '../workloads/pod-control.ts'
-import { isNamespaceEnding } from '../workloads/pod-control.ts'
+import { NO_FAILURES, type FailureRecord } from './failure-backoff.ts'
+import { jobCondition, withCondition, type JobCondition } from './job-conditions.ts'
+import { deadlineLeft, lookAt, type Look } from './job-look.ts'
+import { podPlan, type PodPlan } from './job-plan.ts'
+import { indexedPrefix, type JobPods } from './job-pods.ts'
+import { jobStatus, statusJson, type JobStatus } from './job-state.ts'
+import { ended, settled, track, type Tracking } from './job-tracking.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { JOBS, PODS } from '../kinds.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
+import { claimed } from '../workloads/claims.ts'
+import { isNamespaceEnding, type PodControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
-import type { FailureRecord } from './failure-backoff.ts'
-import { NO_FAILURES } from './failure-backoff.ts'
-import type { JobCondition } from './job-conditions.ts'
-import { jobCondition, withCondition } from './job-conditions.ts'
-import type { Look } from './job-look.ts'
-import { deadlineLeft, lookAt } from './job-look.ts'
-import type { PodPlan } from './job-plan.ts'
-import { podPlan } from './job-plan.ts'
-import type { JobPods } from './job-pods.ts'
-import { indexedPrefix } from './job-pods.ts'
-import type { JobStatus } from './job-state.ts'
-import { jobStatus, statusJson } from './job-state.ts'
-import type { Tracking } from './job-tracking.ts'
-import { ended, settled, track } from './job-tracking.ts'
-import { JOBS, PODS } from '../kinds.ts'
 
 /** What one look at a job works with. */
 export interface JobWork {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
   readonly pods: Informer
@@ -195,7 +190,7 @@ export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'r
   if (!read.isTracked(pod)) return
   const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [read.tracking] } }
   try {
-    await objects.patch(PODS, placeOf(pod), 'strategic', patch)
+    await objects.patch(PODS, namespacedName(pod), 'strategic', patch)
   } catch (error) {
     if (!wasRefused(error, 'NotFound')) throw error
   }

@@ -1,22 +1,23 @@
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import type { Controller, Informer, InformerHandler, ManagerContext, WorkQueue } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { controllerOf, isBeingDeleted, keyOf, placeOfKey, timeOf } from '../object-parts.ts'
-import { podControl } from '../workloads/pod-control.ts'
-import { selectionOf } from '../workloads/selection.ts'
 import { endOf } from './job-conditions.ts'
 import { deadlineLeft } from './job-look.ts'
 import { jobPods } from './job-pods.ts'
 import { jobSpec } from './job-state.ts'
-import type { JobWork } from './job-sync.ts'
-import { syncJob, untrackPod } from './job-sync.ts'
+import { syncJob, untrackPod, type JobWork } from './job-sync.ts'
+import type { Informer, ResourceEventHandler } from '../client/informer.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { JOBS, PODS } from '../kinds.ts'
+import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
+import { podControl } from '../workloads/pod-control.ts'
+import { selectionOf } from '../workloads/selection.ts'
 
 /** Changes of pods come in numbers: a job is looked at once for all of a second. */
 const BATCH_MS = 1000
-const RETRIES = { first: 1000, longest: 60_000 }
+const RETRIES = { base: 1000, max: 60_000 }
 
 interface Parts extends JobWork {
   readonly jobs: Informer
@@ -37,8 +38,8 @@ export const jobs = {
         const parts = openParts(context)
         const { jobs, pods, queue, orphans } = parts
         ends = [
-          jobs.handle(jobHandler(parts, context)),
-          pods.handle(podHandler(parts)),
+          jobs.addEventHandler(jobHandler(parts, context)),
+          pods.addEventHandler(podHandler(parts)),
           () => queue.stop(),
           () => orphans.stop(),
         ]
@@ -80,13 +81,13 @@ const isManagedHere =
 type IsOurs = ReturnType<typeof isManagedHere>
 
 async function sync(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
-  const job = parts.jobs.get(placeOfKey(key))
+  const job = parts.jobs.get(splitKey(key))
   if (job === undefined || endOf(job) !== undefined) parts.records.delete(key)
   else if (isOurs(job)) await syncJob(parts, job)
 }
 
 async function syncOrphan(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
-  const pod = parts.pods.get(placeOfKey(key))
+  const pod = parts.pods.get(splitKey(key))
   if (pod === undefined) return
   const job = jobOf(parts, pod, controllerOf(pod))
   if (job === undefined || (isOurs(job) && endOf(job) !== undefined)) await untrackPod(parts, pod)
@@ -98,14 +99,14 @@ function jobOf({ jobs }: Parts, { metadata }: ApiObject, owner: OwnerReference |
   return job?.metadata?.uid === owner.uid ? job : undefined
 }
 
-function jobHandler(parts: Parts, { clock }: ManagerContext): InformerHandler {
+function jobHandler(parts: Parts, { clock }: ManagerContext): ResourceEventHandler {
   const { queue, orphans, pods, read } = parts
   const release = ({ metadata }: ApiObject): void => {
     for (const pod of pods.controlledBy(metadata?.uid ?? '')) if (read.isTracked(pod)) orphans.add(keyOf(pod))
   }
   return {
     added: (job) => queue.add(keyOf(job)),
-    changed(job, before) {
+    updated(job, before) {
       const key = keyOf(job)
       if (job.metadata?.generation === before.metadata?.generation) queue.addAfter(key, BATCH_MS)
       else queue.add(key)
@@ -115,14 +116,14 @@ function jobHandler(parts: Parts, { clock }: ManagerContext): InformerHandler {
       const left = deadlineLeft(jobSpec(job), timeOf(textAt(job, 'status.startTime')), clock.now())
       if (left !== undefined) queue.addAfter(key, left)
     },
-    gone(job) {
+    deleted(job) {
       queue.add(keyOf(job))
       release(job)
     },
   }
 }
 
-function podHandler(parts: Parts): InformerHandler {
+function podHandler(parts: Parts): ResourceEventHandler {
   const { jobs, queue, orphans, read } = parts
   const soon = (job: ApiObject | undefined): void => {
     if (job !== undefined) queue.addAfter(keyOf(job), BATCH_MS)
@@ -149,7 +150,7 @@ function podHandler(parts: Parts): InformerHandler {
       orphan(pod)
       offer(pod)
     },
-    changed(pod, before) {
+    updated(pod, before) {
       if (isBeingDeleted(pod)) return leaves(pod)
       const [owner, former] = [controllerOf(pod), controllerOf(before)]
       const isMoved = owner?.uid !== former?.uid
@@ -158,6 +159,6 @@ function podHandler(parts: Parts): InformerHandler {
       orphan(pod)
       if (isMoved || !equalJson(pod.metadata?.labels, before.metadata?.labels)) offer(pod)
     },
-    gone: leaves,
+    deleted: leaves,
   }
 }

@@ -1,10 +1,10 @@
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
-import type { Controller } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { isBeingDeleted, keyOf, placeOfKey, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerController } from '../controller.ts'
 import { JOBS } from '../kinds.ts'
+import { isBeingDeleted, timeOf } from '../object-parts.ts'
 
 /** Deletes jobs, and their pods before them, when they have been over for as long as they say. */
 export const ttlAfterFinished = {
@@ -18,21 +18,21 @@ export const ttlAfterFinished = {
       async start() {
         const jobs = informer(JOBS)
         const queue = openQueue(async (key) => {
-          const left = timeLeft(jobs.get(placeOfKey(key)), clock.now())
+          const left = timeLeft(jobs.get(splitKey(key)), clock.now())
           if (left === undefined) return
           if (left > 0) return queue.addAfter(key, left)
           // The job may have been given more time.
-          const stored = await objects.get(JOBS, placeOfKey(key))
+          const stored = await objects.get(JOBS, splitKey(key))
           const storedLeft = timeLeft(stored, clock.now())
           if (storedLeft === undefined) return
           if (storedLeft > 0) return queue.addAfter(key, storedLeft)
           const { uid } = stored?.metadata ?? {}
-          await objects.delete(JOBS, placeOfKey(key), { uid, propagationPolicy: 'Foreground' })
+          await objects.delete(JOBS, splitKey(key), { uid, propagationPolicy: 'Foreground' })
         })
         const consider = (job: ApiObject): void => {
           if (timeLeft(job, clock.now()) !== undefined) queue.add(keyOf(job))
         }
-        ends = [jobs.handle({ added: consider, changed: consider }), () => queue.stop()]
+        ends = [jobs.addEventHandler({ added: consider, updated: consider }), () => queue.stop()]
         await jobs.synced
       },
       stop() {

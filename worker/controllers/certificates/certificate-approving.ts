@@ -2,12 +2,12 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { part } from '../../api/part.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, partOf, placeOfKey } from '../object-parts.ts'
 import type { Grant } from './node-clients.ts'
 import { conditionsOf, isIssued } from './request-state.ts'
-import { REQUESTS } from '../kinds.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
+import { partOf } from '../object-parts.ts'
 
 const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'subjectaccessreviews' }
 
@@ -33,8 +33,8 @@ function certificateApprovingController(context: ManagerContext): Controller {
   async function isAllowed(request: ApiObject, { subresource }: Grant): Promise<boolean> {
     const { username, uid, groups, extra } = partOf(request, 'spec')
     const resourceAttributes = {
-      group: dialect.spell(REQUESTS.group),
-      resource: REQUESTS.resource,
+      group: dialect.spell(CERTIFICATE_SIGNING_REQUESTS.group),
+      resource: CERTIFICATE_SIGNING_REQUESTS.resource,
       verb: 'create',
       subresource,
       version: '*',
@@ -51,15 +51,19 @@ function certificateApprovingController(context: ManagerContext): Controller {
   async function approve(request: ApiObject, { message }: Grant): Promise<void> {
     const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message: dialect.spell(message) }
     const conditions = [...listAt(request, 'status.conditions').filter(isObject), condition]
-    await objects.update(REQUESTS, { ...request, status: { ...partOf(request, 'status'), conditions } }, 'approval')
+    await objects.update(
+      CERTIFICATE_SIGNING_REQUESTS,
+      { ...request, status: { ...partOf(request, 'status'), conditions } },
+      'approval',
+    )
   }
 
   return {
-    needs: [REQUESTS, REVIEWS],
+    needs: [CERTIFICATE_SIGNING_REQUESTS, REVIEWS],
     async start() {
-      const requests = context.informer(REQUESTS)
+      const requests = context.informer(CERTIFICATE_SIGNING_REQUESTS)
       const queue = context.queue(async (key) => {
-        const request = requests.get(placeOfKey(key))
+        const request = requests.get(splitKey(key))
         if (request === undefined || !waits(request)) return void refusals.delete(key)
         const { grantsFor, isOfNodeClient } = await nodeClients()
         const grants = isOfNodeClient(request, dialect) ? grantsFor(request) : []
@@ -73,7 +77,7 @@ function certificateApprovingController(context: ManagerContext): Controller {
         queue.addAfter(key, Math.min(FIRST_RETRY * 2 ** times, LONGEST_RETRY))
       })
       const changed = (request: ApiObject): void => queue.add(keyOf(request))
-      end = requests.handle({ added: changed, changed, gone: changed })
+      end = requests.addEventHandler({ added: changed, updated: changed, deleted: changed })
       await requests.synced
     },
     stop: () => end?.(),

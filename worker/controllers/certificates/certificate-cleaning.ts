@@ -3,11 +3,11 @@ import type { ApiObject } from '../../api/object.ts'
 import { part } from '../../api/part.ts'
 import { pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOfKey, timeOf } from '../object-parts.ts'
 import { conditionsOf, isIssued } from './request-state.ts'
-import { REQUESTS } from '../kinds.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
+import { timeOf } from '../object-parts.ts'
 
 const HOUR = 3_600_000
 /** How long a request stays that nobody decided on, and how long one that was decided on. */
@@ -27,19 +27,19 @@ const certificates = part(() => import('../../certificates/certificate.ts'))
 function certificateCleaningController({ objects, clock, ...context }: ManagerContext): Controller {
   let end: (() => void) | undefined
   return {
-    needs: [REQUESTS],
+    needs: [CERTIFICATE_SIGNING_REQUESTS],
     async start() {
-      const requests = context.informer(REQUESTS)
+      const requests = context.informer(CERTIFICATE_SIGNING_REQUESTS)
       const queue = context.queue(async (key) => {
-        const request = requests.get(placeOfKey(key))
+        const request = requests.get(splitKey(key))
         if (request === undefined) return
         const due = Math.min(staleAt(request), await expiryOf(request))
         const now = clock.now()
-        if (due < now) await objects.delete(REQUESTS, placeOfKey(key))
+        if (due < now) await objects.delete(CERTIFICATE_SIGNING_REQUESTS, splitKey(key))
         else if (due < Infinity) queue.addAfter(key, due - now + 1)
       })
       const changed = (request: ApiObject): void => queue.add(keyOf(request))
-      end = requests.handle({ added: changed, changed })
+      end = requests.addEventHandler({ added: changed, updated: changed })
       await requests.synced
     },
     stop: () => end?.(),

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { nodeClientSigner } from '../certificate-signers.ts'
+import { nodeClientSigner } from './certificate-signers.ts'
 import { requestedCertificate } from './requested-certificate.ts'
 
 /** What somebody has to be allowed to do so that a request of his is approved, and what is said of it then. */

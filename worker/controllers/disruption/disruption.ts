@@ -3,14 +3,16 @@ import type { ApiObject } from '../../api/object.ts'
 import { StatusError, wasRefused } from '../../api/status.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
-import type { Controller, EventRecorder, Informer, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, partOf, placeOfKey } from '../object-parts.ts'
-import { selectionOf } from '../workloads/selection.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { budgetStatus, demandOf, failedStatus, isNews } from './budget-status.ts'
-import { expectedScale, ScaleFault, type ExpectedScale } from './expected-scale.ts'
+import { ScaleFault, expectedScale, type ExpectedScale } from './expected-scale.ts'
 import { staleIn, undisrupted } from './stale-disruption.ts'
 import { DEPLOYMENTS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, STATEFUL_SETS } from '../kinds.ts'
+import { partOf } from '../object-parts.ts'
+import { selectionOf } from '../workloads/selection.ts'
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' }
 
@@ -47,8 +49,8 @@ function disruptionController(context: ManagerContext): Controller {
       }
       const changed = (budget: ApiObject): void => waiting.add(keyOf(budget))
       handlers.push(
-        budgets.handle({ added: changed, changed }),
-        pods.handle({ added: present, changed: present, gone: seen }),
+        budgets.addEventHandler({ added: changed, updated: changed }),
+        pods.addEventHandler({ added: present, updated: present, deleted: seen }),
       )
       await Promise.all([budgets.synced, pods.synced])
     },
@@ -81,7 +83,7 @@ class Guard {
 
   /** Answers in how many ms to look again, if at all. */
   async sync(key: string): Promise<number | undefined> {
-    const budget = this.budgets.get(placeOfKey(key))
+    const budget = this.budgets.get(splitKey(key))
     if (budget === undefined) return undefined
     try {
       return await this.#count(budget)
@@ -141,7 +143,7 @@ class Guard {
   /** Takes back that a pod is about to be disrupted; answers in how many ms, where it is too early. */
   async takeBack(key: string): Promise<number | undefined> {
     const { objects, clock } = this.#context
-    const pod = this.pods.get(placeOfKey(key))
+    const pod = this.pods.get(splitKey(key))
     const wait = pod && staleIn(pod, clock.now())
     if (pod === undefined || wait !== 0) return wait
     await objects.update(PODS, undisrupted(pod, clock.now()), 'status')

@@ -3,7 +3,8 @@ import { formatGroupResource } from '../../api/group-version.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt } from '../../resources/path.ts'
-import type { Informer, ManagerContext } from '../controller.ts'
+import type { Informer } from '../client/informer.ts'
+import type { ManagerContext } from '../controller.ts'
 import { controllerOf } from '../object-parts.ts'
 
 /** Informers of what controls pods. */

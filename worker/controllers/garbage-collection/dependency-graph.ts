@@ -1,8 +1,9 @@
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
-import type { Place, ServedKind } from '../controller.ts'
+import type { NamespacedName } from '../client/namespaced-name.ts'
+import type { ServedKind } from '../client/served-kinds.ts'
 
 /** An object that has owners, or waits for its dependents. */
-export interface Item extends Place {
+export interface Item extends NamespacedName {
   readonly kind: ServedKind
   readonly uid: string
   readonly owners: readonly OwnerReference[]

@@ -3,7 +3,7 @@ import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { configMap, deletion } from '../../verbs/verbs-fixture.ts'
 import { managed } from '../controller-fixture.ts'
 import { garbageCollector } from './garbage-collector.ts'
-import { MAPS } from '../kinds.ts'
+import { CONFIG_MAPS } from '../kinds.ts'
 
 async function collecting() {
   const cluster = await managed([garbageCollector])
@@ -24,7 +24,7 @@ async function collecting() {
     await pass(0)
   }
   const change = async (name: string, metadata: Record<string, null>) => {
-    await context.objects.patch(MAPS, { namespace: 'default', name }, 'merge', { metadata })
+    await context.objects.patch(CONFIG_MAPS, { namespace: 'default', name }, 'merge', { metadata })
     await pass(0)
   }
   const metadata = (name: string) => read('configmaps', name)?.metadata
@@ -72,7 +72,7 @@ describe('the garbage collector', () => {
     await make('held', [owner(one, blocking)], ['example.com/hold'])
     await remove('one', 'Foreground')
     const ownerReferences = [owner(one, { blockOwnerDeletion: false })]
-    await context.objects.patch(MAPS, { namespace: 'default', name: 'held' }, 'merge', {
+    await context.objects.patch(CONFIG_MAPS, { namespace: 'default', name: 'held' }, 'merge', {
       metadata: { ownerReferences },
     })
     await pass(0)
@@ -93,7 +93,9 @@ describe('the garbage collector', () => {
     const one = await make('one')
     const two = await make('two', [owner(one, blocking)])
     const ownerReferences = [owner(two, blocking)]
-    await context.objects.patch(MAPS, { namespace: 'default', name: 'one' }, 'merge', { metadata: { ownerReferences } })
+    await context.objects.patch(CONFIG_MAPS, { namespace: 'default', name: 'one' }, 'merge', {
+      metadata: { ownerReferences },
+    })
     await pass(0)
     await remove('one', 'Foreground')
     expect([metadata('one'), metadata('two')]).toEqual([undefined, undefined])

@@ -1,15 +1,18 @@
 import { quote } from '../../api/go-format.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
-import type { EventRecorder, Informer, ManagerContext, ServedKind, WorkQueue } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { TryAgain } from '../work-queue.ts'
-import { type Consequences, DependencyGraph, FOREGROUND, holds, type Item, ORPHAN } from './dependency-graph.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
+import type { ServedKind } from '../client/served-kinds.ts'
+import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
+import { DependencyGraph, FOREGROUND, ORPHAN, holds, type Consequences, type Item } from './dependency-graph.ts'
 
 /** Deletes what has lost all its owners, and what a deletion in the foreground waits for; lets orphans go. */
 export const garbageCollector = {
   name: 'garbage-collector-controller',
   alias: 'garbagecollector',
+  clientRate: { qps: 2, burst: 1 },
   open(context) {
     const collector = new GarbageCollector(context)
     return {
@@ -44,7 +47,7 @@ class GarbageCollector {
   }
 
   async start(): Promise<void> {
-    this.#unfollow = this.#context.kinds.follow(() => this.#followAll())
+    this.#unfollow = this.#context.kinds.subscribe(() => this.#followAll())
     this.#followAll()
     await Promise.all(Array.from(this.#followed.values(), ({ synced }) => synced))
   }
@@ -63,10 +66,10 @@ class GarbageCollector {
       const informer = this.#context.informer(kind)
       if (this.#followed.get(key) === informer) continue
       this.#followed.set(key, informer)
-      informer.handle({
+      informer.addEventHandler({
         added: (object) => this.#draw(this.#graph.put(kind, object, undefined)),
-        changed: (object, before) => this.#draw(this.#graph.put(kind, object, before)),
-        gone: (object) => this.#draw(this.#graph.remove(object)),
+        updated: (object, before) => this.#draw(this.#graph.put(kind, object, before)),
+        deleted: (object) => this.#draw(this.#graph.remove(object)),
       })
     }
   }
@@ -121,7 +124,7 @@ class GarbageCollector {
     for (const owner of owners) {
       const kind = this.#context.kinds.find(owner.apiVersion, owner.kind)
       // Its kind may be served one day.
-      if (kind === undefined) throw new TryAgain(`nobody serves ${owner.kind} of ${owner.apiVersion}`)
+      if (kind === undefined) throw new RequeueError(`nobody serves ${owner.kind} of ${owner.apiVersion}`)
       if (kind.namespaced && item.namespace === '') return undefined
       const namespace = kind.namespaced ? item.namespace : ''
       const object = await this.#context.objects.get(kind, { namespace, name: owner.name })

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import type { ResourceKind } from '../controller.ts'
+import type { GroupVersionResource } from '../client/group-version-resource.ts'
 
 /** What is left of one resource of a namespace that goes. */
 export interface Remainder {
-  readonly kind: ResourceKind
+  readonly kind: GroupVersionResource
   readonly count: number
   /** How many objects each finalizer holds. */
   readonly finalizers: ReadonlyMap<string, number>

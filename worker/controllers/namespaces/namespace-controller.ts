@@ -3,12 +3,12 @@ import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
-import type { ManagerContext, ServedKind } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { placeOf } from '../objects.ts'
-import { TryAgain } from '../work-queue.ts'
-import { deletionConditions, type Remainder } from './deletion-conditions.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ServedKind } from '../client/served-kinds.ts'
+import { RequeueError } from '../client/work-queue.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES } from '../kinds.ts'
+import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
 /** What was on its way into the namespace when it was deleted has arrived by then. */
 const GRACE_MS = 5000
@@ -20,6 +20,7 @@ const LONGEST_RETRY_MS = 60_000
 export const namespaceController = {
   name: 'namespace-controller',
   alias: 'namespace',
+  clientRate: { qps: 20, burst: 100 },
   open(context) {
     const { informer, queue } = context
     const deletions = queue(
@@ -27,7 +28,7 @@ export const namespaceController = {
         const wait = await sync(context, name)
         if (wait !== undefined) deletions.addAfter(name, wait)
       },
-      { longest: LONGEST_RETRY_MS },
+      { max: LONGEST_RETRY_MS },
     )
     const see = ({ metadata }: ApiObject): void => {
       if (metadata?.deletionTimestamp !== undefined) deletions.addAfter(metadata.name ?? '', GRACE_MS)
@@ -36,7 +37,7 @@ export const namespaceController = {
       needs: [NAMESPACES],
       async start() {
         const namespaces = informer(NAMESPACES)
-        namespaces.handle({ added: see, changed: see })
+        namespaces.addEventHandler({ added: see, updated: see })
         await namespaces.synced
       },
       stop: () => deletions.stop(),
@@ -74,7 +75,7 @@ async function sync(context: ManagerContext, name: string): Promise<number | und
       ? namespace
       : await objects.update(NAMESPACES, { ...namespace, status: { phase: 'Terminating', conditions } }, 'status')
   // Its conditions say why.
-  if (unknown.length > 0 || failures.length > 0) throw new TryAgain([...unknown, ...failures].join(', '))
+  if (unknown.length > 0 || failures.length > 0) throw new RequeueError([...unknown, ...failures].join(', '))
   if (estimate > 0) return (Math.floor(estimate / 2) + 1) * 1000
   await objects.update(NAMESPACES, released(told, dialect.spell('{maker}')), 'finalize')
   return undefined
@@ -101,7 +102,7 @@ async function emptied({ objects }: ManagerContext, kind: ServedKind, namespace:
     await objects.deleteCollection(kind, namespace, { propagationPolicy: 'Background' })
   else
     for (const object of await objects.list(kind, namespace))
-      await objects.delete(kind, placeOf(object), { propagationPolicy: 'Background' })
+      await objects.delete(kind, namespacedName(object), { propagationPolicy: 'Background' })
   const left = await objects.list(kind, namespace)
   const finalizers = new Map<string, number>()
   for (const { metadata } of left)

@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../api/object.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { ENDPOINTS, ENDPOINT_SLICES, SERVICES } from '../kinds.ts'
 import { namespaceGoes } from './endpoints.ts'
-import { mirroredSlices, mirrorNames } from './mirrored-slices.ts'
+import { mirrorNames, mirroredSlices } from './mirrored-slices.ts'
 import { selectorOf } from './service-pods.ts'
-import { ENDPOINTS, SERVICES, SLICES } from '../kinds.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 
 /** Endpoints that somebody else keeps, of services that select nothing, are mirrored in slices. */
 export const endpointSliceMirroring = {
@@ -26,15 +26,15 @@ function openMirroring(context: ManagerContext): Controller {
   const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
 
   async function sync(key: string): Promise<void> {
-    const place = placeOfKey(key)
-    const slices = Array.from(context.informer(SLICES).list(place.namespace)).filter(
+    const place = splitKey(key)
+    const slices = Array.from(context.informer(ENDPOINT_SLICES).list(place.namespace)).filter(
       (slice) => isManaged(slice) && slice.metadata?.labels?.[names.service] === place.name,
     )
     const endpoints = context.informer(ENDPOINTS).get(place)
     const service = context.informer(SERVICES).get(place)
     const isWanted = service !== undefined && selectorOf(service) === undefined
     if (endpoints === undefined || !isWanted || !isMirrored(endpoints)) {
-      for (const slice of slices) await objects.delete(SLICES, placeOf(slice))
+      for (const slice of slices) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
       return
     }
     const { create, update, remove, skipped } = mirroredSlices(names, endpoints, slices)
@@ -45,13 +45,13 @@ function openMirroring(context: ManagerContext): Controller {
       recorder.event(endpoints, 'Warning', 'TooManyAddressesToMirror', message)
     }
     try {
-      if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(SLICES, slice)
+      if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(ENDPOINT_SLICES, slice)
     } catch (error) {
       if (namespaceGoes(error)) return
       throw error
     }
-    for (const slice of update) await objects.update(SLICES, slice)
-    for (const slice of remove) await objects.delete(SLICES, placeOf(slice))
+    for (const slice of update) await objects.update(ENDPOINT_SLICES, slice)
+    for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
   }
 
   const add = (object: ApiObject): void => queue.add(keyOf(object))
@@ -62,26 +62,26 @@ function openMirroring(context: ManagerContext): Controller {
     const name = labels[names.service]
     if (name !== undefined && isManaged(slice)) queue.add(`${namespace}/${name}`)
   }
-  return watchingController(context, [ENDPOINTS, SLICES, SERVICES], queue, () => [
-    context.informer(ENDPOINTS).handle({
+  return queueController(context, [ENDPOINTS, ENDPOINT_SLICES, SERVICES], queue, () => [
+    context.informer(ENDPOINTS).addEventHandler({
       added: addMirrored,
-      changed: (endpoints, before) => (isMirrored(endpoints) || isMirrored(before) ? add(endpoints) : undefined),
-      gone: addMirrored,
+      updated: (endpoints, before) => (isMirrored(endpoints) || isMirrored(before) ? add(endpoints) : undefined),
+      deleted: addMirrored,
     }),
-    context.informer(SERVICES).handle({
+    context.informer(SERVICES).addEventHandler({
       added: addUnselecting,
-      changed(service, before) {
+      updated(service, before) {
         if ((selectorOf(service) === undefined) !== (selectorOf(before) === undefined)) add(service)
       },
-      gone: addUnselecting,
+      deleted: addUnselecting,
     }),
-    context.informer(SLICES).handle({
+    context.informer(ENDPOINT_SLICES).addEventHandler({
       added: addOf,
-      changed(slice, before) {
+      updated(slice, before) {
         addOf(slice)
         addOf(before)
       },
-      gone: addOf,
+      deleted: addOf,
     }),
   ])
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { endpointSlices } from './endpoint-slices.ts'
 import { networked, type NetworkCluster } from './network-fixture.ts'
 import { endpointsOf, nameOf } from './slice-changes.ts'
-import { NODES, SERVICES, SLICES } from '../kinds.ts'
+import { NODES, SERVICES, ENDPOINT_SLICES } from '../kinds.ts'
 
 let cluster: NetworkCluster
 
@@ -83,10 +83,15 @@ it('repairs its own slices at once, and leaves those of others', async () => {
     endpoints: [{ addresses: ['10.7.7.7'] }],
   })
   const own = slices().find((slice) => nameOf(slice) !== 'mine')
-  await cluster.context.objects.patch(SLICES, { namespace: 'default', name: own ? nameOf(own) : '' }, 'merge', {
-    endpoints: [],
-    ports: [],
-  })
+  await cluster.context.objects.patch(
+    ENDPOINT_SLICES,
+    { namespace: 'default', name: own ? nameOf(own) : '' },
+    'merge',
+    {
+      endpoints: [],
+      ports: [],
+    },
+  )
   await cluster.pass(0)
   expect(addresses()).toEqual(['10.1.0.1', '10.7.7.7'])
 })

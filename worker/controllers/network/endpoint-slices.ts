@@ -4,18 +4,17 @@ import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { controllerReference, isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { ENDPOINT_SLICES, NODES, PODS, SERVICES } from '../kinds.ts'
 import { addressTypesOf, desiredEndpoints, portsKey } from './desired-slices.ts'
 import { namespaceGoes } from './endpoints.ts'
 import { HintedServices } from './hinted-services.ts'
 import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
-import type { SliceChanges } from './slice-changes.ts'
-import { filled, nameOf, recycled } from './slice-changes.ts'
+import { filled, nameOf, recycled, type SliceChanges } from './slice-changes.ts'
 import { TriggerTimes } from './trigger-times.ts'
-import { NODES, PODS, SERVICES, SLICES } from '../kinds.ts'
+import { controllerReference, isBeingDeleted } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 
 const MAXIMUM = 100
 
@@ -40,7 +39,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
   const waiting = new Set<string>()
 
   async function sync(key: string): Promise<void> {
-    const service = context.informer(SERVICES).get(placeOfKey(key))
+    const service = context.informer(SERVICES).get(splitKey(key))
     waiting.delete(key)
     if (service === undefined) {
       triggers.forget(key)
@@ -50,7 +49,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
     const selector = selectorOf(service)
     if (selector === undefined || textAt(service, 'spec.type') === 'ExternalName') return
     const pods = podsOf(service, selector, context.informer(PODS))
-    const existing = Array.from(context.informer(SLICES).list(service.metadata?.namespace)).filter(
+    const existing = Array.from(context.informer(ENDPOINT_SLICES).list(service.metadata?.namespace)).filter(
       (slice) =>
         isManaged(slice) && slice.metadata?.labels?.[names.service] === nameOf(service) && !isBeingDeleted(slice),
     )
@@ -63,7 +62,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
         await reconcile({ service, pods, existing: ofType, type, trigger, troubles })
       }
       for (const slice of existing)
-        if (!types.includes(textAt(slice, 'addressType'))) await objects.delete(SLICES, placeOf(slice))
+        if (!types.includes(textAt(slice, 'addressType'))) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       tell(service, [...troubles, error.message])
@@ -107,15 +106,15 @@ function openEndpointSlices(context: ManagerContext): Controller {
     if (!isBeingDeleted(service)) {
       for (const slice of create) {
         try {
-          await objects.create(SLICES, timed(slice))
+          await objects.create(ENDPOINT_SLICES, timed(slice))
         } catch (error) {
           if (namespaceGoes(error)) return
           throw error
         }
       }
     }
-    for (const slice of update) await objects.update(SLICES, timed(slice))
-    for (const slice of remove) await objects.delete(SLICES, placeOf(slice))
+    for (const slice of update) await objects.update(ENDPOINT_SLICES, timed(slice))
+    for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
   }
 
   const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
@@ -128,24 +127,24 @@ function openEndpointSlices(context: ManagerContext): Controller {
   const nodesChange = (): void => {
     for (const key of hints.overloaded(context.informer(NODES).list())) queue.add(key)
   }
-  return watchingController(context, [SLICES, SERVICES, PODS, NODES], queue, () => [
-    context.informer(SERVICES).handle({ added: add, changed: add, gone: add }),
+  return queueController(context, [ENDPOINT_SLICES, SERVICES, PODS, NODES], queue, () => [
+    context.informer(SERVICES).addEventHandler({ added: add, updated: add, deleted: add }),
     followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
-    context.informer(SLICES).handle({
+    context.informer(ENDPOINT_SLICES).addEventHandler({
       added: addServiceOf,
-      changed(slice, before) {
+      updated(slice, before) {
         addServiceOf(slice)
         addServiceOf(before)
       },
-      gone: addServiceOf,
+      deleted: addServiceOf,
     }),
-    context.informer(NODES).handle({
+    context.informer(NODES).addEventHandler({
       added() {
         for (const key of waiting) queue.add(key)
         nodesChange()
       },
-      changed: (node, before) => (hints.isOtherNode(node, before) ? nodesChange() : undefined),
-      gone: nodesChange,
+      updated: (node, before) => (hints.isOtherNode(node, before) ? nodesChange() : undefined),
+      deleted: nodesChange,
     }),
   ])
 }

@@ -2,15 +2,13 @@ import type { ApiObject } from '../../api/object.ts'
 import { StatusError, wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../object-parts.ts'
-import type { Subset } from './endpoint-subsets.ts'
-import { fits, subsetsOf, truncated } from './endpoint-subsets.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { ENDPOINTS, PODS, SERVICES } from '../kinds.ts'
+import { fits, subsetsOf, truncated, type Subset } from './endpoint-subsets.ts'
 import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import { TriggerTimes } from './trigger-times.ts'
-import { ENDPOINTS, PODS, SERVICES } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 
 /** Endpoints that lead to the pods which services select. */
 export const endpoints = {
@@ -27,7 +25,7 @@ function openEndpoints(context: ManagerContext): Controller {
   const queue = context.queue(sync)
 
   async function sync(key: string): Promise<void> {
-    const place = placeOfKey(key)
+    const place = splitKey(key)
     const service = context.informer(SERVICES).get(place)
     const current = context.informer(ENDPOINTS).get(place)
     if (service === undefined) {
@@ -60,10 +58,10 @@ function openEndpoints(context: ManagerContext): Controller {
   }
 
   const add = (object: ApiObject): void => queue.add(keyOf(object))
-  const controller = watchingController(context, [ENDPOINTS, SERVICES, PODS], queue, () => [
-    context.informer(SERVICES).handle({ added: add, changed: add, gone: add }),
+  const controller = queueController(context, [ENDPOINTS, SERVICES, PODS], queue, () => [
+    context.informer(SERVICES).addEventHandler({ added: add, updated: add, deleted: add }),
     followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
-    context.informer(ENDPOINTS).handle({ gone: add }),
+    context.informer(ENDPOINTS).addEventHandler({ deleted: add }),
   ])
   return {
     ...controller,

@@ -1,9 +1,15 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import { keyOf } from '../object-parts.ts'
+import { keyOf } from '../client/namespaced-name.ts'
+import {
+  isOverloaded,
+  withHints,
+  withoutHints,
+  zoneRatios,
+  type HintedSlices,
+  type ZoneLabels,
+} from './topology-hints.ts'
 import { conditionOf } from '../pod-states.ts'
-import type { HintedSlices, ZoneLabels } from './topology-hints.ts'
-import { isOverloaded, withHints, withoutHints, zoneRatios } from './topology-hints.ts'
 
 type Tell = (type: 'Normal' | 'Warning', service: ApiObject, message: string) => void
 

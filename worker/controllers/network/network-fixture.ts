@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
 import { PODS } from '../kinds.ts'
 
 export interface NetworkCluster extends ManagedCluster {
@@ -23,13 +23,9 @@ export async function networked(controllers: readonly ManagerController[]): Prom
   const { create, context } = cluster
   const status = async (name: string, ip: string, ready: boolean): Promise<void> => {
     const conditions = [{ type: 'Ready', status: ready ? 'True' : 'False' }]
-    await context.objects.patch(
-      PODS,
-      { namespace: 'default', name },
-      'merge',
-      { status: { phase: 'Running', conditions, podIP: ip, podIPs: [{ ip }] } },
-      'status',
-    )
+    await context.objects.patchStatus(PODS, { namespace: 'default', name }, 'merge', {
+      status: { phase: 'Running', conditions, podIP: ip, podIPs: [{ ip }] },
+    })
   }
   return {
     ...cluster,

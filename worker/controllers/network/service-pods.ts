@@ -3,8 +3,9 @@ import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Informer } from '../controller.ts'
-import { isBeingDeleted, keyOf } from '../object-parts.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf } from '../client/namespaced-name.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { hasFinished, isReady } from '../pod-states.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -92,10 +93,10 @@ export function followPods(pods: Informer, services: Informer, concern: (key: st
     return found
   }
   const concernAll = (pod: ApiObject): void => servicesOf(pod).forEach(concern)
-  return pods.handle({
+  return pods.addEventHandler({
     added: concernAll,
-    gone: concernAll,
-    changed(pod, before) {
+    deleted: concernAll,
+    updated(pod, before) {
       const isOther = isOtherEndpoint(pod, before)
       if (!isOtherMember(pod, before)) return isOther ? concernAll(pod) : undefined
       const [now, then] = [servicesOf(pod), servicesOf(before)]

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
-import type { Objects } from '../controller.ts'
-import { placeOf } from '../object-parts.ts'
-import { conditionOf } from '../pod-states.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import { PODS } from '../kinds.ts'
+import { conditionOf } from '../pod-states.ts'
 
 /** Why a pod is taken away. */
 export interface Disruption {
@@ -33,7 +33,7 @@ export function disruptionCondition(
 }
 
 /** Writes into the status of just this pod, not of one that has its name since. */
-export async function patchStatus(objects: Objects, pod: ApiObject, status: JsonObject): Promise<void> {
+export async function patchStatus(objects: ObjectClient, pod: ApiObject, status: JsonObject): Promise<void> {
   const { uid = '' } = pod.metadata ?? {}
-  await objects.patch(PODS, placeOf(pod), 'strategic', { metadata: { uid }, status }, 'status')
+  await objects.patchStatus(PODS, namespacedName(pod), 'strategic', { metadata: { uid }, status })
 }

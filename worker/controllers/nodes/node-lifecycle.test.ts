@@ -18,7 +18,9 @@ const place = { namespace: '', name: 'n' }
 const ready = (status: string) => ({ conditions: [{ type: 'Ready', status }] })
 
 async function patch(change: JsonObject, subresource?: 'status'): Promise<void> {
-  await cluster.context.objects.patch(NODES, place, 'merge', change, subresource)
+  const { objects } = cluster.context
+  const write = subresource === undefined ? objects.patch : objects.patchStatus
+  await write(NODES, place, 'merge', change)
   await cluster.pass(0)
 }
 

@@ -2,13 +2,12 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { NODES } from '../kinds.ts'
 import { taintsOf } from './no-execute-taints.ts'
 import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
-import { NODES } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 
 /** Not the key of any node. */
 const ALL = 'all'
@@ -43,7 +42,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
   function write(node: ApiObject, { labels: added, spec }: Change): Promise<unknown> {
     const { resourceVersion = '' } = node.metadata ?? {}
     const metadata = { resourceVersion, ...(added && { labels: added }) }
-    return objects.patch(NODES, placeOf(node), 'merge', { metadata, ...(spec && { spec }) })
+    return objects.patch(NODES, namespacedName(node), 'merge', { metadata, ...(spec && { spec }) })
   }
 
   async function sync(key: string): Promise<void> {
@@ -55,7 +54,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
       for (const node of all) await retaint(node, 'NoExecute', wantedNoExecute(names, node, isLost))
       return
     }
-    const node = nodes.get(placeOfKey(key))
+    const node = nodes.get(splitKey(key))
     if (node === undefined) return
     const given = node.metadata?.labels ?? {}
     const missing = labels.filter(({ key: name, old }) => name in given && given[old] !== given[name])
@@ -63,7 +62,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
       const added = Object.fromEntries(missing.map(({ key: name, old }) => [old, given[name] ?? '']))
       await write(node, { labels: added })
     }
-    await retaint(nodes.get(placeOfKey(key)) ?? node, 'NoSchedule', wantedNoSchedule(names, node))
+    await retaint(nodes.get(splitKey(key)) ?? node, 'NoSchedule', wantedNoSchedule(names, node))
   }
 
   async function retaint(
@@ -80,18 +79,18 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     recorder.event(node, 'Normal', reason, `Node ${name} event: ${what.replace('%', name)}`)
   }
 
-  return watchingController(context, [NODES], queue, () => [
-    context.informer(NODES).handle({
+  return queueController(context, [NODES], queue, () => [
+    context.informer(NODES).addEventHandler({
       added(node) {
         tell(node, 'RegisteredNode', 'Registered Node % in Controller')
         queue.add(keyOf(node))
         queue.add(ALL)
       },
-      changed(node, before) {
+      updated(node, before) {
         queue.add(keyOf(node))
         if (readiness(node) !== readiness(before) || !equalJson(taintsOf(node), taintsOf(before))) queue.add(ALL)
       },
-      gone(node) {
+      deleted(node) {
         tell(node, 'RemovingNode', 'Removing Node % from Controller')
         queue.add(ALL)
       },

@@ -1,9 +1,8 @@
 import type { ApiObject } from '../../api/object.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 
 /** Seconds by the size of the cluster; between `least` and the `most` of the step below it stays what it was. */
 const STEPS = [
@@ -28,11 +27,11 @@ function openNodeTtl(context: ManagerContext): Controller {
   let step = 0
 
   const queue = context.queue(async (key) => {
-    const node = context.informer(NODES).get(placeOfKey(key))
+    const node = context.informer(NODES).get(splitKey(key))
     const seconds = String(STEPS[step]?.seconds ?? 0)
     if (node === undefined || node.metadata?.annotations?.[annotation] === seconds) return
     const metadata = { annotations: { [annotation]: seconds } }
-    await context.objects.patch(NODES, placeOf(node), 'merge', { metadata })
+    await context.objects.patch(NODES, namespacedName(node), 'merge', { metadata })
   })
 
   /** All follow with their next change: a new step is nothing urgent. */
@@ -43,14 +42,14 @@ function openNodeTtl(context: ManagerContext): Controller {
   }
 
   const add = (node: ApiObject): void => queue.add(keyOf(node))
-  return watchingController(context, [NODES], queue, () => [
-    context.informer(NODES).handle({
+  return queueController(context, [NODES], queue, () => [
+    context.informer(NODES).addEventHandler({
       added(node) {
         counted(1)
         add(node)
       },
-      changed: add,
-      gone: () => counted(-1),
+      updated: add,
+      deleted: () => counted(-1),
     }),
   ])
 }

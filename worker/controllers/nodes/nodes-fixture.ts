@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
 import { NODES } from '../kinds.ts'
 
 export interface NodeCluster extends ManagedCluster {

@@ -2,13 +2,13 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
-import { conditionOf, hasFinished } from '../pod-states.ts'
-import { disruptionCondition, patchStatus, type Disruption } from './disrupted-pods.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES, PODS } from '../kinds.ts'
+import { disruptionCondition, patchStatus, type Disruption } from './disrupted-pods.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { conditionOf, hasFinished } from '../pod-states.ts'
+import { queueController } from '../queue-controller.ts'
 
 /** The real one looks every 20 s, and waits another 40 s whether a node turns up. */
 const PERIOD = 20_000
@@ -39,7 +39,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   /** Nodes are known by keys without a namespace. */
   async function sync(key: string): Promise<void> {
     if (key === FINISHED) return collectFinished()
-    const place = placeOfKey(key)
+    const place = splitKey(key)
     if (place.namespace === '') {
       if (context.informer(NODES).get(place) !== undefined || (await objects.get(NODES, place)) !== undefined) return
       for (const pod of context.informer(PODS).list())
@@ -67,7 +67,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
         const condition = why && disruptionCondition(pod, why, clock)
         await patchStatus(objects, pod, { phase: 'Failed', ...(condition && { conditions: [condition] }) })
       }
-      await objects.delete(PODS, placeOf(pod), { gracePeriodSeconds: 0 })
+      await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0 })
     } catch (error) {
       if (!wasRefused(error, 'NotFound')) throw error
     }
@@ -101,21 +101,21 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     for (const pod of context.informer(PODS).list()) if (textAt(pod, 'spec.nodeName') === node.metadata?.name) look(pod)
   }
 
-  return watchingController(context, [NODES, PODS], queue, () => [
-    context.informer(NODES).handle({
-      changed: (node, before) => (isDead(node) && !isDead(before) ? lookOn(node) : undefined),
-      gone: lookOn,
+  return queueController(context, [NODES, PODS], queue, () => [
+    context.informer(NODES).addEventHandler({
+      updated: (node, before) => (isDead(node) && !isDead(before) ? lookOn(node) : undefined),
+      deleted: lookOn,
     }),
-    context.informer(PODS).handle({
+    context.informer(PODS).addEventHandler({
       added(pod) {
         count(pod, 1)
         look(pod)
       },
-      changed(pod, before) {
+      updated(pod, before) {
         if (hasFinished(pod) !== hasFinished(before)) count(pod, 1)
         if (isBeingDeleted(pod) || textAt(pod, 'spec.nodeName') !== textAt(before, 'spec.nodeName')) look(pod)
       },
-      gone: (pod) => count(pod, -1),
+      deleted: (pod) => count(pod, -1),
     }),
   ])
 

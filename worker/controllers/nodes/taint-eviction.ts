@@ -2,13 +2,12 @@ import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { NODES, PODS } from '../kinds.ts'
 import { disruptionCondition, patchStatus } from './disrupted-pods.ts'
 import { noExecuteTaints, stay, tolerationsOf } from './no-execute-taints.ts'
-import { NODES, PODS } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 
 const EVICTED = {
   reason: 'DeletionByTaintManager',
@@ -29,7 +28,7 @@ function openTaintEviction(context: ManagerContext): Controller {
   const evictions = new Map<string, (() => void) | undefined>()
 
   async function evict(key: string): Promise<void> {
-    const place = placeOfKey(key)
+    const place = splitKey(key)
     const pod = await objects.get(PODS, place)
     if (pod === undefined) return
     const condition = disruptionCondition(pod, EVICTED, clock)
@@ -43,7 +42,7 @@ function openTaintEviction(context: ManagerContext): Controller {
 
   /** Of a pod that may be gone: it is named by what is left. */
   function tell(key: string, what: string): void {
-    const about = { kind: 'Pod', apiVersion: 'v1', metadata: { ...placeOfKey(key) } }
+    const about = { kind: 'Pod', apiVersion: 'v1', metadata: { ...splitKey(key) } }
     recorder.event(about, 'Normal', 'TaintManagerEviction', `${what} Pod ${key}`)
   }
 
@@ -91,20 +90,20 @@ function openTaintEviction(context: ManagerContext): Controller {
       if (textAt(pod, 'spec.nodeName') === node.metadata?.name) look(pod, node)
   }
 
-  const controller = watchingController(context, [NODES, PODS], queue, () => [
-    context.informer(NODES).handle({
+  const controller = queueController(context, [NODES, PODS], queue, () => [
+    context.informer(NODES).addEventHandler({
       added: (node) => (noExecuteTaints(node).length > 0 ? lookOn(node) : undefined),
-      changed: (node, before) => (equalJson(noExecuteTaints(node), noExecuteTaints(before)) ? undefined : lookOn(node)),
+      updated: (node, before) => (equalJson(noExecuteTaints(node), noExecuteTaints(before)) ? undefined : lookOn(node)),
     }),
-    context.informer(PODS).handle({
+    context.informer(PODS).addEventHandler({
       added: lookAt,
-      changed(pod, before) {
+      updated(pod, before) {
         const isSame =
           textAt(pod, 'spec.nodeName') === textAt(before, 'spec.nodeName') &&
           equalJson(tolerationsOf(pod), tolerationsOf(before))
         if (!isSame) lookAt(pod)
       },
-      gone: (pod) => cancel(keyOf(pod)),
+      deleted: (pod) => cancel(keyOf(pod)),
     }),
   ])
   return {

@@ -1,9 +1,8 @@
 import type { ApiObject } from '../../api/object.ts'
 import { part } from '../../api/part.ts'
 import { numberAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 
 const POLICIES = { group: 'admissionregistration.{domain}', version: 'v1', resource: 'validatingadmissionpolicies' }
 const MANAGER = 'validatingadmissionpolicy-status'
@@ -25,7 +24,7 @@ function policyStatusController(context: ManagerContext): Controller {
     async start() {
       const policies = context.informer(POLICIES)
       const queue = context.queue(async (key) => {
-        const policy = policies.get(placeOfKey(key))
+        const policy = policies.get(splitKey(key))
         if (policy === undefined || isChecked(policy)) return
         const { checkTypes } = await checking()
         const warnings = checkTypes(policy, catalog, (clock.now() % 1000) * 1_000_000)
@@ -35,7 +34,7 @@ function policyStatusController(context: ManagerContext): Controller {
         await client.applyStatus(POLICIES, { kind, apiVersion, metadata: { name }, status }, MANAGER)
       })
       const changed = (policy: ApiObject): void => queue.add(keyOf(policy))
-      end = policies.handle({ added: changed, changed })
+      end = policies.addEventHandler({ added: changed, updated: changed })
       await policies.synced
     },
     stop: () => end?.(),

@@ -53,7 +53,7 @@ describe('a quota', () => {
     expect(status()).toMatchObject({ used: { pods: '1', 'count/pods': '1' } })
     const pods = { group: '', version: 'v1', resource: 'pods' }
     const end = { status: { phase: 'Succeeded' } }
-    await context.objects.patch(pods, { namespace: 'default', name: 'p' }, 'merge', end, 'status')
+    await context.objects.patchStatus(pods, { namespace: 'default', name: 'p' }, 'merge', end)
     await pass(0)
     expect(status()).toMatchObject({ used: { pods: '0', 'count/pods': '1' } })
   })
@@ -71,7 +71,7 @@ describe('a quota', () => {
   it('follows its limits at once, and what somebody else says of it after a while', async () => {
     const { status, context, pass } = await limited({ hard: { configmaps: '3' } })
     const place = { namespace: 'default', name: 'q' }
-    await context.objects.patch(QUOTAS, place, 'merge', { status: { used: { configmaps: '9' } } }, 'status')
+    await context.objects.patchStatus(QUOTAS, place, 'merge', { status: { used: { configmaps: '9' } } })
     await pass(1000)
     expect(status()).toMatchObject({ used: { configmaps: '9' } })
     await pass(300_000)

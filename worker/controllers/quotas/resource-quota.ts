@@ -7,9 +7,9 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import type { ManagerContext, ServedKind } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { placeOf } from '../objects.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ServedKind } from '../client/served-kinds.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
 import { usageOf } from './quota-usage.ts'
 
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' }
@@ -45,11 +45,11 @@ export const resourceQuota = {
       if (followed.has(resource)) return
       followed.add(resource)
       const evaluator = evaluatorOf(resource)
-      informer(kind).handle({
-        changed(object, before) {
+      informer(kind).addEventHandler({
+        updated(object, before) {
           if (freesQuota(resource, object, before)) replenish(object, evaluator)
         },
-        gone: (object) => replenish(object, evaluator),
+        deleted: (object) => replenish(object, evaluator),
       })
     }
 
@@ -59,12 +59,12 @@ export const resourceQuota = {
       async start() {
         const known = informer(QUOTAS)
         // What a quota counts may be served only now.
-        unfollow = kinds.follow(() => {
+        unfollow = kinds.subscribe(() => {
           for (const quota of known.list()) quotas.add(keyOf(quota))
         })
-        known.handle({
+        known.addEventHandler({
           added: (quota) => quotas.add(keyOf(quota)),
-          changed(quota, before) {
+          updated(quota, before) {
             // What is used changes with every object: that is no reason to count.
             if (!equalJson(listOf(quota, 'spec.hard'), listOf(before, 'spec.hard'))) quotas.add(keyOf(quota))
           },
@@ -109,7 +109,7 @@ const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
 
 /** What nobody can count keeps what was said of it. */
 async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
-  const { namespace } = placeOf(quota)
+  const { namespace } = namespacedName(quota)
   const hard = listOf(quota, 'spec.hard')
   const known = Object.entries(listOf(quota, 'status.used')).filter(([name]) => name in hard)
   const used: JsonObject = Object.fromEntries(known)

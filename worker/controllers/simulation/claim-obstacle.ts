@@ -1,7 +1,8 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { claimsOf } from '../storage/pod-claims.ts'
-import { isBeingDeleted, placeOf } from '../object-parts.ts'
 
 interface Claims {
   readonly claim: (namespace: string, name: string) => ApiObject | undefined
@@ -11,7 +12,7 @@ interface Claims {
 
 /** Why the claims of a pod keep it from every node. */
 export function claimObstacle(pod: ApiObject, { claim: find, waits }: Claims): string | undefined {
-  const { namespace } = placeOf(pod)
+  const { namespace } = namespacedName(pod)
   for (const { name, template } of claimsOf(pod)) {
     const claim = find(namespace, name)
     if (claim === undefined) {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { placeOf } from '../object-parts.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 
 type Source = 'configmap' | 'secret'
 
@@ -24,7 +24,7 @@ const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret
 
 /** In the words of the real agent; undefined where what is referred to is there. */
 function faultOf(pod: ApiObject, references: readonly Reference[], { find, given }: Configuration): string | undefined {
-  const { namespace } = placeOf(pod)
+  const { namespace } = namespacedName(pod)
   for (const { source, name, key } of references) {
     if (name === given) continue
     const object = find(source, namespace, name)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import type { ContainerRole } from './outcomes.ts'
+import type { ContainerRole, Exit } from './outcomes.ts'
 
 /** A container of a pod as its status says it: an entry of `containerStatuses`. */
 export type ContainerStatus = JsonObject
@@ -50,12 +50,6 @@ export const waiting = (status: ContainerStatus, reason: string, message: string
   ready: false,
   started: false,
 })
-
-export interface Exit {
-  readonly exitCode: number
-  /** `Completed` or `Error` where not given. */
-  readonly reason?: string
-}
 
 /** @param time of its end */
 export function ended(status: ContainerStatus, { exitCode, reason: given }: Exit, time: string): JsonObject {

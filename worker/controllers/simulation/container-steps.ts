@@ -2,11 +2,10 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { placeOf } from '../object-parts.ts'
-import { ended, isRunning, waiting, waitingReason } from './container-states.ts'
-import type { Contained, ContainerStatus, Exit } from './container-states.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import { ended, isRunning, waiting, waitingReason, type Contained, type ContainerStatus } from './container-states.ts'
 import { imageFault, wholeName } from './image-names.ts'
-import type { Outcome } from './outcomes.ts'
+import type { Exit, Outcome } from './outcomes.ts'
 import { fieldPathOf, type Draft, type Telling } from './pod-draft.ts'
 import { formatDuration } from '../../api/duration.ts'
 
@@ -206,7 +205,7 @@ function finish(
 }
 
 function podText(pod: ApiObject): string {
-  const { namespace, name } = placeOf(pod)
+  const { namespace, name } = namespacedName(pod)
   return `${name}_${namespace}(${pod.metadata?.uid ?? ''})`
 }
 

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { keyOf, partOf } from '../object-parts.ts'
+import { keyOf } from '../client/namespaced-name.ts'
+import { partOf } from '../object-parts.ts'
 
 /** What a pod takes of a node; resources in thousandths. */
 export interface Needs {

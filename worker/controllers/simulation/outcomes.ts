@@ -1,7 +1,12 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Exit } from './container-states.ts'
+
+export interface Exit {
+  readonly exitCode: number
+  /** `Completed` or `Error` where not given. */
+  readonly reason?: string
+}
 
 /** What becomes of a container that nobody runs. */
 export interface Outcome {

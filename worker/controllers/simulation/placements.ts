@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 import type { ManagerContext } from '../controller.ts'
+import { PODS } from '../kinds.ts'
 import { disruptionCondition, patchStatus } from '../nodes/disrupted-pods.ts'
-import { placeOf } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
 import type { Preemption } from './preemption.ts'
-import { PODS } from '../kinds.ts'
 
 export const SCHEDULER = 'default-scheduler'
 const WRITER = '{system}-scheduler'
@@ -28,11 +28,11 @@ export interface Placements {
 export function placements(context: ManagerContext): Placements {
   const { clock } = context
   const objects = context.objectsAs(WRITER)
-  const recorder = context.recorder(SCHEDULER, { writer: WRITER })
+  const recorder = context.recorder(SCHEDULER, { user: WRITER })
 
   return {
     async bind(pod, node) {
-      const { namespace, name } = placeOf(pod)
+      const { namespace, name } = namespacedName(pod)
       const target = { apiVersion: 'v1', kind: 'Node', name: node }
       const metadata = { namespace, name, uid: pod.metadata?.uid }
       const isDone = await unlessElsewhere(() => objects.create(PODS, { metadata, target }, 'binding'))
@@ -45,7 +45,7 @@ export function placements(context: ManagerContext): Placements {
         const condition = disruptionCondition(victim, PREEMPTED, clock)
         await unlessElsewhere(async () => {
           if (condition !== undefined) await patchStatus(objects, victim, { conditions: [condition] })
-          await objects.delete(PODS, placeOf(victim), { uid })
+          await objects.delete(PODS, namespacedName(victim), { uid })
         })
         recorder.event(victim, 'Normal', 'Preempted', `Preempted by pod ${pod.metadata?.uid ?? ''} on node ${node}`)
       }

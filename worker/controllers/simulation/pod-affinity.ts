@@ -3,7 +3,7 @@ import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector, matches } from '../../resources/rules/label-selector.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { placeOf } from '../object-parts.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 import type { Filter } from './node-filters.ts'
 import type { PlacedPod } from './occupancy.ts'
 
@@ -33,10 +33,10 @@ export function domainOf(node: ApiObject | undefined, topologyKey: string): stri
 function means(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World): boolean {
   const namespaces = listAt(term, 'namespaces')
   const { namespaceSelector } = term
-  const { namespace } = placeOf(pod)
+  const { namespace } = namespacedName(pod)
   const isNear =
     namespaces.includes(namespace) ||
-    (namespaceSelector === undefined && namespaces.length === 0 && placeOf(owner).namespace === namespace) ||
+    (namespaceSelector === undefined && namespaces.length === 0 && namespacedName(owner).namespace === namespace) ||
     (isObject(namespaceSelector) &&
       (isEmptySelector(namespaceSelector) || matches(namespaceSelector, world.namespaceLabels(namespace)) === true))
   return isNear && matches(term['labelSelector'], pod.metadata?.labels ?? {}) === true

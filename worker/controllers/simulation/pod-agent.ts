@@ -4,20 +4,24 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { ipAddress } from '../../resources/rules/ip-addresses.ts'
 import { isObject } from '../../api/json.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { EventRecorder, ManagerContext, Objects, ResourceKind, WorkQueue } from '../controller.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { GroupVersionResource } from '../client/group-version-resource.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
+import type { ManagerContext } from '../controller.ts'
+import { CONFIG_MAPS, NODES, PODS, SECRETS } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
-import { TryAgain } from '../work-queue.ts'
-import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 import type { Configuration } from './configuration.ts'
 import type { Step } from './container-steps.ts'
-import { outcomes } from './outcomes.ts'
 import { nodeNameOf } from './occupancy.ts'
+import { outcomes } from './outcomes.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import type { Telling } from './pod-draft.ts'
 import { podSteps, take } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
-import { MAPS, NODES, PODS, SECRETS } from '../kinds.ts'
 
 /** What pods on the nodes of the simulation go through. */
 export interface PodAgent {
@@ -30,13 +34,13 @@ export interface PodAgent {
 
 /** Where what pods are told comes from. */
 const SOURCES = {
-  configmap: MAPS,
+  configmap: CONFIG_MAPS,
   secret: SECRETS,
 }
-export const CONFIGURATION: readonly ResourceKind[] = Object.values(SOURCES)
+export const CONFIGURATION: readonly GroupVersionResource[] = Object.values(SOURCES)
 
 interface AgentOptions {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly writer: string
   readonly isSimulated: (node: ApiObject) => boolean
 }
@@ -76,20 +80,21 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     if (address !== undefined) return address
     const message = `Failed to create pod sandbox: no IP addresses available in range ${textAt(node, 'spec.podCIDR')}`
     tell(pod, nodeNameOf(pod), { type: 'Warning', reason: 'FailedCreatePodSandBox', message })
-    throw new TryAgain(message)
+    throw new RequeueError(message)
   }
 
   function tell(pod: ApiObject, host: string, { type, reason, message, fieldPath }: Telling): void {
     let recorder = recorders.get(host)
     if (recorder === undefined) {
-      recorder = context.recorder(dialect.spell(writer), { writer, host })
+      recorder = context.recorder(dialect.spell(writer), { user: writer, host })
       recorders.set(host, recorder)
     }
-    recorder.event(pod, type, reason, message, fieldPath)
+    if (fieldPath === undefined) recorder.event(pod, type, reason, message)
+    else recorder.fieldEvent({ object: pod, fieldPath }, type, reason, message)
   }
 
   async function sync(key: string): Promise<void> {
-    const pod = context.informer(PODS).get(placeOfKey(key))
+    const pod = context.informer(PODS).get(splitKey(key))
     const node = pod && nodeOf(pod)
     if (pod === undefined || node === undefined) return times.forget(key)
     const { uid = '' } = pod.metadata ?? {}
@@ -114,7 +119,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     for (const one of told) tell(pod, nodeNameOf(pod), one)
     if (!isBeingDeleted(pod)) return
     const { uid } = pod.metadata ?? {}
-    await objects.delete(PODS, placeOf(pod), { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) })
+    await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) })
   }
 
   return {

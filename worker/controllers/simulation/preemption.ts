@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
-import { isBeingDeleted, keyOf } from '../object-parts.ts'
+import { keyOf } from '../client/namespaced-name.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import { chooseNode, type Choosing } from './node-choice.ts'
 import type { NodeUse, PlacedPod } from './occupancy.ts'
 

@@ -275,12 +275,11 @@ it('waits for probes and gates before a pod is ready', async () => {
   await pass(6000)
   expect(conditions('p')).toEqual(expect.arrayContaining(['ContainersReady=True', 'Ready=False']))
   const condition = { type: 'example.com/ready', status: 'True' }
-  await context.objects.patch(
+  await context.objects.patchStatus(
     { group: '', version: 'v1', resource: 'pods' },
     { namespace: 'default', name: 'p' },
     'strategic',
     { status: { conditions: [condition] } },
-    'status',
   )
   await pass(0)
   expect(conditions('p')).toEqual(expect.arrayContaining(['Ready=True', 'example.com/ready=True']))
@@ -312,17 +311,13 @@ it('does nothing on a node of which nothing is heard', async () => {
   const ready = { type: 'Ready', status: 'Unknown' }
   const nodes = { group: '', version: 'v1', resource: 'nodes' }
   const place = { namespace: '', name: 'node-1' }
-  await context.objects.patch(nodes, place, 'strategic', { status: { conditions: [ready] } }, 'status')
+  await context.objects.patchStatus(nodes, place, 'strategic', { status: { conditions: [ready] } })
   await create('pods', pod('p'))
   await pass(1000)
   expect(status('p')).not.toHaveProperty('startTime')
-  await context.objects.patch(
-    nodes,
-    place,
-    'strategic',
-    { status: { conditions: [{ ...ready, status: 'True' }] } },
-    'status',
-  )
+  await context.objects.patchStatus(nodes, place, 'strategic', {
+    status: { conditions: [{ ...ready, status: 'True' }] },
+  })
   await pass(1000)
   expect(status('p')['phase']).toBe('Running')
 })

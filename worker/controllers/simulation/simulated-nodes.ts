@@ -3,15 +3,14 @@ import { wasRefused } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { LEASES, NODES, PODS } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 import { FIRST_NODE, freeRange, leaseOf, nodeFacts } from './node-facts.ts'
 import { nodeNameOf } from './occupancy.ts'
 import { CONFIGURATION, podAgent } from './pod-agent.ts'
-import { LEASES, NODES, PODS } from '../kinds.ts'
 
 const WRITER = '{agent}'
 
@@ -21,7 +20,7 @@ const WRITER = '{agent}'
  */
 export const simulatedNodes = {
   name: 'simulated-nodes',
-  isOnRequest: true,
+  isDisabledByDefault: true,
   open: openSimulatedNodes,
 } satisfies ManagerController
 
@@ -47,13 +46,13 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   }
 
   async function completeOne(key: string): Promise<void> {
-    const node = context.informer(NODES).get(placeOfKey(key))
+    const node = context.informer(NODES).get(splitKey(key))
     if (node === undefined || !isSimulated(node)) return
     const wanted = completed(node, given())
     try {
-      if (wanted.node !== undefined) await objects.patch(NODES, placeOf(node), 'merge', wanted.node)
+      if (wanted.node !== undefined) await objects.patch(NODES, namespacedName(node), 'merge', wanted.node)
       if (wanted.status !== undefined) {
-        await objects.patch(NODES, placeOf(node), 'strategic', { status: wanted.status }, 'status')
+        await objects.patchStatus(NODES, namespacedName(node), 'strategic', { status: wanted.status })
       }
       await makeLease(node)
     } catch (error) {
@@ -64,7 +63,7 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   /** Of the beginning alone: clients that describe a node ask for it, and nobody here listens for a heartbeat. */
   async function makeLease(node: ApiObject): Promise<void> {
     const lease = leaseOf(node, dialect, clock.now())
-    if ((await objects.get(LEASES, placeOf(lease))) === undefined) await objects.create(LEASES, lease)
+    if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
   }
 
   async function makeFirst(): Promise<void> {
@@ -80,31 +79,31 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   }
 
   function lookOn(node: ApiObject): void {
-    const { name } = placeOf(node)
+    const { name } = namespacedName(node)
     for (const pod of context.informer(PODS).list()) if (nodeNameOf(pod) === name) agent.look(pod)
   }
 
-  const lookBeside = (object: ApiObject): void => agent.lookIn(placeOf(object).namespace)
+  const lookBeside = (object: ApiObject): void => agent.lookIn(namespacedName(object).namespace)
   const isReset = (node: ApiObject): boolean => textAt(node, 'spec.podCIDR') === ''
   const canWork = (node: ApiObject): boolean =>
     isSimulated(node) && !isReset(node) && readiness(node) !== undefined && readiness(node) !== 'Unknown'
 
-  const controller = watchingController(context, [NODES, PODS, ...CONFIGURATION], queue, () => [
-    ...CONFIGURATION.map((kind) => context.informer(kind).handle({ added: lookBeside, changed: lookBeside })),
-    context.informer(NODES).handle({
+  const controller = queueController(context, [NODES, PODS, ...CONFIGURATION], queue, () => [
+    ...CONFIGURATION.map((kind) => context.informer(kind).addEventHandler({ added: lookBeside, updated: lookBeside })),
+    context.informer(NODES).addEventHandler({
       added(node) {
         queue.add(keyOf(node))
         lookOn(node)
       },
-      changed(node, before) {
+      updated(node, before) {
         if (!equalJson(node['status'] ?? null, before['status'] ?? null) || isReset(node)) queue.add(keyOf(node))
         if (canWork(node) && !canWork(before)) lookOn(node)
       },
     }),
-    context.informer(PODS).handle({
+    context.informer(PODS).addEventHandler({
       added: (pod) => agent.look(pod),
-      changed: (pod) => agent.look(pod),
-      gone: (pod) => agent.forget(pod),
+      updated: (pod) => agent.look(pod),
+      deleted: (pod) => agent.forget(pod),
     }),
   ])
 

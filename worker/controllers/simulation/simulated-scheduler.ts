@@ -1,26 +1,26 @@
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { isBeingDeleted, keyOf, partOf, placeOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS, STORAGE_CLASSES } from '../kinds.ts'
+import { isBeingDeleted, partOf } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
+import { queueController } from '../queue-controller.ts'
 import { claimObstacle } from './claim-obstacle.ts'
-import { chooseNode, NO_NODES, unreachable, type Choice, type Choosing } from './node-choice.ts'
+import { NO_NODES, chooseNode, unreachable, type Choice, type Choosing } from './node-choice.ts'
 import { nodeFilters } from './node-filters.ts'
-import { nodeNameOf, Occupancy } from './occupancy.ts'
+import { Occupancy, nodeNameOf } from './occupancy.ts'
+import { SCHEDULER, placements } from './placements.ts'
 import { looksAround } from './pod-affinity.ts'
-import { placements, SCHEDULER } from './placements.ts'
 import { isPromised, preemptionFor } from './preemption.ts'
-import { CLAIMS, CLASSES, NAMESPACES, NODES, PODS } from '../kinds.ts'
 
 /**
  * Puts pods on nodes, as the scheduler of a real cluster does, which is no part of a control plane's server either.
  */
 export const simulatedScheduler = {
   name: 'simulated-scheduler',
-  isOnRequest: true,
+  isDisabledByDefault: true,
   open: openScheduler,
 } satisfies ManagerController
 
@@ -55,16 +55,16 @@ function openScheduler(context: ManagerContext): Controller {
   function choose(pod: ApiObject, now: Choosing): Choice {
     if (now.nodes.length === 0) return NO_NODES
     const obstacle = claimObstacle(pod, {
-      claim: (namespace, name) => context.informer(CLAIMS).get({ namespace, name }),
+      claim: (namespace, name) => context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name }),
       waits: (name) =>
-        textAt(context.informer(CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
+        textAt(context.informer(STORAGE_CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
         'WaitForFirstConsumer',
     })
     return obstacle === undefined ? chooseNode(pod, now) : unreachable(now.nodes.length, obstacle)
   }
 
   async function schedule(key: string): Promise<void> {
-    const pod = context.informer(PODS).get(placeOfKey(key))
+    const pod = context.informer(PODS).get(splitKey(key))
     unplaced.delete(key)
     if (pod === undefined || !isWaiting(pod)) return
     // Room that is kept for it is free for it.
@@ -94,21 +94,20 @@ function openScheduler(context: ManagerContext): Controller {
 
   /** Where it is after all. */
   function settle(pod: ApiObject): void {
-    const stored = context.informer(PODS).get(placeOf(pod))
+    const stored = context.informer(PODS).get(namespacedName(pod))
     if (stored === undefined || nodeNameOf(stored) === '') occupancy.remove(keyOf(pod))
   }
 
   /** The more important first. */
   function retry(): void {
-    const priority = (key: string): number =>
-      numberAt(context.informer(PODS).get(placeOfKey(key)) ?? {}, 'spec.priority')
+    const priority = (key: string): number => numberAt(context.informer(PODS).get(splitKey(key)) ?? {}, 'spec.priority')
     for (const key of [...unplaced].sort((a, b) => priority(b) - priority(a))) queue.add(key)
   }
 
   /** Another's coming or its labels help those alone that want others near. */
   function retryNear(): void {
     for (const key of unplaced) {
-      const pod = context.informer(PODS).get(placeOfKey(key))
+      const pod = context.informer(PODS).get(splitKey(key))
       if (pod !== undefined && looksAround(pod)) queue.add(key)
     }
   }
@@ -127,26 +126,26 @@ function openScheduler(context: ManagerContext): Controller {
     if (isWaiting(pod)) queue.add(keyOf(pod))
   }
 
-  return watchingController(context, [NODES, PODS, NAMESPACES, CLAIMS, CLASSES], queue, () => [
-    context.informer(NODES).handle({
+  return queueController(context, [NODES, PODS, NAMESPACES, PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES], queue, () => [
+    context.informer(NODES).addEventHandler({
       added: retry,
-      changed: (node, before) => (isSameNode(node, before) ? undefined : retry()),
-      gone: retry,
+      updated: (node, before) => (isSameNode(node, before) ? undefined : retry()),
+      deleted: retry,
     }),
-    context.informer(CLAIMS).handle({ added: retry, changed: retry, gone: retry }),
-    context.informer(PODS).handle({
+    context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({ added: retry, updated: retry, deleted: retry }),
+    context.informer(PODS).addEventHandler({
       added(pod) {
         place(pod)
         look(pod)
       },
-      changed(pod, before) {
+      updated(pod, before) {
         const isMoved = nodeNameOf(pod) !== nodeNameOf(before) || hasFinished(pod) !== hasFinished(before)
         const isRelabelled = !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {})
         if (isMoved || isRelabelled || isBeingDeleted(pod) !== isBeingDeleted(before)) place(pod)
         if (isMoved || isRelabelled) retryNear()
         if (isWaiting(pod) && (!isWaiting(before) || !equalJson(partOf(pod, 'spec'), partOf(before, 'spec')))) look(pod)
       },
-      gone(pod) {
+      deleted(pod) {
         unplaced.delete(keyOf(pod))
         vacate(pod)
       },

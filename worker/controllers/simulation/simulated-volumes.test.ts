@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { managed } from '../controller-fixture.ts'
 import { volumeBinder } from '../storage/volume-binder.ts'
 import { simulatedVolumes } from './simulated-volumes.ts'
-import { CLAIMS } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
 const claim = {
   metadata: { name: 'data' },
@@ -38,8 +38,8 @@ it('takes the volume away with its claim', async () => {
   expect(all('persistentvolumes')).toHaveLength(1)
   const place = { namespace: 'default', name: 'data' }
   // Nobody runs here who looks whether a claim or a volume is in use.
-  await context.objects.patch(CLAIMS, place, 'merge', { metadata: { finalizers: null } })
-  await context.objects.delete(CLAIMS, place, { uid: metadata?.uid ?? '' })
+  await context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', { metadata: { finalizers: null } })
+  await context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place, { uid: metadata?.uid ?? '' })
   await pass(0)
   expect(all('persistentvolumes')).toMatchObject([{ metadata: { deletionTimestamp: expect.any(String) as unknown } }])
 })

@@ -1,19 +1,19 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES } from '../kinds.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 import { bindingNames } from '../storage/volume-facts.ts'
-import { watchingController } from '../watching-controller.ts'
-import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
-import { CLAIMS, CLASSES, VOLUMES } from '../kinds.ts'
 
 const PROVISIONER = 'simulated.{domain}/volumes'
 
 /** Makes the volumes that claims ask for, of nothing, and takes them away again when they are released. */
 export const simulatedVolumes = {
   name: 'simulated-volumes',
-  isOnRequest: true,
+  isDisabledByDefault: true,
   open: openSimulatedVolumes,
 } satisfies ManagerController
 
@@ -22,19 +22,19 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   const provisioner = spell(PROVISIONER)
   const names = bindingNames(spell)
   const objects = context.objectsAs(PROVISIONER)
-  const recorder = context.recorder(provisioner, { writer: PROVISIONER })
+  const recorder = context.recorder(provisioner, { user: PROVISIONER })
   const queue = context.queue(sync)
 
   /** Volumes are known by keys without a namespace. */
   async function sync(key: string): Promise<void> {
-    const place = placeOfKey(key)
+    const place = splitKey(key)
     if (place.namespace !== '') {
-      const claim = context.informer(CLAIMS).get(place)
+      const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get(place)
       if (claim !== undefined && isAsking(claim)) await provision(claim)
       return
     }
-    const volume = context.informer(VOLUMES).get(place)
-    if (volume !== undefined && isOver(volume)) await objects.delete(VOLUMES, place)
+    const volume = context.informer(PERSISTENT_VOLUMES).get(place)
+    if (volume !== undefined && isOver(volume)) await objects.delete(PERSISTENT_VOLUMES, place)
   }
 
   /** Whoever binds claims and volumes says in the claim that it is for this provisioner. */
@@ -55,13 +55,13 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
 
   async function provision(claim: ApiObject): Promise<void> {
     const className = textAt(claim, 'spec.storageClassName')
-    const found = context.informer(CLASSES).get({ namespace: '', name: className })
+    const found = context.informer(STORAGE_CLASSES).get({ namespace: '', name: className })
     if (found === undefined) return
     const volume = volumeFor(claim, found)
     const name = volume.metadata?.name ?? ''
-    if (context.informer(VOLUMES).get({ namespace: '', name }) !== undefined) return
+    if (context.informer(PERSISTENT_VOLUMES).get({ namespace: '', name }) !== undefined) return
     try {
-      await objects.create(VOLUMES, volume)
+      await objects.create(PERSISTENT_VOLUMES, volume)
     } catch (error) {
       if (wasRefused(error, 'AlreadyExists')) return
       throw error
@@ -72,7 +72,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   function volumeFor(claim: ApiObject, storageClass: ApiObject): ApiObject {
     const { uid = '', resourceVersion = '' } = claim.metadata ?? {}
     const name = `pvc-${uid}`
-    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...placeOf(claim), uid, resourceVersion }
+    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...namespacedName(claim), uid, resourceVersion }
     return {
       metadata: { name, annotations: { [names.provisionedBy]: provisioner } },
       spec: {
@@ -89,11 +89,11 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
 
   /** As in the small clusters that people learn with. */
   async function makeFirstClass(): Promise<void> {
-    const [one] = context.informer(CLASSES).list()
+    const [one] = context.informer(STORAGE_CLASSES).list()
     if (one !== undefined) return
     const annotations = Object.fromEntries(names.isDefaultClass.slice(0, 1).map((name) => [name, 'true']))
     try {
-      await objects.create(CLASSES, {
+      await objects.create(STORAGE_CLASSES, {
         metadata: { name: 'standard', annotations },
         provisioner,
         reclaimPolicy: 'Delete',
@@ -104,10 +104,15 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   }
 
   const add = (object: ApiObject): void => queue.add(keyOf(object))
-  const controller = watchingController(context, [CLAIMS, VOLUMES, CLASSES], queue, () => [
-    context.informer(CLAIMS).handle({ added: add, changed: add }),
-    context.informer(VOLUMES).handle({ added: add, changed: add }),
-  ])
+  const controller = queueController(
+    context,
+    [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, STORAGE_CLASSES],
+    queue,
+    () => [
+      context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({ added: add, updated: add }),
+      context.informer(PERSISTENT_VOLUMES).addEventHandler({ added: add, updated: add }),
+    ],
+  )
   return {
     ...controller,
     async start() {

@@ -3,8 +3,9 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { matches } from '../../resources/rules/label-selector.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 import { isSelected } from '../nodes/node-selection.ts'
-import { isBeingDeleted, placeOf } from '../object-parts.ts'
+import { isBeingDeleted } from '../object-parts.ts'
 import type { Filter } from './node-filters.ts'
 import { domainOf, type World } from './pod-affinity.ts'
 
@@ -45,10 +46,10 @@ function countsOf(constraint: JsonObject, pod: ApiObject, world: World): Readonl
     domains.set(node.metadata?.name ?? '', domain)
     counts.set(domain, 0)
   }
-  const { namespace } = placeOf(pod)
+  const { namespace } = namespacedName(pod)
   for (const { pod: other, node } of world.placed()) {
     const domain = domains.get(node)
-    if (domain === undefined || placeOf(other).namespace !== namespace || isBeingDeleted(other)) continue
+    if (domain === undefined || namespacedName(other).namespace !== namespace || isBeingDeleted(other)) continue
     if (matches(constraint['labelSelector'], other.metadata?.labels ?? {}) !== true) continue
     counts.set(domain, (counts.get(domain) ?? 0) + 1)
   }

@@ -3,7 +3,7 @@ import { listAt } from '../../resources/path.ts'
 import { attachDetach } from './attach-detach.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
-import { ATTACHMENTS, NODES, PODS } from '../kinds.ts'
+import { VOLUME_ATTACHMENTS, NODES, PODS } from '../kinds.ts'
 
 let cluster: StorageCluster
 
@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
 async function answer(status: object): Promise<void> {
   for (const { metadata } of attachments()) {
     const place = { namespace: '', name: metadata?.name ?? '' }
-    await cluster.context.objects.patch(ATTACHMENTS, place, 'merge', { status: { ...status } }, 'status')
+    await cluster.context.objects.patchStatus(VOLUME_ATTACHMENTS, place, 'merge', { status: { ...status } })
   }
   await settle()
 }
@@ -105,13 +105,9 @@ it('gives a volume of one node to another only when the first is through with it
 
 it('waits until the node does not use it any more', async () => {
   const inUse = async (volumesInUse: string[] | null): Promise<void> => {
-    await cluster.context.objects.patch(
-      NODES,
-      { namespace: '', name: 'n' },
-      'merge',
-      { status: { volumesInUse } },
-      'status',
-    )
+    await cluster.context.objects.patchStatus(NODES, { namespace: '', name: 'n' }, 'merge', {
+      status: { volumesInUse },
+    })
     await settle()
   }
   await use('p')
@@ -151,7 +147,7 @@ it('goes on with what it finds when it begins', async () => {
 
 it('leaves alone what others say of nodes', async () => {
   const status = { volumesAttached: [{ name: 'own.io/disk', devicePath: '' }] }
-  await cluster.context.objects.patch(NODES, { namespace: '', name: 'n' }, 'merge', { status }, 'status')
+  await cluster.context.objects.patchStatus(NODES, { namespace: '', name: 'n' }, 'merge', { status })
   await settle()
   expect(attached()).toHaveLength(1)
 })

@@ -2,17 +2,23 @@ import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { CSI_DRIVERS, NODES, PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS, VOLUME_ATTACHMENTS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
-import type { AttachableSources, AttachableVolume } from './attachable-volumes.ts'
-import { attachableVolume, attachableVolumes, attachmentName, driverOf, listedVolumes } from './attachable-volumes.ts'
+import { queueController } from '../queue-controller.ts'
+import {
+  attachableVolume,
+  attachableVolumes,
+  attachmentName,
+  driverOf,
+  listedVolumes,
+  type AttachableSources,
+  type AttachableVolume,
+} from './attachable-volumes.ts'
 import { AttachmentEvents } from './attachment-events.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { WantedAttachments } from './wanted-attachments.ts'
-import { ATTACHMENTS, CLAIMS, DRIVERS, NODES, PODS, VOLUMES } from '../kinds.ts'
 
 /** How long a driver may take to attach. */
 const PATIENCE = 2 * 60_000
@@ -51,8 +57,8 @@ class AttachDetach {
       keepTerminated: spell('volumes.{labels}/keep-terminated-pod-volumes'),
       outOfService: spell('node.{labels}/out-of-service'),
     }
-    const needs = [PODS, NODES, CLAIMS, VOLUMES, DRIVERS, ATTACHMENTS]
-    const watching = watchingController(context, needs, this.#queue, () => this.#follow())
+    const needs = [PODS, NODES, PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, CSI_DRIVERS, VOLUME_ATTACHMENTS]
+    const watching = queueController(context, needs, this.#queue, () => this.#follow())
     this.controller = {
       ...watching,
       start: async () => {
@@ -71,9 +77,9 @@ class AttachDetach {
     }
     for (const node of informer(NODES).list())
       for (const volume of listedVolumes(node, 'volumesAttached')) hold(volume, node.metadata?.name ?? '')
-    for (const attachment of informer(ATTACHMENTS).list()) {
+    for (const attachment of informer(VOLUME_ATTACHMENTS).list()) {
       const name = textAt(attachment, 'spec.source.persistentVolumeName')
-      const volume = informer(VOLUMES).get({ namespace: '', name })
+      const volume = informer(PERSISTENT_VOLUMES).get({ namespace: '', name })
       const attachable = volume && attachableVolume(volume, this.#sources())
       if (attachable !== undefined) hold(attachable.name, textAt(attachment, 'spec.nodeName'))
     }
@@ -81,7 +87,12 @@ class AttachDetach {
 
   #sources(): AttachableSources {
     const { informer, dialect } = this.#context
-    return { claims: informer(CLAIMS), volumes: informer(VOLUMES), drivers: informer(DRIVERS), spell: dialect.spell }
+    return {
+      claims: informer(PERSISTENT_VOLUME_CLAIMS),
+      volumes: informer(PERSISTENT_VOLUMES),
+      drivers: informer(CSI_DRIVERS),
+      spell: dialect.spell,
+    }
   }
 
   #follow(): (() => void)[] {
@@ -89,24 +100,24 @@ class AttachDetach {
     const pod = (one: ApiObject): void => this.#podChanged(one)
     const claim = (one: ApiObject): void => this.#claimChanged(one)
     return [
-      informer(PODS).handle({
+      informer(PODS).addEventHandler({
         added: pod,
-        changed: pod,
-        gone: (one) => this.#addAll(this.#wanted.remove(one)),
+        updated: pod,
+        deleted: (one) => this.#addAll(this.#wanted.remove(one)),
       }),
-      informer(CLAIMS).handle({ added: claim, changed: claim }),
-      informer(VOLUMES).handle({
+      informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({ added: claim, updated: claim }),
+      informer(PERSISTENT_VOLUMES).addEventHandler({
         added: (volume) => this.#volumeChanged(volume),
-        changed: (volume) => this.#volumeChanged(volume),
+        updated: (volume) => this.#volumeChanged(volume),
       }),
-      informer(NODES).handle({
+      informer(NODES).addEventHandler({
         added: (node) => this.#nodeChanged(node, undefined),
-        changed: (node, before) => this.#nodeChanged(node, before),
-        gone: (node) => this.#nodeGone(node),
+        updated: (node, before) => this.#nodeChanged(node, before),
+        deleted: (node) => this.#nodeGone(node),
       }),
-      informer(ATTACHMENTS).handle({
-        changed: (attachment) => this.#attachmentChanged(attachment),
-        gone: (attachment) => this.#attachmentChanged(attachment),
+      informer(VOLUME_ATTACHMENTS).addEventHandler({
+        updated: (attachment) => this.#attachmentChanged(attachment),
+        deleted: (attachment) => this.#attachmentChanged(attachment),
       }),
     ]
   }
@@ -135,7 +146,7 @@ class AttachDetach {
 
   #volumeChanged(volume: ApiObject): void {
     const place = { namespace: textAt(volume, 'spec.claimRef.namespace'), name: textAt(volume, 'spec.claimRef.name') }
-    const claim = place.name === '' ? undefined : this.#context.informer(CLAIMS).get(place)
+    const claim = place.name === '' ? undefined : this.#context.informer(PERSISTENT_VOLUME_CLAIMS).get(place)
     if (claim !== undefined) this.#claimChanged(claim)
   }
 
@@ -203,10 +214,10 @@ class AttachDetach {
     const driver = driverOf(name, dialect.spell)
     if (driver !== undefined) {
       const place = { namespace: '', name: await attachmentName(driver.handle, driver.name, node) }
-      const attachment = informer(ATTACHMENTS).get(place)
-      if (attachment !== undefined && !isBeingDeleted(attachment)) await objects.delete(ATTACHMENTS, place)
+      const attachment = informer(VOLUME_ATTACHMENTS).get(place)
+      if (attachment !== undefined && !isBeingDeleted(attachment)) await objects.delete(VOLUME_ATTACHMENTS, place)
       // The driver says when it is done.
-      if (informer(ATTACHMENTS).get(place) !== undefined) return
+      if (informer(VOLUME_ATTACHMENTS).get(place) !== undefined) return
     }
     for (const step of ['attach', 'detach']) this.#since.delete(`${step} ${key}`)
     this.#events.forget(name, node)
@@ -247,12 +258,12 @@ class AttachDetach {
     const { objects, informer, clock, dialect } = this.#context
     const key = `${volume.name} ${node}`
     const name = await attachmentName(driver.handle, driver.name, node)
-    const attachment = informer(ATTACHMENTS).get({ namespace: '', name })
+    const attachment = informer(VOLUME_ATTACHMENTS).get({ namespace: '', name })
     if (attachment === undefined) {
       this.#since.set(`attach ${key}`, clock.elapsed())
       this.#queue.addAfter(volume.name, PATIENCE)
       await objects
-        .create(ATTACHMENTS, {
+        .create(VOLUME_ATTACHMENTS, {
           kind: 'VolumeAttachment',
           apiVersion: dialect.spell('storage.{domain}/v1'),
           metadata: { name },
@@ -289,6 +300,6 @@ class AttachDetach {
     const volumesAttached = isAttached ? [...others, { name: volume, devicePath: '' }] : others
     const place = { namespace: '', name: node.metadata?.name ?? '' }
     const status = { volumesAttached: volumesAttached.length > 0 ? volumesAttached : null }
-    await this.#context.objects.patch(NODES, place, 'merge', { status }, 'status')
+    await this.#context.objects.patchStatus(NODES, place, 'merge', { status })
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
-import type { EventRecorder, Informer } from '../controller.ts'
-import { placeOfKey } from '../object-parts.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
+import { splitKey } from '../client/namespaced-name.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 import type { WantedAttachments } from './wanted-attachments.ts'
 
@@ -30,7 +31,7 @@ export class AttachmentEvents {
 
   /** @param others nodes that have the volume, which only one can. Pods of other namespaces are not named */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {
-    const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(placeOfKey)
+    const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(splitKey)
     this.#trouble(volume, node, 'refused', (pod) => {
       const local = users.filter(({ namespace }) => namespace === pod.metadata?.namespace).map(({ name }) => name)
       const foreign = users.length - local.length
@@ -58,7 +59,7 @@ export class AttachmentEvents {
 
   #podsOf({ name }: AttachableVolume, node: string): ApiObject[] {
     return this.#wanted.podsOf(name, node).flatMap((key) => {
-      const pod = this.#pods().get(placeOfKey(key))
+      const pod = this.#pods().get(splitKey(key))
       return pod === undefined ? [] : [pod]
     })
   }

@@ -4,11 +4,11 @@ import type { ApiObject } from '../../api/object.ts'
 import { compareQuantities, parseQuantity, QuantityError } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import type { EventRecorder, Objects } from '../controller.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { partOf } from '../object-parts.ts'
-import type { BindingNames } from './volume-facts.ts'
-import { claimReference, hasAnnotation, isBoundTo } from './volume-facts.ts'
-import { CLAIMS, VOLUMES } from '../kinds.ts'
+import { claimReference, hasAnnotation, isBoundTo, type BindingNames } from './volume-facts.ts'
 
 /** What is said where a status really changes. */
 export interface Announcement {
@@ -18,11 +18,11 @@ export interface Announcement {
 
 /** The writes of binding. Each answers the object as it is then. */
 export class BindingWrites {
-  readonly #objects: Objects
+  readonly #objects: ObjectClient
   readonly #recorder: EventRecorder
   readonly #names: BindingNames
 
-  constructor(objects: Objects, recorder: EventRecorder, names: BindingNames) {
+  constructor(objects: ObjectClient, recorder: EventRecorder, names: BindingNames) {
     this.#objects = objects
     this.#recorder = recorder
     this.#names = names
@@ -36,18 +36,18 @@ export class BindingWrites {
   }
 
   updateClaim(claim: ApiObject): Promise<ApiObject> {
-    return this.#objects.update(CLAIMS, claim)
+    return this.#objects.update(PERSISTENT_VOLUME_CLAIMS, claim)
   }
 
   updateVolume(volume: ApiObject): Promise<ApiObject> {
-    return this.#objects.update(VOLUMES, volume)
+    return this.#objects.update(PERSISTENT_VOLUMES, volume)
   }
 
   async volumePhase(volume: ApiObject, phase: string, message = '', failed?: Announcement): Promise<ApiObject> {
     if (textAt(volume, 'status.phase') === phase) return volume
     const { message: _, ...status } = partOf(volume, 'status')
     const changed = { ...volume, status: { ...status, phase, ...(message !== '' && { message }) } }
-    const updated = await this.#objects.update(VOLUMES, changed, 'status')
+    const updated = await this.#objects.update(PERSISTENT_VOLUMES, changed, 'status')
     if (failed !== undefined) this.#recorder.event(updated, 'Warning', failed.reason, failed.message)
     return updated
   }
@@ -64,7 +64,7 @@ export class BindingWrites {
       if (textAt(claim, 'status.phase') !== phase) Object.assign(status, this.#capacity(claim, volume))
     }
     if (equalJson(status, partOf(claim, 'status'))) return claim
-    return this.#objects.update(CLAIMS, { ...claim, status }, 'status')
+    return this.#objects.update(PERSISTENT_VOLUME_CLAIMS, { ...claim, status }, 'status')
   }
 
   async lost(claim: ApiObject, { reason, message }: Announcement): Promise<void> {

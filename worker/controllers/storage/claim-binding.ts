@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { textAt } from '../../resources/path.ts'
-import type { EventRecorder, Informer } from '../controller.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
 import { partOf } from '../object-parts.ts'
 import type { BindingWrites } from './binding-writes.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
-import type { BindingNames } from './volume-facts.ts'
 import {
   bestMatch,
   claimReference,
@@ -15,6 +15,7 @@ import {
   isBoundTo,
   mismatch,
   saysClass,
+  type BindingNames,
 } from './volume-facts.ts'
 import type { VolumePlugins } from './volume-plugins.ts'
 

@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { isBeingDeleted, keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 import { concerns, protect } from './protection.ts'
-import { CLAIMS, PODS } from '../kinds.ts'
 
 /** Claims stay until no pod that runs somewhere uses them. */
 export const claimProtection = {
@@ -16,10 +16,10 @@ export const claimProtection = {
 } satisfies ManagerController
 
 function openClaimProtection(context: ManagerContext): Controller {
-  const protection = { kind: CLAIMS, finalizer: context.dialect.spell('{labels}/pvc-protection') }
+  const protection = { kind: PERSISTENT_VOLUME_CLAIMS, finalizer: context.dialect.spell('{labels}/pvc-protection') }
   const queue = context.queue(async (key) => {
-    const place = placeOfKey(key)
-    const claim = context.informer(CLAIMS).get(place)
+    const place = splitKey(key)
+    const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get(place)
     if (claim === undefined) return
     const pods = context.informer(PODS)
     await protect(protection, claim, context.objects, () =>
@@ -30,15 +30,15 @@ function openClaimProtection(context: ManagerContext): Controller {
   const add = (claim: ApiObject): void => (concerns(protection, claim) ? queue.add(keyOf(claim)) : undefined)
   const addUsed = (pod: ApiObject): void => {
     for (const { name } of claimsOf(pod)) {
-      const claim = context.informer(CLAIMS).get({ namespace: pod.metadata?.namespace ?? '', name })
+      const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace: pod.metadata?.namespace ?? '', name })
       if (claim !== undefined) add(claim)
     }
   }
-  return watchingController(context, [CLAIMS, PODS], queue, () => [
-    context.informer(CLAIMS).handle({ added: add, changed: add }),
-    context.informer(PODS).handle({
-      changed: (pod, before) => (isShutDown(pod) && !isShutDown(before) ? addUsed(pod) : undefined),
-      gone: addUsed,
+  return queueController(context, [PERSISTENT_VOLUME_CLAIMS, PODS], queue, () => [
+    context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({ added: add, updated: add }),
+    context.informer(PODS).addEventHandler({
+      updated: (pod, before) => (isShutDown(pod) && !isShutDown(before) ? addUsed(pod) : undefined),
+      deleted: addUsed,
     }),
   ])
 }

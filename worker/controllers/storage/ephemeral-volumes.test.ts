@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ephemeralVolumes } from './ephemeral-volumes.ts'
 import { stored } from './storage-fixture.ts'
-import { CLAIMS } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
 const SPEC = { accessModes: ['ReadWriteOnce'], storageClassName: 'own', resources: { requests: { storage: '1Gi' } } }
 const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { l: '1' } }, spec: SPEC } } }]
@@ -18,9 +18,9 @@ it('makes the claim of a pod, and makes it again', async () => {
     spec: SPEC,
   })
   const place = { namespace: 'default', name: 'p-v' }
-  await cluster.context.objects.patch(CLAIMS, place, 'merge', { metadata: { finalizers: null } })
+  await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', { metadata: { finalizers: null } })
   const before = claim()?.metadata?.uid
-  await cluster.context.objects.delete(CLAIMS, place)
+  await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place)
   await cluster.pass(0)
   expect(claim()?.metadata?.uid).toBeDefined()
   expect(claim()?.metadata?.uid).not.toBe(before)

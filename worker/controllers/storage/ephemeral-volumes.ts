@@ -2,12 +2,12 @@ import { isObject } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { controllerReference, isBeingDeleted, keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
+import { controllerReference, isBeingDeleted } from '../object-parts.ts'
+import { queueController } from '../queue-controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
-import { CLAIMS, PODS } from '../kinds.ts'
 
 /** Pods whose volumes are templates of claims get these claims; they go with the pod. */
 export const ephemeralVolumes = {
@@ -22,21 +22,21 @@ function openEphemeralVolumes(context: ManagerContext): Controller {
   const queue = context.queue(sync)
 
   async function sync(key: string): Promise<void> {
-    const pod = context.informer(PODS).get(placeOfKey(key))
+    const pod = context.informer(PODS).get(splitKey(key))
     if (pod === undefined || isBeingDeleted(pod)) return
     const { namespace = '', name: podName = '' } = pod.metadata ?? {}
     for (const { name, template, volume } of claimsOf(pod)) {
       if (template === undefined) continue
       const tell = (why: string): void =>
         recorder.event(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume}: ${why}`)
-      const present = context.informer(CLAIMS).get({ namespace, name })
+      const present = context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name })
       if (present !== undefined) {
         if (isMadeFor(present, pod)) continue
         // It is looked at again when that claim goes.
         return tell(`PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`)
       }
       try {
-        await objects.create(CLAIMS, claimFor(pod, name, template))
+        await objects.create(PERSISTENT_VOLUME_CLAIMS, claimFor(pod, name, template))
       } catch (error) {
         if (error instanceof StatusError) tell(`create PVC ${name}: ${error.message}`)
         throw error
@@ -46,10 +46,10 @@ function openEphemeralVolumes(context: ManagerContext): Controller {
 
   const needsClaims = (pod: ApiObject): boolean => claimsOf(pod).some(({ template }) => template !== undefined)
   const add = (pod: ApiObject): void => (!isBeingDeleted(pod) && needsClaims(pod) ? queue.add(keyOf(pod)) : undefined)
-  return watchingController(context, [PODS, CLAIMS], queue, () => [
-    context.informer(PODS).handle({ added: add }),
-    context.informer(CLAIMS).handle({
-      gone({ metadata }) {
+  return queueController(context, [PODS, PERSISTENT_VOLUME_CLAIMS], queue, () => [
+    context.informer(PODS).addEventHandler({ added: add }),
+    context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({
+      deleted({ metadata }) {
         for (const pod of context.informer(PODS).list(metadata?.namespace))
           if (claimsOf(pod).some(({ name }) => name === metadata?.name)) add(pod)
       },

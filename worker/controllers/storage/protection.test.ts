@@ -3,7 +3,7 @@ import { claimProtection } from './claim-protection.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeProtection } from './volume-protection.ts'
-import { CLAIMS, PODS, VOLUMES } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS, PERSISTENT_VOLUMES } from '../kinds.ts'
 
 let cluster: StorageCluster
 
@@ -15,7 +15,7 @@ const claim = () => cluster.read('persistentvolumeclaims', 'c')
 const place = { namespace: 'default', name: 'c' }
 
 async function remove(): Promise<void> {
-  await cluster.context.objects.delete(CLAIMS, place)
+  await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place)
   await cluster.pass(0)
 }
 
@@ -24,13 +24,9 @@ it('keeps a claim for as long as a pod that was placed uses it', async () => {
   await cluster.pod('p', { nodeName: 'n', volumes: [usesClaim('c')] })
   await remove()
   expect(claim()?.metadata?.finalizers).toEqual(['kubernetes.io/pvc-protection'])
-  await cluster.context.objects.patch(
-    PODS,
-    { namespace: 'default', name: 'p' },
-    'merge',
-    { status: { phase: 'Succeeded' } },
-    'status',
-  )
+  await cluster.context.objects.patchStatus(PODS, { namespace: 'default', name: 'p' }, 'merge', {
+    status: { phase: 'Succeeded' },
+  })
   await cluster.pass(0)
   expect(claim()).toBeDefined()
   await cluster.context.objects.delete(PODS, { namespace: 'default', name: 'p' }, { gracePeriodSeconds: 0 })
@@ -47,7 +43,9 @@ it('lets a claim go that only waiting pods name', async () => {
 
 it('puts the finalizer back', async () => {
   await cluster.claim('c', {}, { finalizers: ['own.io/mine'] })
-  await cluster.context.objects.patch(CLAIMS, place, 'merge', { metadata: { finalizers: ['own.io/mine'] } })
+  await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', {
+    metadata: { finalizers: ['own.io/mine'] },
+  })
   await cluster.pass(0)
   expect(claim()?.metadata?.finalizers).toEqual(['own.io/mine', 'kubernetes.io/pvc-protection'])
 })
@@ -55,7 +53,7 @@ it('puts the finalizer back', async () => {
 it('keeps a volume while it is bound', async () => {
   await cluster.volume('v')
   await cluster.claim('c')
-  await cluster.context.objects.delete(VOLUMES, { namespace: '', name: 'v' })
+  await cluster.context.objects.delete(PERSISTENT_VOLUMES, { namespace: '', name: 'v' })
   await cluster.pass(0)
   expect(cluster.read('persistentvolumes', 'v')).toBeDefined()
   await remove()

@@ -1,10 +1,11 @@
 import type { ApiObject } from '../../api/object.ts'
-import type { Objects, ResourceKind } from '../controller.ts'
+import type { GroupVersionResource } from '../client/group-version-resource.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 
 /** A finalizer that keeps objects for as long as they are in use. */
 interface Protection {
-  readonly kind: ResourceKind
+  readonly kind: GroupVersionResource
   readonly finalizer: string
 }
 
@@ -19,7 +20,7 @@ export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean 
 export async function protect(
   { kind, finalizer }: Protection,
   object: ApiObject,
-  objects: Objects,
+  objects: ObjectClient,
   isUsed: () => boolean,
 ): Promise<void> {
   const finalizers = object.metadata?.finalizers ?? []

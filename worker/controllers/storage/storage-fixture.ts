@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
 
 export interface StorageCluster extends ManagedCluster {
   /** 5Gi of class `own`, from a driver, kept when released, unless the spec says otherwise. */

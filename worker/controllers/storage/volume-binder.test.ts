@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { textAt } from '../../resources/path.ts'
 import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
-import { CLAIMS, PODS, VOLUMES } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS, PERSISTENT_VOLUMES } from '../kinds.ts'
 
 let cluster: StorageCluster
 
@@ -19,15 +19,15 @@ const boundTo = (name: string) => textAt(claimOf(name), 'spec.volumeName')
 /** Nothing protects it here. */
 async function removeClaim(name: string): Promise<void> {
   const place = { namespace: 'default', name }
-  await cluster.context.objects.patch(CLAIMS, place, 'merge', { metadata: { finalizers: null } })
-  await cluster.context.objects.delete(CLAIMS, place)
+  await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', { metadata: { finalizers: null } })
+  await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place)
   await cluster.pass(0)
 }
 
 async function removeVolume(name: string): Promise<void> {
   const place = { namespace: '', name }
-  await cluster.context.objects.patch(VOLUMES, place, 'merge', { metadata: { finalizers: null } })
-  await cluster.context.objects.delete(VOLUMES, place)
+  await cluster.context.objects.patch(PERSISTENT_VOLUMES, place, 'merge', { metadata: { finalizers: null } })
+  await cluster.context.objects.delete(PERSISTENT_VOLUMES, place)
   await cluster.pass(0)
 }
 
@@ -123,7 +123,7 @@ it('leaves the choice to whoever places the pod', async () => {
   ])
   await cluster.pod('p', { volumes: [usesClaim('c')] })
   expect(cluster.events('c').at(-1)).toBe('Normal WaitForPodScheduled: waiting for pod p to be scheduled')
-  await cluster.context.objects.patch(VOLUMES, { namespace: '', name: 'v' }, 'merge', {
+  await cluster.context.objects.patch(PERSISTENT_VOLUMES, { namespace: '', name: 'v' }, 'merge', {
     spec: { claimRef: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'c' } },
   })
   await cluster.pass(0)
@@ -133,7 +133,7 @@ it('leaves the choice to whoever places the pod', async () => {
 it('asks a provisioner once the node is chosen', async () => {
   await cluster.storageClass('own', { volumeBindingMode: 'WaitForFirstConsumer' })
   await cluster.claim('c')
-  await cluster.context.objects.patch(CLAIMS, { namespace: 'default', name: 'c' }, 'merge', {
+  await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, { namespace: 'default', name: 'c' }, 'merge', {
     metadata: { annotations: { 'volume.kubernetes.io/selected-node': 'n' } },
   })
   await cluster.pass(0)
@@ -142,7 +142,7 @@ it('asks a provisioner once the node is chosen', async () => {
 
 it('gives the default class to claims that were made before there was one', async () => {
   const place = { namespace: 'default', name: 'c' }
-  await cluster.context.objects.create(CLAIMS, {
+  await cluster.context.objects.create(PERSISTENT_VOLUME_CLAIMS, {
     kind: 'PersistentVolumeClaim',
     apiVersion: 'v1',
     metadata: place,
@@ -162,7 +162,9 @@ it('releases a volume with its claim, keeps it so, and gives it away once it is 
   expect(phaseOf(volumeOf('v'))).toBe('Released')
   await cluster.claim('c')
   expect(phaseOf(claimOf('c'))).toBe('Pending')
-  await cluster.context.objects.patch(VOLUMES, { namespace: '', name: 'v' }, 'merge', { spec: { claimRef: null } })
+  await cluster.context.objects.patch(PERSISTENT_VOLUMES, { namespace: '', name: 'v' }, 'merge', {
+    spec: { claimRef: null },
+  })
   await cluster.pass(0)
   expect(boundTo('c')).toBe('v')
 })
@@ -216,7 +218,7 @@ it('deletes what lies in the directory for that', async () => {
     { finalizers: [] },
   )
   await cluster.claim('c')
-  await cluster.context.objects.patch(VOLUMES, { namespace: '', name: 'v' }, 'merge', {
+  await cluster.context.objects.patch(PERSISTENT_VOLUMES, { namespace: '', name: 'v' }, 'merge', {
     metadata: { finalizers: null },
   })
   await removeClaim('c')
@@ -244,13 +246,9 @@ it('has a pod empty a volume, and offers it again', async () => {
   await removeClaim('c')
   const pod = () => cluster.read('pods', 'recycler-for-v')
   const end = async (status: JsonObject): Promise<void> => {
-    await cluster.context.objects.patch(
-      PODS,
-      { namespace: 'default', name: 'recycler-for-v' },
-      'merge',
-      { status },
-      'status',
-    )
+    await cluster.context.objects.patchStatus(PODS, { namespace: 'default', name: 'recycler-for-v' }, 'merge', {
+      status,
+    })
     await cluster.pass(0)
   }
   expect(pod()).toMatchObject({

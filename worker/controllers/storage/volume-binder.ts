@@ -1,9 +1,9 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS, STORAGE_CLASSES } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 import { BindingWrites } from './binding-writes.ts'
 import { isDelayed, syncClaim } from './claim-binding.ts'
 import { claimsOf } from './pod-claims.ts'
@@ -18,10 +18,8 @@ import {
   saysClass,
 } from './volume-facts.ts'
 import { VolumePlugins } from './volume-plugins.ts'
-import type { Release } from './volume-release.ts'
 import { recycledVolume } from './volume-recycling.ts'
-import { syncVolume } from './volume-release.ts'
-import { CLAIMS, CLASSES, PODS, VOLUMES } from '../kinds.ts'
+import { syncVolume, type Release } from './volume-release.ts'
 
 /** How often the real one looks at what nothing tells of. */
 const RESYNC = 15_000
@@ -45,9 +43,9 @@ function openBinder(context: ManagerContext): Controller {
     writes: new BindingWrites(objects, recorder, names),
     plugins: new VolumePlugins(dialect.spell),
     classResource: dialect.spell('storageclass.storage.{domain}'),
-    claims: () => context.informer(CLAIMS),
-    volumes: () => context.informer(VOLUMES),
-    classes: () => context.informer(CLASSES),
+    claims: () => context.informer(PERSISTENT_VOLUME_CLAIMS),
+    volumes: () => context.informer(PERSISTENT_VOLUMES),
+    classes: () => context.informer(STORAGE_CLASSES),
     pods: () => context.informer(PODS),
     addClaim: (key) => queue.add(key),
     addLater(volume) {
@@ -72,7 +70,7 @@ function openBinder(context: ManagerContext): Controller {
 
   /** Volumes are known by keys without a namespace. */
   async function syncOne(key: string): Promise<void> {
-    const place = placeOfKey(key)
+    const place = splitKey(key)
     if (place.namespace === '') {
       const volume = binding.volumes().get(place)
       if (volume === undefined) return
@@ -93,7 +91,7 @@ function openBinder(context: ManagerContext): Controller {
       return
     }
     for (const key of unbound) {
-      const claim = binding.claims().get(placeOfKey(key))
+      const claim = binding.claims().get(splitKey(key))
       if (claim === undefined) continue
       const wanted = textAt(claim, 'spec.volumeName')
       const isTaker =
@@ -128,7 +126,7 @@ function openBinder(context: ManagerContext): Controller {
   function addOfClass(storageClass: ApiObject): void {
     const isDefault = names.isDefaultClass.some((name) => storageClass.metadata?.annotations?.[name] === 'true')
     for (const key of unbound) {
-      const claim = binding.claims().get(placeOfKey(key))
+      const claim = binding.claims().get(splitKey(key))
       if (claim === undefined) continue
       const isOf = saysClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
       if (isOf) queue.add(key)
@@ -139,7 +137,7 @@ function openBinder(context: ManagerContext): Controller {
     if (unbound.size === 0) return
     for (const { name } of claimsOf(pod)) {
       const key = `${pod.metadata?.namespace ?? ''}/${name}`
-      const claim = unbound.has(key) ? binding.claims().get(placeOfKey(key)) : undefined
+      const claim = unbound.has(key) ? binding.claims().get(splitKey(key)) : undefined
       if (claim !== undefined && isDelayed(binding, claim)) queue.add(key)
     }
   }
@@ -149,10 +147,10 @@ function openBinder(context: ManagerContext): Controller {
     if (name !== undefined) queue.add(`/${name}`)
   }
 
-  return watchingController(context, [CLAIMS, VOLUMES, CLASSES, PODS], queue, () => [
-    binding.claims().handle({ added: addClaim, changed: addClaim, gone: claimGone }),
-    binding.volumes().handle({ added: addVolume, changed: addVolume, gone: volumeGone }),
-    binding.classes().handle({ added: addOfClass, changed: addOfClass }),
-    binding.pods().handle({ added: addAwaiting, changed: addRecycled, gone: addRecycled }),
+  return queueController(context, [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, STORAGE_CLASSES, PODS], queue, () => [
+    binding.claims().addEventHandler({ added: addClaim, updated: addClaim, deleted: claimGone }),
+    binding.volumes().addEventHandler({ added: addVolume, updated: addVolume, deleted: volumeGone }),
+    binding.classes().addEventHandler({ added: addOfClass, updated: addOfClass }),
+    binding.pods().addEventHandler({ added: addAwaiting, updated: addRecycled, deleted: addRecycled }),
   ])
 }

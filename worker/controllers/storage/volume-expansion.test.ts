@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { stored } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeExpansion } from './volume-expansion.ts'
-import { CLAIMS } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
 it('tells that somebody else has to make the volume larger', async () => {
   const cluster = await stored([volumeBinder, volumeExpansion])
@@ -11,7 +11,7 @@ it('tells that somebody else has to make the volume larger', async () => {
   await cluster.claim('c')
   expect(cluster.events('c')).toEqual([])
   const spec = { resources: { requests: { storage: '8Gi' } } }
-  await cluster.context.objects.patch(CLAIMS, { namespace: 'default', name: 'c' }, 'merge', { spec })
+  await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, { namespace: 'default', name: 'c' }, 'merge', { spec })
   await cluster.pass(0)
   expect(cluster.events('c')).toEqual([
     'Normal ExternalExpanding: waiting for an external controller to expand this PVC',

@@ -2,12 +2,11 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Quantity } from '../../api/quantity.ts'
 import { compareQuantities, parseQuantity } from '../../api/quantity.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Controller, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
-import { watchingController } from '../watching-controller.ts'
-import { keyOf, placeOfKey } from '../object-parts.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
+import { queueController } from '../queue-controller.ts'
 import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
-import { CLAIMS, VOLUMES } from '../kinds.ts'
 
 /** Claims that ask for more than they have wait for somebody outside, and are told so. */
 export const volumeExpansion = {
@@ -22,9 +21,9 @@ function openVolumeExpansion(context: ManagerContext): Controller {
   const queue = context.queue((key) => Promise.resolve(look(key)))
 
   function look(key: string): void {
-    const claim = context.informer(CLAIMS).get(placeOfKey(key))
+    const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get(splitKey(key))
     if (claim === undefined) return
-    const volume = context.informer(VOLUMES).get({ namespace: '', name: textAt(claim, 'spec.volumeName') })
+    const volume = context.informer(PERSISTENT_VOLUMES).get({ namespace: '', name: textAt(claim, 'spec.volumeName') })
     if (volume === undefined || claimReference(volume)?.['uid'] !== claim.metadata?.uid) return
     const isEnough = compareQuantities(requested(claim), present(claim)) <= 0
     if (isEnough && !hasAnnotation(volume, preResizeCapacity)) return
@@ -33,10 +32,10 @@ function openVolumeExpansion(context: ManagerContext): Controller {
   }
 
   const add = (claim: ApiObject): void => queue.add(keyOf(claim))
-  return watchingController(context, [CLAIMS, VOLUMES], queue, () => [
-    context.informer(CLAIMS).handle({
+  return queueController(context, [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES], queue, () => [
+    context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({
       added: add,
-      changed(claim, before) {
+      updated(claim, before) {
         const asksMore = compareQuantities(requested(claim), requested(before)) > 0
         if (asksMore || compareQuantities(present(claim), present(before)) > 0) add(claim)
       },

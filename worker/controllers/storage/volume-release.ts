@@ -1,16 +1,16 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import type { Objects } from '../controller.ts'
-import { placeOf, placeOfKey } from '../object-parts.ts'
+import { namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { PERSISTENT_VOLUMES, PODS } from '../kinds.ts'
 import { hasFinished } from '../pod-states.ts'
 import type { Binding } from './claim-binding.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { claimReference, hasAnnotation, hasSameMode, referenceKey } from './volume-facts.ts'
 import { recyclerPlace, recyclerPod } from './volume-recycling.ts'
-import { PODS, VOLUMES } from '../kinds.ts'
 
 export interface Release extends Binding {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   /** Looks at a claim. */
   addClaim(key: string): void
   /** Looks at a volume again after a while; until then it rests. */
@@ -28,7 +28,7 @@ export async function syncVolume(release: Release, given: ApiObject): Promise<vo
     await writes.volumePhase(volume, 'Available')
     return
   }
-  const claim = claims().get(placeOfKey(referenceKey(reference)))
+  const claim = claims().get(splitKey(referenceKey(reference)))
   if (claim === undefined || claim.metadata?.uid !== reference['uid']) return released(release, volume)
   const bound = textAt(claim, 'spec.volumeName')
   const volumeName = volume.metadata?.name ?? ''
@@ -76,7 +76,7 @@ async function reclaim(release: Release, volume: ApiObject): Promise<void> {
       if (volume.metadata?.deletionTimestamp !== undefined) return
       const outcome = plugins.deletion(volume, annotations[names.provisionedBy] ?? '')
       if (outcome === 'outside') return
-      if (outcome === 'gone') return objects.delete(VOLUMES, placeOf(volume))
+      if (outcome === 'gone') return objects.delete(PERSISTENT_VOLUMES, namespacedName(volume))
       const { failure: message } = outcome
       await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedDelete', message })
       return
@@ -91,7 +91,7 @@ async function reclaim(release: Release, volume: ApiObject): Promise<void> {
 async function recycle(release: Release, volume: ApiObject): Promise<void> {
   const { pods, claims, writes, recorder } = release
   const reference = claimReference(volume) ?? {}
-  const { namespace, name } = placeOfKey(referenceKey(reference))
+  const { namespace, name } = splitKey(referenceKey(reference))
   const users = Array.from(pods().list(namespace))
     .filter((pod) => !isTerminated(pod) && claimsOf(pod).some((used) => used.name === name))
     .map((pod) => `${namespace}/${pod.metadata?.name ?? ''}`)

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { keyOf } from '../object-parts.ts'
+import { keyOf } from '../client/namespaced-name.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 
 interface Wanted {

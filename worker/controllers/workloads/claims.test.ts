@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { claimed } from './claims.ts'
 import { controllerReference } from '../object-parts.ts'
-import { MAPS } from '../kinds.ts'
+import { CONFIG_MAPS } from '../kinds.ts'
 
 let cluster: ManagedCluster
 
@@ -20,7 +20,7 @@ async function claim(who = owner(), finalizers?: string[]): Promise<(string | un
   const ownerKind = { group: '', version: 'v1', resource: 'secrets' }
   const all = cluster.all('configmaps').map((map) => ({ ...map, apiVersion: 'v1', kind: 'ConfigMap' }))
   const mine = await claimed(
-    { objects, owner: who, ownerKind, kind: MAPS, isWanted, ...(finalizers && { finalizers }) },
+    { objects, owner: who, ownerKind, kind: CONFIG_MAPS, isWanted, ...(finalizers && { finalizers }) },
     all,
   )
   return mine.map(({ metadata }) => metadata?.name ?? '').sort()

@@ -1,16 +1,18 @@
 import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
-import type { Objects, ResourceKind } from '../controller.ts'
-import { controllerOf, controllerReference, isBeingDeleted, placeOf } from '../object-parts.ts'
+import type { GroupVersionResource } from '../client/group-version-resource.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { controllerOf, controllerReference, isBeingDeleted } from '../object-parts.ts'
 import { together } from './slow-start.ts'
 
 export interface Claim {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly owner: ApiObject
-  readonly ownerKind: ResourceKind
+  readonly ownerKind: GroupVersionResource
   /** Of the objects that are claimed. */
-  readonly kind: ResourceKind
+  readonly kind: GroupVersionResource
   /** Whether an object should be the owner's, whoever controls it now. */
   readonly isWanted: (object: ApiObject) => boolean
   /** Put on what is adopted, taken from what is released. */
@@ -48,7 +50,7 @@ export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promi
 
 /** What is adopted belongs to the owner that is stored, which may be another of that name by now, or on its way out. */
 async function isStored({ objects, owner, ownerKind }: Claim): Promise<boolean> {
-  const stored = await objects.get(ownerKind, placeOf(owner))
+  const stored = await objects.get(ownerKind, namespacedName(owner))
   return stored !== undefined && stored.metadata?.uid === owner.metadata?.uid && !isBeingDeleted(stored)
 }
 
@@ -82,7 +84,7 @@ async function patched(
   metadata: { [key: string]: Json },
 ): Promise<ApiObject | undefined> {
   try {
-    return await objects.patch(kind, placeOf(object), 'strategic', { metadata })
+    return await objects.patch(kind, namespacedName(object), 'strategic', { metadata })
   } catch (error) {
     if (wasRefused(error, 'NotFound')) return undefined
     throw error

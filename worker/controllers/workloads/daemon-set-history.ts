@@ -1,13 +1,13 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { Objects } from '../controller.ts'
-import type { Snapshot } from './controller-history.ts'
-import { byRevision, newRevision, numberOf, remembers, snapshotOf } from './controller-history.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { CONTROLLER_REVISIONS, DAEMON_SETS, PODS } from '../kinds.ts'
+import { partOf } from '../object-parts.ts'
+import { byRevision, newRevision, numberOf, remembers, snapshotOf, type Snapshot } from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
-import { partOf, placeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
-import { DAEMON_SETS, PODS, REVISIONS } from '../kinds.ts'
 
 export interface History {
   /** The revision that the daemon set is of now. */
@@ -23,7 +23,7 @@ export async function historyOf(
   daemonSet: ApiObject,
   revisions: readonly ApiObject[],
   pods: () => Promise<readonly ApiObject[]>,
-  objects: Objects,
+  objects: ObjectClient,
 ): Promise<History> {
   const snapshot = snapshotOf(daemonSet)
   const labelled: ApiObject[] = []
@@ -35,30 +35,35 @@ export async function historyOf(
   if (kept === undefined) return { current: await made(daemonSet, snapshot, number, objects), old }
   if (same.length > 0) await merge(kept, same, await pods(), objects)
   if (numberOf(kept) >= number) return { current: kept, old }
-  return { current: await objects.update(REVISIONS, { ...kept, revision: number }), old }
+  return { current: await objects.update(CONTROLLER_REVISIONS, { ...kept, revision: number }), old }
 }
 
 /** One that was not made by this controller has no hash: its name stands for it. */
-async function named(revision: ApiObject, objects: Objects): Promise<ApiObject> {
+async function named(revision: ApiObject, objects: ObjectClient): Promise<ApiObject> {
   const { name = '', labels } = revision.metadata ?? {}
   const metadata = { ...revision.metadata, labels: { ...labels, [HASH_LABEL]: name } }
-  return objects.update(REVISIONS, { ...revision, metadata })
+  return objects.update(CONTROLLER_REVISIONS, { ...revision, metadata })
 }
 
 async function merge(
   kept: ApiObject,
   others: readonly ApiObject[],
   pods: readonly ApiObject[],
-  objects: Objects,
+  objects: ObjectClient,
 ): Promise<void> {
   const hash = hashOf(kept)
   for (const pod of pods.filter((one) => hashOf(one) !== hash)) {
-    await objects.patch(PODS, placeOf(pod), 'merge', { metadata: { labels: { [HASH_LABEL]: hash } } })
+    await objects.patch(PODS, namespacedName(pod), 'merge', { metadata: { labels: { [HASH_LABEL]: hash } } })
   }
-  for (const other of others) await objects.delete(REVISIONS, placeOf(other))
+  for (const other of others) await objects.delete(CONTROLLER_REVISIONS, namespacedName(other))
 }
 
-async function made(daemonSet: ApiObject, snapshot: Snapshot, number: number, objects: Objects): Promise<ApiObject> {
+async function made(
+  daemonSet: ApiObject,
+  snapshot: Snapshot,
+  number: number,
+  objects: ObjectClient,
+): Promise<ApiObject> {
   const collisionCount = valueAt(daemonSet, 'status.collisionCount')
   const hash = templateHash(
     valueAt(daemonSet, 'spec.template'),
@@ -67,10 +72,10 @@ async function made(daemonSet: ApiObject, snapshot: Snapshot, number: number, ob
   const name = `${daemonSet.metadata?.name}-${hash}`
   const revision = newRevision(daemonSet, { name, labels: { [HASH_LABEL]: hash }, revision: number })
   try {
-    return await objects.create(REVISIONS, revision)
+    return await objects.create(CONTROLLER_REVISIONS, revision)
   } catch (error) {
     if (!wasRefused(error, 'AlreadyExists')) throw error
-    const found = await objects.get(REVISIONS, placeOf(revision))
+    const found = await objects.get(CONTROLLER_REVISIONS, namespacedName(revision))
     if (found !== undefined && remembers(found, snapshot)) return found
     await countCollision(daemonSet, objects)
     throw error
@@ -78,8 +83,8 @@ async function made(daemonSet: ApiObject, snapshot: Snapshot, number: number, ob
 }
 
 /** The next hash is another one. */
-async function countCollision(daemonSet: ApiObject, objects: Objects): Promise<void> {
-  const stored = await objects.get(DAEMON_SETS, placeOf(daemonSet))
+async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Promise<void> {
+  const stored = await objects.get(DAEMON_SETS, namespacedName(daemonSet))
   const counted = numberAt(stored ?? {}, 'status.collisionCount')
   if (stored === undefined || counted !== numberAt(daemonSet, 'status.collisionCount')) return
   const status = { ...partOf(stored, 'status'), collisionCount: counted + 1 }

@@ -24,7 +24,7 @@ async function withNodes(...names: string[]): Promise<ManagedCluster> {
 }
 
 async function say(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
-  await cluster.context.objects.patch(PODS, place(name), 'merge', { status: given }, 'status')
+  await cluster.context.objects.patchStatus(PODS, place(name), 'merge', { status: given })
   await cluster.pass(0)
 }
 

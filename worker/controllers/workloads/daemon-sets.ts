@@ -1,25 +1,24 @@
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { Informer, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
+import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../kinds.ts'
+import { isBeingDeleted } from '../object-parts.ts'
+import { nextAvailable } from '../pod-states.ts'
 import { claimed } from './claims.ts'
 import { FailureBackoff } from './daemon-set-backoff.ts'
 import { historyOf, surplusOf } from './daemon-set-history.ts'
-import type { Placement, Tolerations } from './daemon-set-nodes.ts'
-import { daemonTolerations, placementOn } from './daemon-set-nodes.ts'
-import type { Observed, Upkeep, Work } from './daemon-set-plan.ts'
-import { rollout, upkeep } from './daemon-set-plan.ts'
+import { daemonTolerations, placementOn, type Placement, type Tolerations } from './daemon-set-nodes.ts'
+import { rollout, upkeep, type Observed, type Upkeep, type Work } from './daemon-set-plan.ts'
 import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
-import { isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
 import { isNamespaceEnding, podControl } from './pod-control.ts'
-import { nextAvailable } from '../pod-states.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
-import { DAEMON_SETS, NODES, PODS, REVISIONS } from '../kinds.ts'
 
 /** Made or deleted at once at the most; the changes of the pods bring the daemon set back for the rest. */
 const BURST = 250
@@ -32,12 +31,12 @@ export const daemonSets = {
     const queue = context.queue((key) => sync(key))
     let sync: (key: string) => Promise<void> = () => Promise.resolve()
     return {
-      needs: [DAEMON_SETS, PODS, NODES, REVISIONS],
+      needs: [DAEMON_SETS, PODS, NODES, CONTROLLER_REVISIONS],
       async start() {
         const sets = context.informer(DAEMON_SETS)
         const pods = context.informer(PODS)
         const nodes = context.informer(NODES)
-        const revisions = context.informer(REVISIONS)
+        const revisions = context.informer(CONTROLLER_REVISIONS)
         const tolerations = daemonTolerations(context.dialect)
         const place = (set: ApiObject, node: ApiObject): Placement => {
           const template = templateOf(set)
@@ -47,14 +46,14 @@ export const daemonSets = {
         sync = daemonSetSync(context, { sets, pods, nodes, revisions, tolerations, place, again })
         const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
         const owners = { kind: 'DaemonSet', informer: sets, add: (key: string) => queue.add(key) }
-        sets.handle({ added: enqueue, changed: enqueue })
-        pods.handle(dependentHandler(owners))
-        revisions.handle(dependentHandler(owners))
-        nodes.handle({
+        sets.addEventHandler({ added: enqueue, updated: enqueue })
+        pods.addEventHandler(dependentHandler(owners))
+        revisions.addEventHandler(dependentHandler(owners))
+        nodes.addEventHandler({
           added(node) {
             for (const set of sets.list()) if (place(set, node).wanted) enqueue(set)
           },
-          changed(node, before) {
+          updated(node, before) {
             if (isAlike(node, before)) return
             for (const set of sets.list()) {
               const [is, was] = [place(set, node), place(set, before)]
@@ -95,17 +94,17 @@ function daemonSetSync(
   const orphanRevisions = orphansOf(revisions)
 
   return async (key) => {
-    const set = sets.get(placeOfKey(key))
+    const set = sets.get(splitKey(key))
     // Its history goes before its pods do, so nothing could be said of them.
     if (set === undefined || isBeingDeleted(set)) return
-    const { current, old } = await historyOf(set, await mine(set, REVISIONS), () => mine(set, PODS), objects)
+    const { current, old } = await historyOf(set, await mine(set, CONTROLLER_REVISIONS), () => mine(set, PODS), objects)
     const hash = hashOf(current)
     try {
       const observed = observe(set, hash, await mine(set, PODS))
       // What upkeep did brings the daemon set back.
       if (!(await keepUp(observed))) await carryOut(observed, rollout(observed))
       for (const revision of surplusOf(set, old, await mine(set, PODS))) {
-        await objects.delete(REVISIONS, placeOf(revision))
+        await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
       }
     } finally {
       const left = await mine(set, PODS)
@@ -121,7 +120,7 @@ function daemonSetSync(
     const [informer, orphans] = kind === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
     const isSelected = selectionOf(valueAt(set, 'spec.selector'))
     const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
-    const candidates = [...informer.controlledBy(set.metadata?.uid ?? ''), ...orphans(placeOf(set).namespace)]
+    const candidates = [...informer.controlledBy(set.metadata?.uid ?? ''), ...orphans(namespacedName(set).namespace)]
     return claimed({ objects, owner: set, ownerKind: DAEMON_SETS, kind, isWanted }, candidates)
   }
 

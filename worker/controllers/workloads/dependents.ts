@@ -1,8 +1,9 @@
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../../resources/path.ts'
-import type { Informer, InformerHandler } from '../controller.ts'
-import { controllerOf, isBeingDeleted, keyOf, placeOf } from '../object-parts.ts'
+import type { Informer, ResourceEventHandler } from '../client/informer.ts'
+import { keyOf, namespacedName } from '../client/namespaced-name.ts'
+import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { selectionOf } from './selection.ts'
 
 export interface Owners {
@@ -15,16 +16,16 @@ export interface Owners {
 }
 
 /** Adds the owner of what came, changed or went: who controls or controlled it, or who may adopt it. */
-export function dependentHandler({ kind, informer, add, wants = selects }: Owners): InformerHandler {
+export function dependentHandler({ kind, informer, add, wants = selects }: Owners): ResourceEventHandler {
   const addController = (object: ApiObject, reference: OwnerReference | undefined): void => {
     if (reference?.kind !== kind) return
-    const { namespace } = placeOf(object)
+    const { namespace } = namespacedName(object)
     const owner = informer.get({ namespace, name: reference.name })
     // Another may have the name by now.
     if (owner?.metadata?.uid === reference.uid) add(keyOf(owner))
   }
   const addAdopters = (object: ApiObject): void => {
-    for (const owner of informer.list(placeOf(object).namespace)) if (wants(owner, object)) add(keyOf(owner))
+    for (const owner of informer.list(namespacedName(object).namespace)) if (wants(owner, object)) add(keyOf(owner))
   }
   return {
     added(object) {
@@ -32,7 +33,7 @@ export function dependentHandler({ kind, informer, add, wants = selects }: Owner
       if (is !== undefined || isBeingDeleted(object)) addController(object, is)
       else addAdopters(object)
     },
-    changed(object, before) {
+    updated(object, before) {
       const is = controllerOf(object)
       if (isBeingDeleted(object)) return addController(object, is)
       const was = controllerOf(before)
@@ -42,7 +43,7 @@ export function dependentHandler({ kind, informer, add, wants = selects }: Owner
       const isRelabeled = !equalJson(object.metadata?.labels ?? {}, before.metadata?.labels ?? {})
       if (isPassedOn || isRelabeled) addAdopters(object)
     },
-    gone: (object) => addController(object, controllerOf(object)),
+    deleted: (object) => addController(object, controllerOf(object)),
   }
 }
 

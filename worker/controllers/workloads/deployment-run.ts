@@ -5,19 +5,21 @@ import { wasRefused } from '../../api/status.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { EventRecorder, Objects } from '../controller.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { DEPLOYMENTS, REPLICA_SETS } from '../kinds.ts'
+import { controllerOf, partOf } from '../object-parts.ts'
+import { conditionOf } from '../pod-states.ts'
 import type { Annotations, DeploymentAnnotations } from './deployment-annotations.ts'
 import { newestReplicas, type Scaling } from './deployment-scaling.ts'
 import { isSameTemplate, newSet, setsOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
-import { controllerOf, partOf, placeOf } from '../object-parts.ts'
 import { isNamespaceEnding, messageOf } from './pod-control.ts'
-import { conditionOf } from '../pod-states.ts'
-import { DEPLOYMENTS, REPLICA_SETS } from '../kinds.ts'
 
 export interface DeploymentWork {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
   readonly annotations: DeploymentAnnotations
@@ -95,7 +97,7 @@ export class DeploymentRun {
       this.tell('Warning', 'ReplicaSetCreateError', message)
       throw error
     }
-    const known = await this.#work.objects.get(REPLICA_SETS, placeOf(set))
+    const known = await this.#work.objects.get(REPLICA_SETS, namespacedName(set))
     if (known !== undefined && this.#isNewest(known)) {
       this.#keep(known)
       this.#number(known, undefined)
@@ -135,7 +137,7 @@ export class DeploymentRun {
   }
 
   async deleteSet(set: ApiObject): Promise<void> {
-    await this.#work.objects.delete(REPLICA_SETS, placeOf(set))
+    await this.#work.objects.delete(REPLICA_SETS, namespacedName(set))
   }
 
   /** Nothing is said of the progress of a deployment without a deadline. */

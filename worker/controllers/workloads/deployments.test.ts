@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { deployments } from './deployments.ts'
-import { placeOf } from '../object-parts.ts'
-import { isReady } from '../pod-states.ts'
-import { replicaSets } from './replica-sets.ts'
 import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
+import { isReady } from '../pod-states.ts'
+import { deployments } from './deployments.ts'
+import { replicaSets } from './replica-sets.ts'
 
 const WEB = { namespace: 'default', name: 'web' }
 const template = (rev: string): JsonObject => ({
@@ -67,7 +67,7 @@ async function makeReady(rev: string, count = Infinity): Promise<void> {
     conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2020-01-01T00:00:00Z' }],
   }
   for (const pod of pods.slice(0, count))
-    await cluster.context.objects.patch(PODS, placeOf(pod), 'merge', { status }, 'status')
+    await cluster.context.objects.patchStatus(PODS, namespacedName(pod), 'merge', { status })
   await rest()
 }
 
@@ -118,14 +118,14 @@ describe('a rollout', () => {
     await put(deployment(1, { strategy: { type: 'Recreate' } }))
     await makeReady('1')
     const [pod] = cluster.all('pods')
-    await cluster.context.objects.patch(PODS, placeOf(pod ?? {}), 'merge', {
+    await cluster.context.objects.patch(PODS, namespacedName(pod ?? {}), 'merge', {
       metadata: { finalizers: ['own.io/keep'] },
     })
     await change({ spec: { template: template('2') } })
     expect(sizes('1')).toEqual([0])
     expect(set('2')).toBeUndefined()
-    await cluster.context.objects.patch(PODS, placeOf(pod ?? {}), 'merge', { metadata: { finalizers: null } })
-    await cluster.context.objects.delete(PODS, placeOf(pod ?? {}), { gracePeriodSeconds: 0 })
+    await cluster.context.objects.patch(PODS, namespacedName(pod ?? {}), 'merge', { metadata: { finalizers: null } })
+    await cluster.context.objects.delete(PODS, namespacedName(pod ?? {}), { gracePeriodSeconds: 0 })
     await rest()
     expect(sizes('1', '2')).toEqual([0, 1])
   })
@@ -151,7 +151,7 @@ describe('a rollout', () => {
     const failure = { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'no room' }
     const conditions = [{ ...failure, lastTransitionTime: '2024-01-01T00:00:00Z' }]
     const place = { namespace: 'default', name: 'web-64bfc9d956' }
-    await alone.context.objects.patch(REPLICA_SETS, place, 'merge', { status: { conditions } }, 'status')
+    await alone.context.objects.patchStatus(REPLICA_SETS, place, 'merge', { status: { conditions } })
     await alone.pass(0)
     const times = { lastUpdateTime: '2024-01-01T00:00:00Z', lastTransitionTime: '2024-01-01T00:00:00Z' }
     expect(valueAt(alone.read('apps/deployments', 'web') ?? {}, 'status.conditions')).toContainEqual({
@@ -255,7 +255,7 @@ describe('a replica set', () => {
 
   it('of another deployment with the same name makes the next one go by another hash', async () => {
     await put(deployment(1))
-    const place = placeOf(set('1') ?? {})
+    const place = namespacedName(set('1') ?? {})
     await cluster.context.objects.patch(REPLICA_SETS, place, 'merge', { metadata: { labels: { app: 'gone' } } })
     await cluster.pass(1000)
     expect(numberAt(web(), 'status.collisionCount')).toBe(1)

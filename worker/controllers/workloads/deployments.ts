@@ -1,17 +1,19 @@
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
-import type { Controller, Informer, ManagerContext, WorkQueue } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
+import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
+import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
+import { controllerOf } from '../object-parts.ts'
 import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
 import { deploymentAnnotations } from './deployment-annotations.ts'
 import { isRolling } from './deployment-spec.ts'
 import { syncDeployment } from './deployment-sync.ts'
-import { controllerOf, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
 import { isNamespaceEnding } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
-import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
 
 /** Keeps a replica set of each template that a deployment had, and goes from one to the next as the deployment says. */
 export const deployments = {
@@ -35,10 +37,12 @@ export const deployments = {
         })
         queue = keys
         const add = (deployment: ApiObject): void => keys.add(keyOf(deployment))
-        deployments.handle({ added: add, changed: add, gone: add })
-        sets.handle(dependentHandler({ kind: 'Deployment', informer: deployments, add: (key) => keys.add(key) }))
-        pods.handle({
-          gone(pod) {
+        deployments.addEventHandler({ added: add, updated: add, deleted: add })
+        sets.addEventHandler(
+          dependentHandler({ kind: 'Deployment', informer: deployments, add: (key) => keys.add(key) }),
+        )
+        pods.addEventHandler({
+          deleted(pod) {
             const deployment = waitingFor(pod, known)
             if (deployment !== undefined) add(deployment)
           },
@@ -69,7 +73,7 @@ function deploymentSync(
   }
   const orphans = orphansOf(sets)
   return async (key) => {
-    const deployment = deployments.get(placeOfKey(key))
+    const deployment = deployments.get(splitKey(key))
     if (deployment === undefined) return undefined
     const isSelected = selectionOf(valueAt(deployment, 'spec.selector'))
     const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
@@ -87,7 +91,7 @@ function deploymentSync(
 
 /** The deployment that starts anew once the last of its pods is gone, of which this was one. */
 function waitingFor(pod: ApiObject, { deployments, sets, pods }: Known): ApiObject | undefined {
-  const { namespace } = placeOf(pod)
+  const { namespace } = namespacedName(pod)
   const set = owner(sets, namespace, pod)
   const deployment = set && owner(deployments, namespace, set)
   if (deployment === undefined || isRolling(deployment)) return undefined

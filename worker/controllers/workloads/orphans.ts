@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
-import type { Informer } from '../controller.ts'
-import { controllerOf, placeOf } from '../object-parts.ts'
+import type { Informer } from '../client/informer.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import { controllerOf } from '../object-parts.ts'
 
 /** Of a namespace. */
 type Orphans = (namespace: string) => Iterable<ApiObject>
@@ -18,17 +19,17 @@ function followOrphans(informer: Informer): Orphans {
   const spaces = new Map<string, Set<string>>()
   const note = (object: ApiObject): void => {
     if (controllerOf(object) !== undefined) return forget(object)
-    const { namespace, name } = placeOf(object)
+    const { namespace, name } = namespacedName(object)
     const names = spaces.get(namespace)
     if (names === undefined) spaces.set(namespace, new Set([name]))
     else names.add(name)
   }
   const forget = (object: ApiObject): void => {
-    const { namespace, name } = placeOf(object)
+    const { namespace, name } = namespacedName(object)
     const names = spaces.get(namespace)
     if (names?.delete(name) === true && names.size === 0) spaces.delete(namespace)
   }
-  informer.handle({ added: note, changed: note, gone: forget })
+  informer.addEventHandler({ added: note, updated: note, deleted: forget })
   return function* (namespace) {
     for (const name of spaces.get(namespace) ?? []) {
       const object = informer.get({ namespace, name })

@@ -2,9 +2,11 @@ import type { Json } from '../../api/json.ts'
 import { copyJson, isObject } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
-import type { EventRecorder, Objects } from '../controller.ts'
-import { controllerReference, placeOf } from '../object-parts.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import { PODS } from '../kinds.ts'
+import { controllerReference } from '../object-parts.ts'
 
 /** Makes and deletes pods in the name of what controls them, and tells of it by events about that. */
 export interface PodControl {
@@ -17,7 +19,7 @@ export interface PodControl {
   delete(owner: ApiObject, pod: ApiObject): Promise<void>
 }
 
-export function podControl(objects: Objects, recorder: EventRecorder): PodControl {
+export function podControl(objects: ObjectClient, recorder: EventRecorder): PodControl {
   return {
     async create(owner, template, generateName = `${owner.metadata?.name}-`) {
       const pod = podFromTemplate(template, owner)
@@ -35,7 +37,7 @@ export function podControl(objects: Objects, recorder: EventRecorder): PodContro
       }
     },
     async delete(owner, pod) {
-      const place = placeOf(pod)
+      const place = namespacedName(pod)
       try {
         await objects.delete(PODS, place)
       } catch (error) {

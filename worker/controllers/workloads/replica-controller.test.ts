@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { copyJson, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { placeOf } from '../object-parts.ts'
+import { PODS, REPLICA_SETS } from '../kinds.ts'
 import { isActive } from '../pod-states.ts'
 import { replicaSets } from './replica-sets.ts'
 import { replicationControllers } from './replication-controllers.ts'
-import { PODS, REPLICA_SETS } from '../kinds.ts'
 
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
 const set = (replicas: number, spec: JsonObject = {}): ApiObject => ({
@@ -31,7 +31,9 @@ async function put(given: ApiObject, resource = 'apps/replicasets'): Promise<voi
 }
 
 async function patch(name: string, change: Json, part?: 'status'): Promise<void> {
-  await cluster.context.objects.patch(PODS, { namespace: 'default', name }, 'merge', change, part)
+  const { objects } = cluster.context
+  const write = part === undefined ? objects.patch : objects.patchStatus
+  await write(PODS, { namespace: 'default', name }, 'merge', change)
   await cluster.pass(500)
 }
 
@@ -50,7 +52,7 @@ const pods = (): string[] =>
   cluster
     .all('pods')
     .filter(isActive)
-    .map((pod) => placeOf(pod).name)
+    .map((pod) => namespacedName(pod).name)
 const events = (): string[] =>
   cluster.all('events').map(({ type, reason, message }) => `${String(type)} ${String(reason)}: ${String(message)}`)
 const bare = (name: string, labels: Record<string, string> = { app: 'x' }): ApiObject => ({
@@ -72,7 +74,9 @@ describe('a replica set', () => {
       ],
     })
     expect(read()['status']).toEqual({ replicas: 3, fullyLabeledReplicas: 3, observedGeneration: 1 })
-    expect(events().sort()).toEqual(made.map((pod) => `Normal SuccessfulCreate: Created pod: ${placeOf(pod).name}`))
+    expect(events().sort()).toEqual(
+      made.map((pod) => `Normal SuccessfulCreate: Created pod: ${namespacedName(pod).name}`),
+    )
     const before = pods()
     await scale(2)
     expect(pods()).toHaveLength(2)

@@ -2,21 +2,25 @@ import type { ApiObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selector.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { Controller, Informer, ManagerContext, ResourceKind, WorkQueue } from '../controller.ts'
+import type { GroupVersionResource } from '../client/group-version-resource.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
+import type { Controller, ManagerContext } from '../controller.ts'
+import { PODS } from '../kinds.ts'
+import { controllerOf, isBeingDeleted } from '../object-parts.ts'
+import { isActive, nextAvailable } from '../pod-states.ts'
 import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
-import { controllerOf, isBeingDeleted, keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
 import { isNamespaceEnding, podControl } from './pod-control.ts'
-import { isActive, nextAvailable } from '../pod-states.ts'
 import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
-import { PODS } from '../kinds.ts'
 
 /** A kind that keeps a number of like pods: replica sets, and replication controllers before them. */
 interface ReplicaKind {
-  readonly kind: ResourceKind
+  readonly kind: GroupVersionResource
   /** As owner references spell it. */
   readonly name: string
   /** Who speaks in events. */
@@ -48,9 +52,9 @@ export function replicaController(own: ReplicaKind, context: ManagerContext): Co
       })
       queue = keys
       const add = (set: ApiObject): void => keys.add(keyOf(set))
-      sets.handle({ added: add, changed: add, gone: add })
+      sets.addEventHandler({ added: add, updated: add, deleted: add })
       const wants = (set: ApiObject, pod: ApiObject): boolean => selection(set)(pod.metadata?.labels)
-      pods.handle(dependentHandler({ kind: name, informer: sets, add: (key) => keys.add(key), wants }))
+      pods.addEventHandler(dependentHandler({ kind: name, informer: sets, add: (key) => keys.add(key), wants }))
       await Promise.all([sets.synced, pods.synced])
     },
     stop: () => queue?.stop(),
@@ -81,7 +85,7 @@ function replicaSync(
     const rest = (resting.get(key) ?? 0) - clock.elapsed()
     if (rest > 0) return rest
     resting.delete(key)
-    const set = sets.get(placeOfKey(key))
+    const set = sets.get(splitKey(key))
     if (set === undefined) return undefined
     const isWanted = ({ metadata }: ApiObject): boolean => selection(set)(metadata?.labels)
     const mine = await claimed({ objects, owner: set, ownerKind: kind, kind: PODS, isWanted }, candidates(set))
@@ -94,7 +98,7 @@ function replicaSync(
 
   function* candidates(set: ApiObject): Iterable<ApiObject> {
     for (const pod of pods.controlledBy(set.metadata?.uid ?? '')) if (isActive(pod)) yield pod
-    for (const pod of orphans(placeOf(set).namespace)) if (isActive(pod)) yield pod
+    for (const pod of orphans(namespacedName(set).namespace)) if (isActive(pod)) yield pod
   }
 
   async function manage(set: ApiObject, mine: readonly ApiObject[]): Promise<void> {
@@ -126,7 +130,7 @@ function replicaSync(
     try {
       await objects.update(kind, { ...set, status }, 'status')
     } catch (error) {
-      const stored = wasRefused(error, 'Conflict') ? await objects.get(kind, placeOf(set)) : undefined
+      const stored = wasRefused(error, 'Conflict') ? await objects.get(kind, namespacedName(set)) : undefined
       if (stored === undefined) throw error
       await objects.update(kind, { ...stored, status }, 'status')
     }

@@ -1,8 +1,8 @@
 import { valueAt } from '../../resources/path.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
+import { REPLICA_SETS } from '../kinds.ts'
 import { replicaController } from './replica-controller.ts'
 import { selectionOf } from './selection.ts'
-import { REPLICA_SETS } from '../kinds.ts'
 
 /** Each replica set has as many pods as it asks for. */
 export const replicaSets = {

@@ -1,8 +1,8 @@
 import { valueAt } from '../../resources/path.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { ManagerController } from '../controller.ts'
+import { REPLICATION_CONTROLLERS } from '../kinds.ts'
 import { replicaController } from './replica-controller.ts'
 import { labelsSelection } from './selection.ts'
-import { REPLICATION_CONTROLLERS } from '../kinds.ts'
 
 /** Each replication controller has as many pods as it asks for. */
 export const replicationControllers = {

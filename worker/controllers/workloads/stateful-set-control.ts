@@ -1,18 +1,19 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
-import type { EventRecorder, Informer, Objects } from '../controller.ts'
-import { TryAgain } from '../work-queue.ts'
-import { placeOf } from '../object-parts.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
+import type { Informer } from '../client/informer.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { RequeueError } from '../client/work-queue.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
 import { messageOf } from './pod-control.ts'
 import { together } from './slow-start.ts'
 import { hasOtherController, rightOwners } from './stateful-set-claims.ts'
 import type { Plan, Step } from './stateful-set-plan.ts'
-import type { StatefulPods } from './stateful-set-pods.ts'
-import { claimNames, claimsOf, membershipOf } from './stateful-set-pods.ts'
-import { CLAIMS, PODS } from '../kinds.ts'
+import { claimNames, claimsOf, membershipOf, type StatefulPods } from './stateful-set-pods.ts'
 
 interface Surroundings {
-  readonly objects: Objects
+  readonly objects: ObjectClient
   readonly recorder: EventRecorder
   readonly claims: Informer
   readonly pods: StatefulPods
@@ -64,7 +65,7 @@ export class StatefulSetControl {
   }
 
   async #delete(set: ApiObject, pod: ApiObject): Promise<void> {
-    await this.#telling('delete', set, pod, this.#surroundings.objects.delete(PODS, placeOf(pod)))
+    await this.#telling('delete', set, pod, this.#surroundings.objects.delete(PODS, namespacedName(pod)))
     this.#tell('delete', set, pod)
   }
 
@@ -91,7 +92,10 @@ export class StatefulSetControl {
       const ownerReferences = rightOwners(claim, set, pod)
       if (ownerReferences === undefined) continue
       const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences } }
-      await failing(`could not update claim ${name} for delete policy ownerRefs`, objects.update(CLAIMS, owned))
+      await failing(
+        `could not update claim ${name} for delete policy ownerRefs`,
+        objects.update(PERSISTENT_VOLUME_CLAIMS, owned),
+      )
     }
   }
 
@@ -99,30 +103,30 @@ export class StatefulSetControl {
   async #createClaims(set: ApiObject, pod: ApiObject): Promise<void> {
     const failures: string[] = []
     for (const claim of claimsOf(set, membershipOf(pod).ordinal)) {
-      const { name } = placeOf(claim)
-      const found = this.#surroundings.claims.get(placeOf(claim))
+      const { name } = namespacedName(claim)
+      const found = this.#surroundings.claims.get(namespacedName(claim))
       if (found === undefined)
         await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
     }
     // Events have told of each.
-    if (failures.length > 0) throw new TryAgain(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
+    if (failures.length > 0) throw new RequeueError(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
   }
 
   async #createClaim(set: ApiObject, pod: ApiObject, claim: ApiObject): Promise<void> {
     const { objects, recorder } = this.#surroundings
-    const { name } = placeOf(claim)
-    const where = `StatefulSet ${placeOf(set).name}`
+    const { name } = namespacedName(claim)
+    const where = `StatefulSet ${namespacedName(set).name}`
     try {
-      await objects.create(CLAIMS, claim)
+      await objects.create(PERSISTENT_VOLUME_CLAIMS, claim)
     } catch (error) {
       if (!wasRefused(error, 'AlreadyExists')) {
-        const what = `create Claim ${name} for Pod ${placeOf(pod).name} in ${where}`
+        const what = `create Claim ${name} for Pod ${namespacedName(pod).name} in ${where}`
         recorder.event(set, 'Warning', 'FailedCreate', `${what} failed error: ${messageOf(error)}`)
       }
       throw new Error(`failed to create PVC ${name}: ${messageOf(error)}`, { cause: error })
     }
-    const done = `create Claim ${name} Pod ${placeOf(pod).name} in ${where} success`
+    const done = `create Claim ${name} Pod ${namespacedName(pod).name} in ${where} success`
     recorder.event(set, 'Normal', 'SuccessfulCreate', done)
   }
 
@@ -137,7 +141,7 @@ export class StatefulSetControl {
 
   #tell(verb: Verb, set: ApiObject, pod: ApiObject, error?: unknown): void {
     const { recorder } = this.#surroundings
-    const what = `${verb} Pod ${placeOf(pod).name} in StatefulSet ${placeOf(set).name}`
+    const what = `${verb} Pod ${namespacedName(pod).name} in StatefulSet ${namespacedName(set).name}`
     const reason = verb.charAt(0).toUpperCase() + verb.slice(1)
     if (error === undefined) recorder.event(set, 'Normal', `Successful${reason}`, `${what} successful`)
     else recorder.event(set, 'Warning', `Failed${reason}`, `${what} failed error: ${messageOf(error)}`)

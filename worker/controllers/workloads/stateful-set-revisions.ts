@@ -1,12 +1,19 @@
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
-import type { Objects } from '../controller.ts'
-import type { Snapshot } from './controller-history.ts'
-import { newRevision, numberOf, remembers, revisionHash, revisionName, snapshotOf } from './controller-history.ts'
-import { placeOf } from '../object-parts.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import { CONTROLLER_REVISIONS } from '../kinds.ts'
+import {
+  newRevision,
+  numberOf,
+  remembers,
+  revisionHash,
+  revisionName,
+  snapshotOf,
+  type Snapshot,
+} from './controller-history.ts'
 import { revisionOf } from './stateful-set-pods.ts'
-import { REVISIONS } from '../kinds.ts'
 
 interface Known {
   /** The one that pods are of. */
@@ -20,7 +27,7 @@ interface Known {
 export async function withUpdate(
   set: ApiObject,
   revisions: readonly ApiObject[],
-  objects: Objects,
+  objects: ObjectClient,
   hashLabel: string,
 ): Promise<Known> {
   const snapshot = snapshotOf(set)
@@ -28,7 +35,8 @@ export async function withUpdate(
   const revision = newest === undefined ? 1 : numberOf(newest) + 1
   const equal = revisions.findLast((one) => remembers(one, snapshot))
   let collisionCount = numberAt(set, 'status.collisionCount')
-  let update = equal === undefined || equal === newest ? equal : await objects.update(REVISIONS, { ...equal, revision })
+  let update =
+    equal === undefined || equal === newest ? equal : await objects.update(CONTROLLER_REVISIONS, { ...equal, revision })
   const labels = { [hashLabel]: revisionHash(snapshot, collisionCount) }
   while (update === undefined) {
     const name = revisionName(set, revisionHash(snapshot, collisionCount))
@@ -40,12 +48,12 @@ export async function withUpdate(
 }
 
 /** It may be there already, for the same template; undefined where its name is taken by another. */
-async function made(revision: ApiObject, snapshot: Snapshot, objects: Objects): Promise<ApiObject | undefined> {
+async function made(revision: ApiObject, snapshot: Snapshot, objects: ObjectClient): Promise<ApiObject | undefined> {
   try {
-    return await objects.create(REVISIONS, revision)
+    return await objects.create(CONTROLLER_REVISIONS, revision)
   } catch (error) {
     if (!wasRefused(error, 'AlreadyExists')) throw error
-    const found = await objects.get(REVISIONS, placeOf(revision))
+    const found = await objects.get(CONTROLLER_REVISIONS, namespacedName(revision))
     if (found === undefined) throw error
     return remembers(found, snapshot) ? found : undefined
   }

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import { statefulSets } from './stateful-sets.ts'
-import { CLAIMS, PODS } from '../kinds.ts'
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
 
 const SETS = { group: 'apps', version: 'v1', resource: 'statefulsets' }
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'img' }] } }
@@ -30,7 +30,7 @@ const told = (cluster: ManagedCluster): string[] =>
   cluster.all('events').map(({ reason, message }) => `${String(reason)}: ${String(message)}`)
 
 async function say(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
-  await cluster.context.objects.patch(PODS, place(name), 'merge', { status: given }, 'status')
+  await cluster.context.objects.patchStatus(PODS, place(name), 'merge', { status: given })
   await cluster.pass(0)
 }
 
@@ -226,8 +226,8 @@ describe('claims of a stateful set', () => {
   it('are made again for a pod that waits for them', async () => {
     const cluster = await withSet(set(1, claimed))
     const mark = { metadata: { finalizers: null } }
-    await cluster.context.objects.patch(CLAIMS, place('data-s-0'), 'merge', mark)
-    await cluster.context.objects.delete(CLAIMS, place('data-s-0'))
+    await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place('data-s-0'), 'merge', mark)
+    await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place('data-s-0'))
     await say(cluster, 's-0', { message: 'no claim' })
     expect(names(cluster, 'persistentvolumeclaims')).toEqual(['data-s-0'])
   })
@@ -248,8 +248,10 @@ describe('claims of a stateful set', () => {
     // The claim of the former pod is on its way out.
     await change(cluster, { replicas: 2 })
     expect(names(cluster)).toEqual(['s-0'])
-    await cluster.context.objects.patch(CLAIMS, place('data-s-1'), 'merge', { metadata: { finalizers: null } })
-    await cluster.context.objects.delete(CLAIMS, place('data-s-1'))
+    await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place('data-s-1'), 'merge', {
+      metadata: { finalizers: null },
+    })
+    await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place('data-s-1'))
     await cluster.pass(0)
     expect(names(cluster)).toEqual(['s-0', 's-1'])
     await change(cluster, { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain' } })

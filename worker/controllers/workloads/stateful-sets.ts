@@ -1,20 +1,20 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
-import type { Informer, ManagerContext } from '../controller.ts'
-import type { ManagerController } from '../manager-controllers.ts'
+import type { Informer } from '../client/informer.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ManagerContext, ManagerController } from '../controller.ts'
+import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } from '../kinds.ts'
+import { nextAvailable } from '../pod-states.ts'
 import { claimed } from './claims.ts'
 import { byRevision } from './controller-history.ts'
 import { dependentHandler } from './dependents.ts'
-import { keyOf, placeOf, placeOfKey } from '../object-parts.ts'
 import { orphansOf } from './orphans.ts'
-import { nextAvailable } from '../pod-states.ts'
 import { selectionOf } from './selection.ts'
 import { StatefulSetControl } from './stateful-set-control.ts'
 import { planOf } from './stateful-set-plan.ts'
 import { membershipOf, statefulPods } from './stateful-set-pods.ts'
 import { surplus, withUpdate } from './stateful-set-revisions.ts'
 import { completed, isNews } from './stateful-set-status.ts'
-import { CLAIMS, PODS, REVISIONS, STATEFUL_SETS } from '../kinds.ts'
 
 /** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
 export const statefulSets = {
@@ -24,20 +24,20 @@ export const statefulSets = {
     const queue = context.queue((key) => sync(key))
     let sync: (key: string) => Promise<void> = () => Promise.resolve()
     return {
-      needs: [STATEFUL_SETS, PODS, REVISIONS, CLAIMS],
+      needs: [STATEFUL_SETS, PODS, CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS],
       async start() {
         const sets = context.informer(STATEFUL_SETS)
         const pods = context.informer(PODS)
-        const revisions = context.informer(REVISIONS)
-        const claims = context.informer(CLAIMS)
+        const revisions = context.informer(CONTROLLER_REVISIONS)
+        const claims = context.informer(PERSISTENT_VOLUME_CLAIMS)
         const again = (key: string, ms: number): void => queue.addAfter(key, ms)
         sync = statefulSetSync(context, { sets, pods, revisions, claims, again })
         const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
-        sets.handle({ added: enqueue, changed: enqueue })
-        pods.handle(dependentHandler({ kind: 'StatefulSet', informer: sets, add: (key) => queue.add(key) }))
-        claims.handle({
+        sets.addEventHandler({ added: enqueue, updated: enqueue })
+        pods.addEventHandler(dependentHandler({ kind: 'StatefulSet', informer: sets, add: (key) => queue.add(key) }))
+        claims.addEventHandler({
           // A pod waits for the claim of the one before it to go.
-          gone: ({ metadata }) => {
+          deleted: ({ metadata }) => {
             for (const { kind, name } of metadata?.ownerReferences ?? []) {
               if (kind === 'Pod') queue.add(`${metadata?.namespace}/${membershipOf({ metadata: { name } }).parent}`)
             }
@@ -77,12 +77,12 @@ function statefulSetSync(
   const orphanRevisions = orphansOf(revisions)
 
   return async (key) => {
-    const set = sets.get(placeOfKey(key))
+    const set = sets.get(splitKey(key))
     if (set === undefined) return
     const history = await revisionsOf(set)
     const mine = await podsOf(set)
     const wanted = await withUpdate(set, history, objects, hashLabel)
-    const { namespace } = placeOf(set)
+    const { namespace } = namespacedName(set)
     const claim = (name: string): ApiObject | undefined => claims.get({ namespace, name })
     const plan = planOf({ set, pods: mine, ...wanted, claim, now: clock.now() }, shapes)
     const status = completed(set, plan.status)
@@ -90,7 +90,8 @@ function statefulSetSync(
       await control.carryOut(set, plan)
     } finally {
       if (isNews(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
-      for (const revision of surplus(set, history, mine, wanted)) await objects.delete(REVISIONS, placeOf(revision))
+      for (const revision of surplus(set, history, mine, wanted))
+        await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
     }
     const wait = nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
     if (wait !== undefined) again(key, wait)
@@ -100,13 +101,13 @@ function statefulSetSync(
   async function revisionsOf(set: ApiObject): Promise<ApiObject[]> {
     const isWanted = (revision: ApiObject): boolean => isSelected(set, revision)
     const own = [...revisions.controlledBy(set.metadata?.uid ?? '')].filter(isWanted)
-    const candidates = [...own, ...orphanRevisions(placeOf(set).namespace)]
-    const claim = { objects, owner: set, ownerKind: STATEFUL_SETS, kind: REVISIONS, isWanted }
+    const candidates = [...own, ...orphanRevisions(namespacedName(set).namespace)]
+    const claim = { objects, owner: set, ownerKind: STATEFUL_SETS, kind: CONTROLLER_REVISIONS, isWanted }
     return (await claimed(claim, candidates)).sort(byRevision)
   }
 
   async function podsOf(set: ApiObject): Promise<ApiObject[]> {
-    const candidates = [...pods.controlledBy(set.metadata?.uid ?? ''), ...orphanPods(placeOf(set).namespace)]
+    const candidates = [...pods.controlledBy(set.metadata?.uid ?? ''), ...orphanPods(namespacedName(set).namespace)]
     const isWanted = (pod: ApiObject): boolean => isMember(set, pod)
     return claimed({ objects, owner: set, ownerKind: STATEFUL_SETS, kind: PODS, isWanted }, candidates)
   }

@@ -1,0 +1,55 @@
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { textAt } from '../../resources/path.ts'
+import type { WatchHandle } from '../client/server-client.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
+import { NAMESPACES, SERVICE_ACCOUNTS } from '../kinds.ts'
+
+const NAME = 'default'
+const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
+
+/** Every namespace that lives has the account that pods run as where they name none. */
+export function serviceAccounts({ client, report }: ControllerContext): Controller {
+  const living = new Set<string>()
+  const followings: WatchHandle[] = []
+
+  async function provide(namespace: string): Promise<void> {
+    const account = { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: NAME, namespace } }
+    await client.create(SERVICE_ACCOUNTS, account, '{system}-controller-manager').catch((error: unknown) => {
+      // Somebody was faster, or the namespace goes.
+      if (EXPECTED.some((reason) => wasRefused(error, reason))) return
+      report(error)
+    })
+  }
+
+  const lives = (namespace: ApiObject): boolean =>
+    textAt(namespace, 'status.phase') === 'Active' && namespace.metadata?.deletionTimestamp === undefined
+
+  return {
+    needs: [NAMESPACES, SERVICE_ACCOUNTS],
+    async start() {
+      const ofNamespaces = client.watch(NAMESPACES, {
+        upserted(namespace) {
+          const name = namespace.metadata?.name ?? ''
+          if (!lives(namespace)) return void living.delete(name)
+          if (living.has(name)) return
+          living.add(name)
+          return provide(name)
+        },
+        deleted: ({ metadata }) => void living.delete(metadata?.name ?? ''),
+      })
+      const ofAccounts = client.watch(SERVICE_ACCOUNTS, {
+        upserted: () => undefined,
+        deleted({ metadata }) {
+          const { name, namespace = '' } = metadata ?? {}
+          if (name === NAME && living.has(namespace)) void provide(namespace)
+        },
+      })
+      followings.push(ofNamespaces, ofAccounts)
+      await ofNamespaces.synced
+    },
+    stop() {
+      for (const following of followings.splice(0)) following.stop()
+    },
+  }
+}

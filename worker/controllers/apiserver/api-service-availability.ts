@@ -1,0 +1,150 @@
+import { quote } from '../../api/go-format.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { wasRefused } from '../../api/status.ts'
+import { formatTime } from '../../clock/clock.ts'
+import type { AnnouncedVersion } from '../../http/announced-groups.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import type { WatchHandle, WatchHandler } from '../client/server-client.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
+import { API_SERVICES, ENDPOINTS, SERVICES } from '../kinds.ts'
+
+type Verdict = Readonly<Record<'status' | 'reason' | 'message', string>>
+
+export interface Availability extends Controller {
+  /** What the APIServices announce, in no order; the same list until one of them changes. */
+  announced(): readonly AnnouncedVersion[]
+}
+
+/** Says of each APIService whether its versions can be reached: its condition `Available`. */
+export function apiServiceAvailability({ client, clock, report }: ControllerContext): Availability {
+  const apiServices = new Map<string, ApiObject>()
+  const services = new Map<string, ApiObject>()
+  const endpoints = new Map<string, ApiObject>()
+  const followings: WatchHandle[] = []
+  let announced: readonly AnnouncedVersion[] | undefined
+  let followsServices = false
+
+  async function judge(apiService: ApiObject): Promise<void> {
+    const called = valueAt(apiService, 'spec.service')
+    if (isObject(called)) followServices()
+    const verdict = isObject(called) ? reach(called, services, endpoints) : LOCAL
+    const next = withCondition(apiService, verdict, formatTime(clock.now()))
+    if (next === undefined) return
+    await client.updateStatus(API_SERVICES, next, 'apiserver').catch((error: unknown) => {
+      // Whoever was faster is followed by another round.
+      if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) report(error)
+    })
+  }
+
+  /** Most clusters have no service behind an APIService. */
+  function followServices(): void {
+    if (followsServices) return
+    followsServices = true
+    followings.push(client.watch(SERVICES, noting(services)), client.watch(ENDPOINTS, noting(endpoints)))
+  }
+
+  function noting(objects: Map<string, ApiObject>): WatchHandler {
+    const judgeCallers = (object: ApiObject): void => {
+      for (const apiService of apiServices.values()) {
+        const called = valueAt(apiService, 'spec.service')
+        if (isObject(called) && placeOf(called) === placeOf(object.metadata ?? {})) void judge(apiService)
+      }
+    }
+    return {
+      upserted(object) {
+        objects.set(placeOf(object.metadata ?? {}), object)
+        judgeCallers(object)
+      },
+      deleted(object) {
+        objects.delete(placeOf(object.metadata ?? {}))
+        judgeCallers(object)
+      },
+    }
+  }
+
+  return {
+    needs: [API_SERVICES, SERVICES, ENDPOINTS],
+    async start() {
+      const following = client.watch(API_SERVICES, {
+        upserted(apiService) {
+          announced = undefined
+          apiServices.set(apiService.metadata?.name ?? '', apiService)
+          return judge(apiService)
+        },
+        deleted(apiService) {
+          announced = undefined
+          apiServices.delete(apiService.metadata?.name ?? '')
+        },
+      })
+      followings.push(following)
+      await following.synced
+    },
+    stop() {
+      for (const following of followings.splice(0)) following.stop()
+    },
+    announced: () => (announced ??= [...apiServices.values()].map(announcement)),
+  }
+}
+
+const placeOf = (named: JsonObject): string => `${textAt(named, 'namespace')}/${textAt(named, 'name')}`
+
+const announcement = (apiService: ApiObject): AnnouncedVersion => ({
+  group: textAt(apiService, 'spec.group'),
+  version: textAt(apiService, 'spec.version'),
+  groupPriority: numberAt(apiService, 'spec.groupPriorityMinimum'),
+  versionPriority: numberAt(apiService, 'spec.versionPriority'),
+  elsewhere: isObject(valueAt(apiService, 'spec.service')),
+})
+
+const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
+
+const no = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
+
+/** How far the way to a service goes. */
+function reach(
+  called: JsonObject,
+  services: ReadonlyMap<string, ApiObject>,
+  endpoints: ReadonlyMap<string, ApiObject>,
+): Verdict {
+  const name = `service/${textAt(called, 'name')} in ${quote(textAt(called, 'namespace'))}`
+  const port = numberAt(called, 'port')
+  const service = services.get(placeOf(called))
+  if (service === undefined) return no('ServiceNotFound', `${name} is not present`)
+  const found = listAt(service, 'spec.ports').find((one) => isObject(one) && one['port'] === port)
+  if (textAt(service, 'spec.type') === 'ClusterIP') {
+    if (!isObject(found)) return no('ServicePortError', `${name} is not listening on port ${port}`)
+    const behind = endpoints.get(placeOf(called))
+    if (behind === undefined) return no('EndpointsNotFound', `cannot find endpoints for ${name}`)
+    const portName = textAt(found, 'name')
+    if (!hasAddress(behind, portName)) {
+      return no('MissingEndpoints', `endpoints for ${name} have no addresses with port name ${quote(portName)}`)
+    }
+  }
+  return no(
+    'FailedDiscoveryCheck',
+    'failing or missing response: this server has no network to the services of its pods',
+  )
+}
+
+const hasAddress = (endpoints: ApiObject, portName: string): boolean =>
+  listAt(endpoints, 'subsets').some(
+    (subset) =>
+      isObject(subset) &&
+      listAt(subset, 'addresses').length > 0 &&
+      listAt(subset, 'ports').some((port) => isObject(port) && textAt(port, 'name') === portName),
+  )
+
+/** The object with the condition; undefined where it has it. Its time is that of the last change of state. */
+function withCondition(apiService: ApiObject, verdict: Verdict, now: string): ApiObject | undefined {
+  const conditions = listAt(apiService, 'status.conditions')
+  const old = conditions.find((one) => isObject(one) && one['type'] === 'Available')
+  const { status, reason, message } = verdict
+  const before = isObject(old) ? old : {}
+  if (before['status'] === status && before['reason'] === reason && before['message'] === message) return undefined
+  const lastTransitionTime = before['status'] === status ? (before['lastTransitionTime'] ?? now) : now
+  const next = { type: 'Available', status, lastTransitionTime, reason, message }
+  const all = isObject(old) ? conditions.map((one) => (one === old ? next : one)) : [...conditions, next]
+  return { ...apiService, status: { ...(isObject(apiService['status']) ? apiService['status'] : {}), conditions: all } }
+}

@@ -1,0 +1,79 @@
+import type { ApiObject } from '../../api/object.ts'
+import { textAt } from '../../resources/path.ts'
+import type { WatchHandle } from '../client/server-client.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
+import { EVENTS } from '../kinds.ts'
+
+/** The longest that a timer can be set to. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Where an event says when it last happened. */
+const TIMES = ['series.lastObservedTime', 'lastTimestamp', 'eventTime', 'firstTimestamp', 'metadata.creationTimestamp']
+
+/** Ends events so many milliseconds after they were last written, as the real server's storage does (`--event-ttl`). */
+export const eventExpiry =
+  (ttl: number) =>
+  ({ client, clock, report }: ControllerContext): Controller => {
+    /** When each ends, the earliest first: all live equally long, so who is written goes to the end. */
+    const ends = new Map<string, { readonly at: number; readonly event: ApiObject }>()
+    let following: WatchHandle | undefined
+    let cancel: (() => void) | undefined
+
+    function awaitFirst(): void {
+      const [first] = ends.values()
+      if (first === undefined || cancel !== undefined) return
+      cancel = clock.after(Math.min(Math.max(0, first.at - clock.now()), LONGEST_TIMER), () => {
+        cancel = undefined
+        for (const [place, { at, event }] of ends) {
+          if (at > clock.now()) break
+          ends.delete(place)
+          void client.delete(EVENTS, event).catch(report)
+        }
+        awaitFirst()
+      })
+    }
+
+    function note(event: ApiObject, at: number): void {
+      const place = placeOf(event)
+      ends.delete(place)
+      const { name, namespace, uid } = event.metadata ?? {}
+      ends.set(place, { at, event: { metadata: { name, namespace, uid } } })
+    }
+
+    return {
+      needs: [EVENTS],
+      async start() {
+        // Of those that are there nobody knows when they were written.
+        const found: ApiObject[] = []
+        let isCaughtUp = false
+        following = client.watch(EVENTS, {
+          upserted(event) {
+            if (!isCaughtUp) return void found.push(event)
+            note(event, clock.now() + ttl)
+            awaitFirst()
+          },
+          deleted: (event) => void ends.delete(placeOf(event)),
+        })
+        await following.synced
+        isCaughtUp = true
+        const dated = found.map((event) => ({ event, at: lastTime(event) + ttl }))
+        for (const { event, at } of dated.sort((a, b) => a.at - b.at)) note(event, at)
+        awaitFirst()
+      },
+      stop() {
+        following?.stop()
+        cancel?.()
+      },
+    }
+  }
+
+const placeOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
+
+/** Milliseconds since 1970. */
+function lastTime(event: ApiObject): number {
+  for (const path of TIMES) {
+    const time = Date.parse(textAt(event, path))
+    if (!Number.isNaN(time)) return time
+  }
+  return 0
+}

@@ -1,0 +1,51 @@
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { part } from '../../api/part.ts'
+import { wasRefused } from '../../api/status.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import type { WatchHandle } from '../client/server-client.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
+import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
+
+const MANAGER = '{system}-controller-manager'
+
+/** Signs what is approved, or says why not. What signs is loaded with the first that is. */
+export function certificateSigning({ client, clock, dialect, report, authority }: ControllerContext): Controller {
+  let following: WatchHandle | undefined
+  const signing = part(async () => {
+    const { openSigning } = await import('./open-certificate-signing.ts')
+    return openSigning(await authority(), { clock, dialect })
+  })
+
+  async function see(request: ApiObject): Promise<void> {
+    if (!waits(request)) return
+    const signed = await (await signing()).signed(request)
+    if (signed === undefined) return
+    await client.updateStatus(CERTIFICATE_SIGNING_REQUESTS, signed, MANAGER)
+  }
+
+  return {
+    needs: [CERTIFICATE_SIGNING_REQUESTS],
+    async start() {
+      following = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
+        upserted: (request) =>
+          see(request).catch((error: unknown) => {
+            // It changed meanwhile, and is seen again, or it went.
+            if (!wasRefused(error, 'Conflict') && !wasRefused(error, 'NotFound')) report(error)
+          }),
+        deleted: () => undefined,
+      })
+      await following.synced
+    },
+    stop: () => following?.stop(),
+  }
+}
+
+/** Approved, not failed, and without a certificate. */
+function waits(request: ApiObject): boolean {
+  const holds = (type: string): boolean =>
+    listAt(request, 'status.conditions').some(
+      (one) => isObject(one) && one['type'] === type && one['status'] === 'True',
+    )
+  return holds('Approved') && !holds('Failed') && textAt(request, 'status.certificate') === ''
+}

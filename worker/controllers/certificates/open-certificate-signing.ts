@@ -1,0 +1,80 @@
+import { toBase64 } from '../../runtime/bytes.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { AuthorityFiles } from '../../certificates/authority.ts'
+import { openAuthority } from '../../certificates/authority.ts'
+import type { CertificateRequest } from '../../certificates/certificate-request.ts'
+import { issueCertificate } from '../../certificates/issue-certificate.ts'
+import { pemText } from '../../certificates/pem.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { formatTime } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { certificateSigners } from './certificate-signers.ts'
+import { requestedCertificate } from './requested-certificate.ts'
+
+export interface Signing {
+  /** The request with its certificate or the reason why it gets none; undefined: somebody else signs it. */
+  signed(request: ApiObject): Promise<ApiObject | undefined>
+}
+
+interface SigningOptions {
+  readonly clock: Clock
+  readonly dialect: Dialect
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** `--cluster-signing-duration` */
+const LONGEST = 365 * 24 * HOUR
+const SHORTEST = 10 * MINUTE
+/** A client whose clock is late takes a certificate all the same. */
+const BACKDATED = 5 * MINUTE
+/** What is shorter is not made shorter still by that (reference/certificates.md 9). */
+const SHORT = 8 * HOUR
+
+export async function openSigning(files: AuthorityFiles, { clock, dialect }: SigningOptions): Promise<Signing> {
+  const authority = await openAuthority(files)
+  const signers = new Map(certificateSigners.map((signer) => [dialect.spell(signer.name), signer]))
+
+  async function certificate(request: CertificateRequest, usages: readonly string[], wanted: number): Promise<string> {
+    const { attributes, alternativeNames, publicKey } = request
+    const now = clock.now()
+    const lasts = Math.max(SHORTEST, Math.min(wanted, LONGEST))
+    const notBefore = now - BACKDATED
+    const notAfter = Math.min(lasts < SHORT ? now + lasts : notBefore + lasts, authority.notAfter)
+    const content = { attributes, alternativeNames, publicKey, notBefore, notAfter, usages }
+    return toBase64(new TextEncoder().encode(pemText('CERTIFICATE', await issueCertificate(authority, content))))
+  }
+
+  return {
+    async signed(object) {
+      const signer = signers.get(textAt(object, 'spec.signerName'))
+      if (signer === undefined) return undefined
+      const usages = listAt(object, 'spec.usages').filter((usage) => typeof usage === 'string')
+      const request = requestedCertificate(object)
+      const fault = signer.fault(request, usages)
+      if (fault !== undefined) return withStatus(object, { conditions: failed(object, fault, clock.now()) })
+      const seconds = valueAt(object, 'spec.expirationSeconds')
+      const wanted = typeof seconds === 'number' ? seconds * 1000 : LONGEST
+      return withStatus(object, { certificate: await certificate(request, usages, wanted) })
+    },
+  }
+}
+
+const withStatus = (object: ApiObject, change: JsonObject): ApiObject => ({
+  ...object,
+  status: { ...(isObject(object['status']) ? object['status'] : {}), ...change },
+})
+
+const failed = (object: ApiObject, message: string, now: number): JsonObject['conditions'] => [
+  ...listAt(object, 'status.conditions'),
+  {
+    type: 'Failed',
+    status: 'True',
+    reason: 'SignerValidationFailure',
+    message,
+    lastUpdateTime: formatTime(now),
+  },
+]

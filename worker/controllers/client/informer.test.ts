@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
+import { configMap, deletion } from '../../verbs/verbs-fixture.ts'
+import { managed } from '../controller-fixture.ts'
+import { CONFIG_MAPS } from '../kinds.ts'
+
+async function informed() {
+  const cluster = await managed([])
+  const { create, context } = cluster
+  const first = await create('configmaps', configMap('first'))
+  const informer = context.informer(CONFIG_MAPS)
+  const told: string[] = []
+  const name = ({ metadata }: ApiObject) => metadata?.name ?? ''
+  informer.addEventHandler({
+    added: (object) => object.metadata?.namespace === 'default' && told.push(`added ${name(object)}`),
+    updated: (object, before) =>
+      void told.push(`changed ${name(object)} ${JSON.stringify(before['data'])} ${JSON.stringify(object['data'])}`),
+    deleted: (object) => void told.push(`gone ${name(object)}`),
+  })
+  await informer.synced
+  return { ...cluster, informer, told, first }
+}
+
+const owned = (name: string, uid: string): ApiObject => ({
+  ...configMap(name),
+  metadata: { name, ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid, controller: true }] },
+})
+
+describe('an informer', () => {
+  it('knows what there is, and tells of each change', async () => {
+    const { create, informer, told, verbs, target, caller, context } = await informed()
+    await create('configmaps', configMap('second', { a: '1' }))
+    await context.objects.update(CONFIG_MAPS, configMapIn('second', { a: '2' }))
+    expect(informer.get({ namespace: 'default', name: 'second' })?.['data']).toEqual({ a: '2' })
+    await verbs.delete(target('configmaps', 'first'), caller, deletion)
+    expect(told).toEqual(['added first', 'added second', 'changed second {"a":"1"} {"a":"2"}', 'gone first'])
+    expect([...informer.list('default')].map(({ metadata }) => metadata?.name)).toEqual(['second'])
+    expect([...informer.list('elsewhere')]).toEqual([])
+  })
+
+  it('knows who controls what', async () => {
+    const { create, informer, context } = await informed()
+    const names = (uid: string) => [...informer.controlledBy(uid)].map(({ metadata }) => metadata?.name)
+    await create('configmaps', owned('a', 'u1'))
+    expect(names('u1')).toEqual(['a'])
+    await create('configmaps', owned('b', 'u1'))
+    await context.objects.patch(CONFIG_MAPS, { namespace: 'default', name: 'a' }, 'merge', {
+      metadata: { ownerReferences: null },
+    })
+    expect(names('u1')).toEqual(['b'])
+    await context.objects.delete(CONFIG_MAPS, { namespace: 'default', name: 'b' })
+    expect(names('u1')).toEqual([])
+  })
+
+  it('is one for all who ask, and begins anew where its watch ends', async () => {
+    const { context, informer, told, clock, create, pass } = await informed()
+    expect(context.informer(CONFIG_MAPS)).toBe(informer)
+    await pass(604_800_000)
+    await create('configmaps', configMap('late'))
+    expect(told).toEqual(['added first', 'added late'])
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(604_800_000)
+  })
+})
+
+const configMapIn = (name: string, data: Record<string, string>): ApiObject => ({
+  ...configMap(name, data),
+  metadata: { name, namespace: 'default' },
+})

@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
+import { listAt } from '../../resources/path.ts'
+import { matches } from '../../resources/rules/label-selector.ts'
+import type { WatchHandle } from '../client/server-client.ts'
+import type { Controller, ControllerContext } from '../controller.ts'
+
+const ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
+const MANAGER = 'clusterrole-aggregation-controller'
+
+/** A role with an aggregation rule holds the rules of the roles that the rule selects. */
+export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
+  const roles = new Map<string, ApiObject>()
+  let following: WatchHandle | undefined
+  let isCaughtUp = false
+  let isWanted = false
+  let running: Promise<void> | undefined
+
+  /** One at a time; what changes meanwhile is looked at again. */
+  function aggregate(): Promise<void> {
+    isWanted = true
+    running ??= run()
+    return running
+  }
+
+  async function run(): Promise<void> {
+    // What changes in one turn is looked at once.
+    await Promise.resolve()
+    while (isWanted) {
+      isWanted = false
+      for (const role of roles.values()) {
+        const rules = aggregatedRules(role, roles)
+        if (rules === undefined || equalJson(rules, role['rules'] ?? [])) continue
+        await fill(role, rules)
+      }
+    }
+    running = undefined
+  }
+
+  /** What changed by it is told of, and looked at again: other roles may gather this one. */
+  async function fill(role: ApiObject, rules: Json[]): Promise<void> {
+    const name = role.metadata?.name ?? ''
+    const { kind, apiVersion } = role
+    try {
+      // Where there are none, those that somebody else wrote stay.
+      const gathered = rules.length > 0 && { rules }
+      await client.apply(ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  const changed = (): Promise<void> | void => (isCaughtUp ? aggregate() : undefined)
+
+  return {
+    needs: [ROLES],
+    async start() {
+      following = client.watch(ROLES, {
+        upserted(role) {
+          roles.set(role.metadata?.name ?? '', role)
+          return changed()
+        },
+        deleted({ metadata }) {
+          roles.delete(metadata?.name ?? '')
+          void changed()
+        },
+      })
+      await following.synced
+      isCaughtUp = true
+      await aggregate()
+    },
+    stop() {
+      following?.stop()
+    },
+  }
+}
+
+/** Each rule once, in the order of the selectors and of the names of the roles; undefined where nothing is gathered. */
+function aggregatedRules(role: ApiObject, roles: ReadonlyMap<string, ApiObject>): Json[] | undefined {
+  const { aggregationRule } = role
+  if (!isObject(aggregationRule)) return undefined
+  const sources = [...roles.values()]
+    .filter((source) => source.metadata?.name !== role.metadata?.name)
+    .sort((a, b) => ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1))
+  const rules: JsonObject[] = []
+  for (const selector of listAt(aggregationRule, 'clusterRoleSelectors')) {
+    for (const source of sources) {
+      if (matches(selector, source.metadata?.labels ?? {}) !== true) continue
+      for (const rule of listAt(source, 'rules').filter(isObject)) {
+        if (!rules.some((known) => equalJson(known, rule))) rules.push(rule)
+      }
+    }
+  }
+  return rules
+}
