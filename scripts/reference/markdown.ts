@@ -48,7 +48,7 @@ function tableHtml(block: string): string {
   const columns = head.map((cell) => `<th scope="col">${inlineHtml(cell)}</th>`).join('')
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${inlineHtml(cell)}</td>`).join('')}</tr>`)
   // A wide table scrolls by keyboard too.
-  return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${columns}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${columns}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
 const cellsOf = (line: string): string[] =>
