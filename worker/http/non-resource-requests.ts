@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
+import type { UserInfo } from '../api/user.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { Negotiated } from '../codec/negotiation.ts'
 import { negotiate, PLAIN_JSON, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
@@ -23,6 +24,7 @@ export interface DocumentServer extends ResourceServer {
 export type DocumentSource = (
   info: RequestInfo,
   request: ApiRequest,
+  user: UserInfo,
 ) => Promise<Payload | undefined> | Payload | undefined
 
 /** Everything that is not a resource: discovery, health, version, documents; else a plain 404. */
@@ -30,11 +32,12 @@ export async function serveNonResource(
   server: DocumentServer,
   info: RequestInfo,
   request: ApiRequest,
+  user: UserInfo,
 ): Promise<Payload> {
   const health = await serveHealth(info.path, info.query, server.healthChecks)
   if (health !== undefined) return health
   for (const source of server.documents) {
-    const answer = await source(info, request)
+    const answer = await source(info, request, user)
     if (answer !== undefined) return answer
   }
   if (info.path.startsWith('//')) return pageNotFound()

@@ -43,7 +43,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     await startCluster(options, cluster, report)
     if (startsManager) startManager()
   })
-  const audit = await auditOf(options)
+  const audit = await auditOf(options, cluster)
   const health = {
     isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
     isReady: () => lifecycle.isReady,
@@ -122,10 +122,13 @@ function beginExchange(context: PipelineContext, ring: RequestRing, request: Api
 
 const sizeOf = ({ body, pieces }: ApiResponse): number => pieces?.byteLength ?? (isByteStream(body) ? 0 : body.length)
 
-async function auditOf({ audit, clock, dialect }: ApiServerOptions): Promise<Audit | undefined> {
+async function auditOf(
+  { audit, clock, dialect }: ApiServerOptions,
+  { authorizer }: Cluster,
+): Promise<Audit | undefined> {
   if (audit === undefined) return undefined
   const { openAudit } = await import('./open-audit.ts')
-  return openAudit({ audit, clock, dialect })
+  return openAudit({ audit, clock, dialect, authorizer })
 }
 
 const UNCACHED = ['Cache-Control', 'no-cache, private'] as const

@@ -1,5 +1,5 @@
 import { mediaTypes } from '../codec/negotiation.ts'
-import { debugRequests } from '../http/debug.ts'
+import { requestRecords } from '../http/debug/request-records.ts'
 import { deprecations } from '../http/deprecations.ts'
 import { healthChecks, type Life } from '../http/health.ts'
 import { laterDocument } from '../http/later-document.ts'
@@ -23,16 +23,16 @@ export function openDocuments(
   { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
   { cluster, ring, health, auditDocuments }: Documented,
 ): DocumentServer {
-  const { catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
+  const { authorizer, catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
   const sources: readonly DocumentSource[] = [
     laterDocument('openapi', async () => {
       const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
       return openApiRequests(catalog, dialect, descriptions)
     }),
-    debugRequests(ring),
+    requestRecords(ring, authorizer),
     laterDocument('debug', async () => {
-      const { historyDocument } = await import('../http/history.ts')
-      return historyDocument(store)
+      const { historyDocument } = await import('../http/debug/history.ts')
+      return historyDocument({ store, catalog, authorizer })
     }),
     issuerDocuments(tokens),
     metricsDocument(registry),

@@ -1,9 +1,11 @@
 import type { Json } from '../api/json.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { auditMemory, auditor, type Auditor, type AuditSink } from '../observability/audit.ts'
 import { readAuditPolicy } from '../observability/audit-policy.ts'
 import { auditedAnswer, auditedRequest, auditedStream, loginRejection } from '../http/audited.ts'
+import { auditEvents } from '../http/debug/audit-events.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
 
 /** The audit policy and the sink of its events. Without a sink, `/debug/audit` shows the last events. */
@@ -16,6 +18,7 @@ interface AuditedServer {
   readonly audit: AuditOptions
   readonly clock: Clock
   readonly dialect: Dialect
+  readonly authorizer: Authorizer
 }
 
 /** The auditor, and the conversions of requests and answers for it. */
@@ -30,15 +33,10 @@ export interface Audit extends Auditor {
 const conversions = { request: auditedRequest, answer: auditedAnswer, stream: auditedStream, rejection: loginRejection }
 
 /** @throws Error that names the field of the policy to mend */
-export function openAudit({ audit, clock, dialect }: AuditedServer): Audit {
+export function openAudit({ audit, clock, dialect, authorizer }: AuditedServer): Audit {
   const policy = readAuditPolicy(audit.policy, dialect)
   if (audit.sink !== undefined)
     return { ...auditor({ policy, sink: audit.sink, clock, dialect }), ...conversions, documents: [] }
   const { sink, events } = auditMemory()
-  const eventList: DocumentSource = ({ path }) => {
-    if (path !== '/debug/audit') return undefined
-    const body = new TextEncoder().encode(JSON.stringify({ kind: 'EventList', items: events() }))
-    return { status: 200, contentType: 'application/json', body }
-  }
-  return { ...auditor({ policy, sink, clock, dialect }), ...conversions, documents: [eventList] }
+  return { ...auditor({ policy, sink, clock, dialect }), ...conversions, documents: [auditEvents(events, authorizer)] }
 }

@@ -80,6 +80,7 @@ export function openApiRequests(
 
   async function serve3(path: string, form: MediaType): Promise<Found | undefined> {
     if (path === '') return { ...(await (index ??= writeIndex())), contentType: 'application/json', versioned: false }
+    if (!documents.names().includes(path)) return undefined
     const hash = await documentHash(catalog, path)
     const found = body(path, form, messages3, hash, () => documents.build(path))
     return found && { ...found, contentType: form.type, versioned: true }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { isByteStream, type ByteStream } from '../../api/exchange.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { unauthorized } from '../../api/status.ts'
+import { alwaysAllow } from '../../authorization/always-allow.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { plainText } from '../../http/payload.ts'
@@ -14,7 +15,12 @@ function audited() {
   const events: JsonObject[] = []
   const policy = { kind: 'Policy', apiVersion: 'audit.svc.io/v1', rules: [{ level: 'Metadata' }] }
   const sink = (event: JsonObject): void => void events.push(event)
-  const audit = openAudit({ audit: { policy, sink }, clock: virtualClock(), dialect: dialects.svc })
+  const audit = openAudit({
+    audit: { policy, sink },
+    clock: virtualClock(),
+    dialect: dialects.svc,
+    authorizer: alwaysAllow,
+  })
   return { events, exchange: exchangeOf({ context: { audit } }) }
 }
 

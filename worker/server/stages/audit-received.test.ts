@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
+import { alwaysAllow } from '../../authorization/always-allow.ts'
 import { virtualClock } from '../../clock/virtual-clock.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { openAudit } from '../open-audit.ts'
@@ -10,7 +11,12 @@ function audited(level: string) {
   const events: JsonObject[] = []
   const policy = { kind: 'Policy', apiVersion: 'audit.svc.io/v1', rules: [{ level }] }
   const sink = (event: JsonObject): void => void events.push(event)
-  const audit = openAudit({ audit: { policy, sink }, clock: virtualClock(), dialect: dialects.svc })
+  const audit = openAudit({
+    audit: { policy, sink },
+    clock: virtualClock(),
+    dialect: dialects.svc,
+    authorizer: alwaysAllow,
+  })
   return { events, exchange: exchangeOf({ context: { audit } }) }
 }
 

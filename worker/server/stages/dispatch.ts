@@ -7,10 +7,10 @@ import { ExchangeCaller } from '../exchange-caller.ts'
 export const dispatch = {
   name: 'dispatch',
   run(exchange) {
-    const { context, info, request } = exchange
+    const { context, info, request, user } = exchange
     const { documents } = context
     return info.resourceRequest && !info.path.startsWith('//')
       ? serveResource(documents, info, request, new ExchangeCaller(exchange))
-      : serveNonResource(documents, info, request)
+      : serveNonResource(documents, info, request, user)
   },
 } satisfies Stage

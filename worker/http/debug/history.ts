@@ -1,25 +1,35 @@
-import { badRequest, expired } from '../api/status.ts'
-import type { JsonObject } from '../api/json.ts'
-import { isObject, stringOrEmpty } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import { stringifyJson } from '../codec/encode.ts'
-import { PLAIN_JSON } from '../codec/negotiation.ts'
-import { comparable, differences } from '../patch/json-differences.ts'
-import type { Change, KeptChange, Store } from '../store/store.ts'
-import { Compacted } from '../store/store.ts'
-import type { DocumentSource } from './non-resource-requests.ts'
-import { integer } from './options.ts'
-import { payload } from './payload.ts'
+import type { Authorizer } from '../../authorization/authorizer.ts'
+import type { Catalog } from '../../resources/resource.ts'
+import { DebugReader, objectOfKey } from './debug-access.ts'
+import { isSecret, maskDifferences } from './secret-mask.ts'
+import { badRequest, expired } from '../../api/status.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { stringifyJson } from '../../codec/encode.ts'
+import { PLAIN_JSON } from '../../codec/negotiation.ts'
+import { comparable, differences } from '../../patch/json-differences.ts'
+import type { Change, KeptChange, Store } from '../../store/store.ts'
+import { Compacted } from '../../store/store.ts'
+import type { DocumentSource } from '../non-resource-requests.ts'
+import { integer } from '../options.ts'
+import { payload } from '../payload.ts'
 
 const DEFAULT_LIMIT = 500
+
+interface HistorySource {
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly authorizer: Authorizer
+}
 
 /**
  * `/debug/history`: who changed what, revision by revision, oldest first, as far back as revisions are kept. Parameters:
  * `after` (a revision; default: all that is kept), `limit`, `resource` (`pods`, `apps/deployments`), `namespace`,
- * `name`. At each revision `?resourceVersion=N&resourceVersionMatch=Exact` reads the state.
+ * `name`. A reader sees the objects that it may `get`, and no value of a Secret. At each revision `?resourceVersion=N&resourceVersionMatch=Exact` reads the state.
  */
-export function historyDocument(store: Store): DocumentSource {
-  return ({ path, query }) => {
+export function historyDocument({ store, catalog, authorizer }: HistorySource): DocumentSource {
+  return async ({ path, query }, _request, user) => {
     if (path !== '/debug/history') return undefined
     const { revision, compactedRevision } = store
     const after = integer(query, 'after') ?? compactedRevision
@@ -29,15 +39,18 @@ export function historyDocument(store: Store): DocumentSource {
       const value = query.get(part)
       return value === null ? [] : [[part, value] as const]
     })
+    const reader = new DebugReader(authorizer, user)
     const items: object[] = []
     let next: number | undefined
     for (const kept of changesAfter(store, after)) {
       if (!asked.every(([part, value]) => kept.change.key[part] === value)) continue
+      const object = objectOfKey(catalog, kept.change.key)
+      if (object === undefined || !(await reader.mayGet(object))) continue
       if (items.length === limit) {
         next = kept.change.revision - 1
         break
       }
-      items.push(describe(kept))
+      items.push(describe(kept, isSecret(object)))
     }
     const document = { kind: 'HistoryList', revision, compactedRevision, ...(next && { next }), items }
     return payload(200, stringifyJson(document as JsonObject), PLAIN_JSON)
@@ -53,9 +66,11 @@ function changesAfter(store: Store, after: number): Iterable<KeptChange> {
   }
 }
 
-function describe({ change, at }: KeptChange): object {
+function describe({ change, at }: KeptChange, isMasked: boolean): object {
   const { revision, key, previous, current, cause } = change
   const type = typeOf(change)
+  // A whole object is read at its revision.
+  const changes = type === 'MODIFIED' ? differences(comparable(previous?.object), comparable(current.object)) : []
   return {
     revision,
     time: new Date(at).toISOString(),
@@ -65,8 +80,7 @@ function describe({ change, at }: KeptChange): object {
     verb: cause?.verb ?? '',
     requestId: cause?.requestId ?? '',
     managers: writersOf(previous?.object, current.object),
-    // A whole object is read at its revision; here stands what an update is about.
-    changes: type === 'MODIFIED' ? differences(comparable(previous?.object), comparable(current.object)) : [],
+    changes: isMasked ? maskDifferences(changes) : changes,
   }
 }
 
@@ -74,8 +88,8 @@ const typeOf = ({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' =>
   type === 'remove' ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED'
 
 /**
- * Who wrote, as far as managedFields tell: whose entry is new or has another time. An entry that only lost fields keeps
- * its time, and so does that of a second write within one second: then it is whose time is the newest.
+ * The field managers of a change, by managedFields: those whose entry is new or has another time. An entry that only lost
+ * fields keeps its time, and so does that of a second write within one second; then the newest entry names the writer.
  */
 function writersOf(before: ApiObject | undefined, { metadata }: ApiObject): string[] {
   const entriesOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])

@@ -1,0 +1,33 @@
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import type { Difference } from '../../patch/json-differences.ts'
+import type { ShownObject } from './debug-access.ts'
+
+export const MASK = '<redacted>'
+
+export const isSecret = ({ group, resource }: Pick<ShownObject, 'group' | 'resource'>): boolean =>
+  group === '' && resource === 'secrets'
+
+/** A Secret or a list of them without values: those of its data, and of annotations, in which clients keep copies of it. */
+export function maskSecret(value: Json): Json {
+  if (!isObject(value)) return MASK
+  const copy: JsonObject = { ...value }
+  for (const field of ['data', 'stringData']) if (field in copy) copy[field] = maskValues(copy[field])
+  if (isObject(copy.metadata) && copy.metadata.annotations !== undefined)
+    copy.metadata = { ...copy.metadata, annotations: maskValues(copy.metadata.annotations) }
+  if (Array.isArray(copy.items)) copy.items = copy.items.map(maskSecret)
+  return copy
+}
+
+const maskValues = (value: Json | undefined): Json =>
+  isObject(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, MASK])) : MASK
+
+const OPEN = /^\/(?:type|immutable|metadata\/(?!annotations(?:\/|$)).+)$/
+
+/** Differences of a Secret keep their paths; only those of its type and most of its metadata keep their values. */
+export function maskDifferences(changes: readonly Difference[]): Difference[] {
+  return changes.map((change) => {
+    if (OPEN.test(change.path)) return change
+    const { path, before, after } = change
+    return { path, ...(before !== undefined && { before: MASK }), ...(after !== undefined && { after: MASK }) }
+  })
+}
