@@ -1,4 +1,5 @@
 import { Recent } from '../runtime/recent.ts'
+import { decodeUtf8 } from './path-decoder.ts'
 
 /**
  * What a request is about, read from its method and URL alone: the input of authorisation and of the router.
@@ -165,35 +166,15 @@ export function wantsWatch(query: URLSearchParams): boolean {
   return flag(query, 'watch') === true
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decodeCharacters(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-/** As UTF-8; a byte that is none becomes a lone surrogate, U+DC00 and the byte, which texts show as `\xff` (`quote`). */
-function decodeBytes(bytes: Uint8Array): string {
-  const whole = decodeCharacters(bytes)
-  if (whole !== undefined) return whole
-  let text = ''
-  for (let at = 0; at < bytes.length;) {
-    const first = bytes[at] ?? 0
-    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-    const character = decodeCharacters(bytes.subarray(at, at + length))
-    text += character ?? String.fromCharCode(0xdc00 + first)
-    at += character === undefined ? 1 : length
-  }
-  return text
-}
-
 function decode(path: string): string {
   if (!path.includes('%')) return path
   if (/%(?![0-9a-fA-F]{2})/.test(path)) throw new TextRefusal(400, '400 Bad Request')
-  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
-    decodeBytes(Uint8Array.from(run.slice(1).split('%'), (hex) => parseInt(hex, 16))),
-  )
+  return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => decodeUtf8(bytesOfRun(run)))
+}
+
+/** Of `%41%42...`. */
+function bytesOfRun(run: string): Uint8Array {
+  const bytes = new Uint8Array(run.length / 3)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(run.slice(3 * i + 1, 3 * i + 3), 16)
+  return bytes
 }

@@ -123,6 +123,8 @@ const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
 
 /** Beyond this many different requests to a version the oldest is forgotten. */
 const KEPT_NEGOTIATIONS = 50
+/** Longer headers are not kept: a client may send a megabyte. */
+const KEPT_ACCEPT_LENGTH = 500
 
 /** Clients send the same few `Accept` headers again and again, so what one comes to is kept. */
 function negotiateResource(server: ResourceServer, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
@@ -136,7 +138,8 @@ function negotiateResource(server: ResourceServer, route: Route, info: RequestIn
   )
   if (known === undefined) {
     known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, accept) }
-    negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
+    if (accept.length <= KEPT_ACCEPT_LENGTH)
+      negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
   }
   const { negotiated } = known
   const pretty = prettyWanted(request, info.query, negotiated.pretty)

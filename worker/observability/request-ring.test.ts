@@ -28,7 +28,17 @@ describe('requestRing', () => {
     expect(record?.stages[0]?.detail).toBe(1)
   })
 
-  it('tells its followers', () => {
+  it('cuts the texts that a client chooses', () => {
+    const ring = requestRing(virtualClock())
+    const long = 'x'.repeat(1_000_000)
+    const trace = ring.begin({ id: long, method: long, url: long, userAgent: long, startedAt: 0 }, 0)
+    for (let i = 0; i < 1000; i++) trace.stage('authentication', long)
+    trace.finish({ ...answer, user: long })
+    expect(JSON.stringify(ring.records()).length).toBeLessThan(500_000)
+    expect(ring.records()[0]?.url).toBe(`${'x'.repeat(2048)}…`)
+  })
+
+  it('passes each finished record to its followers', () => {
     const ring = requestRing(virtualClock())
     const seen: string[] = []
     const stop = ring.follow(({ id }) => void seen.push(id))

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { RequestRecord, Trace, TraceStage } from './trace.ts'
 
-/** The last requests, oldest first; older ones are forgotten. */
+/** The last requests, oldest first; their texts are cut, so that the ring is bounded in bytes. */
 export interface RequestRing {
   /**
    * Starts the record of a request; `finish` puts it into the ring.
@@ -17,7 +17,7 @@ export interface RecordedTrace extends Trace {
   finish(answer: Pick<RequestRecord, 'user' | 'status' | 'responseBytes' | 'duration'>): void
 }
 
-/** What is kept of a stage: its name, message and time, and what computes its detail. */
+/** Of a stage: its name, message and time, and the function that computes its detail. */
 type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
 
 /**
@@ -53,6 +53,15 @@ function recordOf({ parts, ...record }: Kept): RequestRecord {
   return { ...record, stages }
 }
 
+/** UTF-16 units of a text that are kept: clients choose URLs, user agents and names of up to a megabyte. */
+const TEXT_LIMIT = 2048
+/** Stages that are kept of one request; admission has about thirty plugins. */
+const STAGE_LIMIT = 200
+
+/** A copy: a slice would keep the whole text in memory. */
+const cut = (text: string): string =>
+  text.length <= TEXT_LIMIT ? text : `${Array.from(text.slice(0, TEXT_LIMIT)).join('')}…`
+
 export function requestRing(clock: Clock, capacity = 500): RequestRing {
   const slots: Kept[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
@@ -60,10 +69,13 @@ export function requestRing(clock: Clock, capacity = 500): RequestRing {
   return {
     begin({ id, method, url, userAgent, startedAt }, start) {
       const parts: StageParts[number][] = []
+      const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent) }
       return {
-        stage: (stage, message, detail, at = clock.elapsed()) => void parts.push(stage, message, at - start, detail),
+        stage(stage, message, detail, at = clock.elapsed()) {
+          if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
+        },
         finish({ user, status, responseBytes, duration }) {
-          const kept = { id, method, url, userAgent, user, status, responseBytes, startedAt, duration, parts }
+          const kept = { ...texts, user: cut(user), status, responseBytes, startedAt, duration, parts }
           slots[next] = kept
           next = (next + 1) % capacity
           for (const listener of listeners) listener(recordOf(kept))

@@ -327,7 +327,8 @@ describe('documents', () => {
     const document = await send('GET', paths['apis/apps/v1']?.serverRelativeURL ?? '')
     expect(document.headers.get('cache-control')).toBe('public, immutable')
     expect(document.json).toMatchObject({ openapi: '3.0.0' })
-    expect((await send('GET', '/openapi/v3/apis/nope/v1')).status).toBe(404)
+    for (const path of ['apis/nope/v1', 'foo', 'toString'])
+      expect((await send('GET', `/openapi/v3/${path}`)).status, path).toBe(404)
   })
 
   it('tell what requests went through', async () => {

@@ -17,12 +17,17 @@ export const refusals = {
   },
 } satisfies Stage
 
+/** UTF-16 units. */
+const DETAIL_LIMIT = 10_000
+
 function refuse(exchange: Exchange, error: unknown): Payload {
   if (error instanceof TextRefusal) return plainText(error.status, error.message)
   const { context, request, requestInfo, record } = exchange
   const { lifecycle, report, documents } = context
   const status = (exchange.failure = refusal(error, { closing: lifecycle.isClosed, report }))
-  record.stage('refused', status.message ?? '', () => status)
+  const { message = '' } = status
+  // The record outlives the request: it keeps no Status that repeats a name of a megabyte.
+  record.stage('refused', message, message.length > DETAIL_LIMIT ? undefined : () => status)
   const pretty = requestInfo !== undefined && prettyWanted(request, requestInfo.query)
   return failurePayload(status, request.headers.get('accept') ?? '', documents.offered, pretty)
 }
