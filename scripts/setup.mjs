@@ -35,7 +35,7 @@ export function setUp() {
 
 /**
  * etcd for the tests of several servers over one: `ETCD`, the system's, or Debian's package, unpacked beside the project
- * so that no service starts. Undefined where none can be had; those tests say that they are skipped then.
+ * so that no service starts. Ends the process when none can be had.
  */
 export function etcd() {
   const folder = path.join(root, '.cache', 'etcd')
@@ -50,7 +50,9 @@ export function etcd() {
     'dpkg-deb --extract etcd-server_*.deb .',
   ]
   const { status } = spawnSync('sh', ['-c', commands.join(' && ')], { cwd: folder, stdio: ['ignore', 'ignore', 2] })
-  return status === 0 && existsSync(unpacked) ? unpacked : undefined
+  if (status === 0 && existsSync(unpacked)) return unpacked
+  console.error('etcd is missing, and apt-get cannot download the package etcd-server. Name a binary in ETCD.')
+  process.exit(1)
 }
 
 /** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. */

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../worker/api/exchange.ts'
 import { Pieces } from '../worker/runtime/pieces.ts'
 import { listener } from './adapter.ts'
 import { MESSAGE_LIMITS } from './listening.ts'
 import { MAX_HEADER_LINES, PARSED_HEADER_LINES } from './request-headers.ts'
+import { recordingPath } from '../tests/recordings/archive.ts'
 
-const pki = fileURLToPath(new URL('../../shared/oracle/pki/', import.meta.url))
 const empty: ApiResponse = { status: 200, headers: [['Content-Type', 'text/plain']], body: new Uint8Array() }
 
 let server: http.Server | https.Server | undefined
@@ -195,37 +194,34 @@ test('a client that left before its stream was made leaves no watcher', async ()
   expect(stream.sink).toBeUndefined()
 })
 
-test.skipIf(!existsSync(pki))(
-  'the chain of a client certificate is passed on, leaf first (skipped without ../shared)',
-  async () => {
-    const file = (name: string) => readFileSync(`${pki}${name}`)
-    const chains: ApiRequest['peerCertificates'][] = []
-    server = https
-      .createServer(
-        { cert: file('server.crt'), key: file('server.key'), requestCert: true, rejectUnauthorized: false },
-        listener(({ peerCertificates }) => {
-          chains.push(peerCertificates)
-          return Promise.resolve(empty)
-        }),
-      )
-      .listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const get = async (options: https.RequestOptions) => {
-      const request = https.get({ host: '127.0.0.1', port, ca: file('ca.crt'), agent: false, ...options })
-      const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-      response.resume()
-      await once(response, 'end')
-    }
-    await get({ cert: file('client-alice.crt'), key: file('client-alice.key') })
-    await get({})
-    const der = Buffer.from(
-      file('client-alice.crt')
-        .toString()
-        .replace(/-----[^-]+-----/g, ''),
-      'base64',
+test('the chain of a client certificate is passed on, leaf first', async () => {
+  const file = (name: string) => readFileSync(recordingPath(`pki/${name}`))
+  const chains: ApiRequest['peerCertificates'][] = []
+  server = https
+    .createServer(
+      { cert: file('server.crt'), key: file('server.key'), requestCert: true, rejectUnauthorized: false },
+      listener(({ peerCertificates }) => {
+        chains.push(peerCertificates)
+        return Promise.resolve(empty)
+      }),
     )
-    expect(Buffer.from(chains[0]?.[0] ?? []).subarray(0, 64)).toEqual(der.subarray(0, 64))
-    expect(chains[1]).toEqual([])
-  },
-)
+    .listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const get = async (options: https.RequestOptions) => {
+    const request = https.get({ host: '127.0.0.1', port, ca: file('ca.crt'), agent: false, ...options })
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+  }
+  await get({ cert: file('client-alice.crt'), key: file('client-alice.key') })
+  await get({})
+  const der = Buffer.from(
+    file('client-alice.crt')
+      .toString()
+      .replace(/-----[^-]+-----/g, ''),
+    'base64',
+  )
+  expect(Buffer.from(chains[0]?.[0] ?? []).subarray(0, 64)).toEqual(der.subarray(0, 64))
+  expect(chains[1]).toEqual([])
+})

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { duration, enabled, integer, parseFlags, pendingFlags, text, usage } from './flags.ts'
-
-const profiles = fileURLToPath(new URL('../../shared/oracle/profiles.json', import.meta.url))
+import { recordingPath } from '../tests/recordings/archive.ts'
 
 test('values come behind a space or an equals sign', () => {
   const flags = parseFlags(['--port', '0', '--dialect=k8s', '--print-kubeconfig'])
@@ -49,8 +47,8 @@ test('the usage names every flag with its type', () => {
   expect(usage()).toMatch(/--allow-privileged\n.*without effect so far/)
 })
 
-test.skipIf(!existsSync(profiles))('the flags of every recorded profile are taken (skipped without ../shared)', () => {
-  const all = JSON.parse(readFileSync(profiles, 'utf8')) as Record<string, string[]>
+test('the flags of every recorded profile are taken', () => {
+  const all = JSON.parse(readFileSync(recordingPath('profiles.json'), 'utf8')) as Record<string, string[]>
   expect(Object.keys(all).length).toBeGreaterThan(10)
   for (const [profile, flags] of Object.entries(all)) {
     expect(() => parseFlags([...(all[''] ?? []), ...flags]), profile).not.toThrow()

@@ -1,25 +1,28 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { desk } from './client-program.ts'
 import { serve } from './serve-process.ts'
 
-/** Python's client, installed once into a folder of its own. */
+/** The client library of Python, installed once into a folder of its own. */
 const environment = fileURLToPath(new URL('../../.cache/clients/python/', import.meta.url))
 const python = path.join(environment, 'bin/python')
 
-function installed(): boolean {
-  if (existsSync(path.join(environment, 'ready'))) return true
-  if (spawnSync('python3', ['-m', 'venv', environment]).status !== 0) return false
-  if (spawnSync(python, ['-m', 'pip', 'install', '--quiet', 'kubernetes==30.1.0']).status !== 0) return false
-  execFileSync(python, ['-c', `open(${JSON.stringify(path.join(environment, 'ready'))}, 'w').close()`])
-  return true
+/** Written after the installation, so that an interrupted one is repeated. */
+const ready = path.join(environment, 'ready')
+
+/** Throws when Python 3, its module venv or the package registry is missing. */
+function install(): void {
+  if (existsSync(ready)) return
+  execFileSync('python3', ['-m', 'venv', environment])
+  execFileSync(python, ['-m', 'pip', 'install', '--quiet', 'kubernetes==30.1.0'])
+  writeFileSync(ready, '')
 }
 
-test('lists, watches and patches', { timeout: 240_000 }, async ({ skip }) => {
-  if (!installed()) skip('Python 3 with venv and a package registry is needed for its client')
+test('lists, watches and patches', { timeout: 240_000 }, async () => {
+  install()
   const served = await serve(['--port', '0', '--dialect', 'k8s'])
   const at = desk(served.url)
   const script = fileURLToPath(new URL('./python-client.py', import.meta.url))

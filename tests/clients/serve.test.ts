@@ -1,17 +1,16 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
+import { recordingPath } from '../recordings/archive.ts'
 
 /** `npm run serve` as a process: what only a process and a socket can show. */
-const pki = fileURLToPath(new URL('../../../shared/oracle/pki/', import.meta.url))
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })
 const json = { 'content-type': 'application/json' }
@@ -166,16 +165,16 @@ test('a taken port is said by its number', { timeout: 60_000 }, async () => {
   taken.close()
 })
 
-describe.skipIf(!existsSync(pki))('HTTPS (skipped without ../shared/oracle)', () => {
+describe('HTTPS', () => {
   let served: Served
-  const file = (name: string) => readFileSync(path.join(pki, name))
+  const file = (name: string) => readFileSync(recordingPath(`pki/${name}`))
 
   beforeAll(async () => {
     const tls = [
       '--tls-cert-file',
-      path.join(pki, 'server.crt'),
+      recordingPath('pki/server.crt'),
       '--tls-private-key-file',
-      path.join(pki, 'server.key'),
+      recordingPath('pki/server.key'),
     ]
     served = await serve(['--secure-port=0', '--dialect=k8s', ...tls])
   }, 120_000)

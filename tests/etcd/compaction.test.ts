@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compactRegularly } from '../../serve/etcd/compaction.ts'
 import { CallFailed, EtcdClient } from '../../serve/etcd/etcd-client.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
-import { EtcdProcess, hasEtcd, NEEDED } from './etcd-process.ts'
+import { EtcdProcess } from './etcd-process.ts'
 
 const INTERVAL = 300_000
 const KEY = Buffer.from('m')
 
-describe.skipIf(!hasEtcd)(`compaction of etcd (${NEEDED})`, () => {
+describe('compaction of etcd', () => {
   let etcd: EtcdProcess
   beforeAll(async () => {
     etcd = await EtcdProcess.start()

@@ -11,7 +11,7 @@ import {
   StorageFailed,
   StorageUnreachable,
 } from '../../worker/store/store.ts'
-import { EtcdProcess, hasEtcd, NEEDED } from './etcd-process.ts'
+import { EtcdProcess } from './etcd-process.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const put = (name: string, text: string, expected = 0): LogChange => ({
@@ -73,7 +73,7 @@ function alone(log: SharedLog): Log {
   }
 }
 
-describe.skipIf(!hasEtcd)(`etcd as a log (${NEEDED})`, () => {
+describe('etcd as a log', () => {
   let etcd: EtcdProcess
   let prefixes = 0
   const another = (): string => `/test-${++prefixes}`

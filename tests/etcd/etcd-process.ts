@@ -5,11 +5,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** `npm test` names one, and installs it where there is none. */
-const binary = [process.env['ETCD'], '/usr/bin/etcd'].find((file) => file !== undefined && existsSync(file))
+/** `npm test` downloads one into .cache when the machine has none. */
+const PLACES = [process.env['ETCD'], '/usr/bin/etcd', '/usr/local/bin/etcd', '.cache/etcd/usr/bin/etcd']
 
-export const NEEDED = 'skipped without etcd: Debian has it as etcd-server, ETCD names another'
-export const hasEtcd = binary !== undefined
+function etcdBinary(): string {
+  const binary = PLACES.find((file) => file !== undefined && existsSync(file))
+  if (binary === undefined)
+    throw new Error('etcd is missing: run npm test, install the package etcd-server, or name a binary in ETCD')
+  return binary
+}
 
 /** An etcd of one member, with a folder of its own. */
 export class EtcdProcess {
@@ -50,7 +54,7 @@ export class EtcdProcess {
       'election-timeout': '200',
     }
     const child = spawn(
-      binary ?? 'etcd',
+      etcdBinary(),
       Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
       { stdio: 'ignore' },
     )

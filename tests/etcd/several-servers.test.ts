@@ -6,7 +6,7 @@ import { lineTo } from '../clients/cut-line.ts'
 import { concurrentWriters, playWriters } from '../store/concurrent-histories.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'
 import { openWatch, send } from '../store/server-under-test.ts'
-import { EtcdProcess, hasEtcd, NEEDED } from './etcd-process.ts'
+import { EtcdProcess } from './etcd-process.ts'
 import { PATIENCE, serverOver } from './shared-servers.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -27,7 +27,7 @@ async function health(server: ApiServer): Promise<number> {
   return status
 }
 
-describe.skipIf(!hasEtcd)(`several servers over one etcd (${NEEDED})`, { timeout: 120_000 }, () => {
+describe('several servers over one etcd', { timeout: 120_000 }, () => {
   let etcd: EtcdProcess
   let a: ApiServer
   let b: ApiServer

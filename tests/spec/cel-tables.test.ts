@@ -12,10 +12,9 @@ import { compileExpressions } from '../../worker/resources/api-extensions/compil
 import { declaredType, withObjectFields } from '../../worker/resources/api-extensions/declared-types.ts'
 import { typedValue } from '../../worker/resources/api-extensions/typed-values.ts'
 import type { Row } from './tables.ts'
-import { readTables, tablesPresent } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 const BUDGET = 1e12
-const SKIPPED = '(skipped where ../shared is absent)'
 
 interface SpecRow {
   readonly name: string
@@ -50,7 +49,7 @@ const differs = ({ expr, section, file }: SpecRow): boolean =>
   // Formatting has the locale en_US and quotes what lies in lists (reference/cel.md 7).
   (file === 'string_ext' && section.startsWith('format'))
 
-const rows = ((readTables('04-cel-spec-conformance.json') ?? { cases: [] }) as { cases: SpecRow[] }).cases.filter(
+const rows = (readRecording('tables', 'cel-language') as { cases: SpecRow[] }).cases.filter(
   (row) =>
     !row.needsProtoMessages &&
     row.disableCheck !== true &&
@@ -113,7 +112,7 @@ function attempt(row: SpecRow) {
   }
 }
 
-describe.skipIf(!tablesPresent)(`the language's own tables ${SKIPPED}`, () => {
+describe("the language's own tables", () => {
   const compiled = rows.map((row) => ({ row, program: attempt(row) }))
 
   it('compiles nearly all of them; the rest is of types that 1.30 does not compare', () => {
@@ -144,7 +143,7 @@ interface CostRow {
   readonly runtime: number
 }
 
-const libraries = (readTables('04-cel-apiserver-libs.json') ?? { cost: [], escaping: [] }) as {
+const libraries = readRecording('tables', 'cel-libraries') as {
   cost: CostRow[]
   escaping: { escaped?: string; unescaped: string; unescapable?: boolean }[]
 }
@@ -156,14 +155,14 @@ const costs = libraries.cost.filter(
     !/\b(ip|cidr|isIP|isCIDR|authorizer|duration|timestamp|uint|bytes)\b|\[/.test(expr),
 )
 
-describe.skipIf(!tablesPresent)(`costs of the libraries ${SKIPPED}`, () => {
+describe('costs of the libraries', () => {
   it.each(costs.filter(({ runtime }) => typeof runtime === 'number'))('$func $expr', ({ expr, estimated, runtime }) => {
     const program = compile(expr, { variables: new Map() })
     expect({ max: program.maxCost, cost: program.run({}, BUDGET).cost }).toEqual({ max: estimated.max, cost: runtime })
   })
 })
 
-describe.skipIf(!tablesPresent)(`names of fields ${SKIPPED}`, () => {
+describe('names of fields', () => {
   it.each(libraries.escaping.filter(({ unescaped }) => typeof unescaped === 'string'))('$unescaped', (row) => {
     if (row.unescapable === true) expect(escapeField(row.unescaped)).toBeUndefined()
     else if (row.escaped !== undefined) expect(escapeField(row.unescaped)).toBe(row.escaped)
@@ -189,7 +188,7 @@ const isReadable = ({ schema, obj, oldObj }: RuleGroup): boolean => {
 }
 
 const groupsOf = (file: string, func: string): RuleGroup[] =>
-  ((readTables(file) ?? { cases: [] }) as { cases: RuleGroup[] }).cases.filter(
+  (readRecording('tables', file) as { cases: RuleGroup[] }).cases.filter(
     (group) => group.func === func && isReadable(group),
   )
 
@@ -228,11 +227,11 @@ function outcomeOf({ schema = {}, obj = null, oldObj, name, ...given }: RuleGrou
   }
 }
 
-const ruleRows = groupsOf('04-cel-crd-rules.json', 'TestValidationExpressions')
+const ruleRows = groupsOf('cel-rules', 'TestValidationExpressions')
 const each = <T>(list: readonly RuleGroup[], of: (group: RuleGroup) => readonly T[]) =>
   list.flatMap((group) => of(group).map((row) => ({ group, name: group.name, row })))
 
-describe.skipIf(!tablesPresent)(`rules of custom resources ${SKIPPED}`, () => {
+describe('rules of custom resources', () => {
   it.each(each(ruleRows, ({ valid = [] }) => valid))('$name: $row', ({ group, row }) => {
     expect(outcomeOf(group, row)).toMatchObject({ value: true })
   })
@@ -250,13 +249,13 @@ const costsOf = ({ expectCost = {} }: RuleGroup): readonly (readonly [string, nu
   return list ?? Object.entries(plain as Record<string, number>)
 }
 
-describe.skipIf(!tablesPresent)(`costs of rules ${SKIPPED}`, () => {
-  const spent = groupsOf('04-cel-crd-cost.json', 'TestCelCostStability')
+describe('costs of rules', () => {
+  const spent = groupsOf('cel-costs', 'TestCelCostStability')
   it.each(each(spent, costsOf))('$name spends $row', ({ group, row: [rule, cost] }) => {
     expect(outcomeOf(group, rule)).toMatchObject({ cost })
   })
 
-  const estimated = groupsOf('04-cel-crd-cost.json', 'TestCelEstimatedCostStability')
+  const estimated = groupsOf('cel-costs', 'TestCelEstimatedCostStability')
   it.each(each(estimated, costsOf))('$name may spend $row', ({ group: { schema = {} }, row: [rule, cost] }) => {
     const declared = declaredType(schema, false)
     const [compiled] = declared === undefined ? [] : compileExpressions([{ rule }], declared)

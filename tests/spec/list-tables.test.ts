@@ -6,7 +6,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import { writeContinue } from '../../worker/verbs/continue-token.ts'
-import { readTables, tablesPresent } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 interface Preset {
   readonly namespace: string
@@ -48,8 +48,7 @@ interface Tables {
   readonly tables: { readonly RunTestList: readonly Row[] }
 }
 
-const read = readTables('13-list-watch.json') as Tables | undefined
-const { presets, tables } = read ?? { presets: [], tables: { RunTestList: [] } }
+const { presets, tables } = readRecording('tables', 'list-watch') as Tables
 
 const clock = virtualClock()
 let api: ApiServer
@@ -125,7 +124,7 @@ function urlOf({ prefix, pred = {}, rv = '', rvMatch = '' }: Row): string {
 // Left out: rows for a storage without a cache, where a limit counts at version 0 (reference/list.md 11).
 const rows = tables.RunTestList.filter(({ ignoreForWatchCache }) => ignoreForWatchCache !== true)
 
-describe.skipIf(!tablesPresent)('lists are as the recorded table says (skipped without ../shared)', () => {
+describe('lists are as the recorded table says', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const { status, json } = await send('GET', urlOf(row), undefined, row.expectRVTooLarge)
     if (row.expectError === true) return expect(status).toBeGreaterThanOrEqual(400)

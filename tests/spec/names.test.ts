@@ -14,9 +14,10 @@ import { portName } from '../../worker/resources/rules/ports.ts'
 import { ipAddress } from '../../worker/resources/rules/ip-addresses.ts'
 import { readNetwork } from '../../worker/api/ip-parsing.ts'
 import { humanDuration } from '../../worker/api/duration.ts'
-import { readTables, tablesPresent, textOf } from './tables.ts'
+import { textOf } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
-const { cases } = (readTables('09-names-validation.json') ?? { cases: {} }) as { cases: Record<string, unknown[]> }
+const { cases } = readRecording('tables', 'names') as { cases: Record<string, unknown[]> }
 const rows = <Row>(name: string): Row[] => (cases[name] ?? []) as Row[]
 
 const rules: readonly (readonly [title: string, rule: NameRule, good: string, bad: string])[] = [
@@ -35,7 +36,7 @@ const rules: readonly (readonly [title: string, rule: NameRule, good: string, ba
   ['names of ports', portName, 'TestIsValidPortName:goodValues', 'TestIsValidPortName:badValues'],
 ]
 
-describe.skipIf(!tablesPresent)('names of the real server (skipped where ../shared is absent)', () => {
+describe('names of the real server', () => {
   it.each(rules)('%s', (_title, rule, good, bad) => {
     const refused = rows(`validation:${good}`)
       .map(textOf)
@@ -62,7 +63,7 @@ interface Spelled {
   readonly err?: string
 }
 
-describe.skipIf(!tablesPresent)('addresses of the real server (skipped where ../shared is absent)', () => {
+describe('addresses of the real server', () => {
   it.each(rows<Spelled>('validation:TestIsValidIP:<range>'))('$in', ({ in: text, err = '' }) => {
     expect(ipAddress(text).length === 0).toBe(err === '')
   })
@@ -77,14 +78,14 @@ interface Duration {
   readonly want: string
 }
 
-const { items } = (readTables('10-meta-time-duration.raw.json') ?? { items: [] }) as {
+const { items } = readRecording('tables', 'times') as {
   items: { func: string; cases: unknown[] }[]
 }
 const spans = items
   .filter(({ func }) => func.startsWith('TestHumanDuration'))
   .flatMap(({ cases: own }) => own as Duration[])
 
-describe.skipIf(!tablesPresent)('ages of the real server (skipped where ../shared is absent)', () => {
+describe('ages of the real server', () => {
   it.each(spans.filter(({ d }) => typeof d === 'number'))('$d ns: $want', ({ d, want }) => {
     expect(humanDuration(d / 1e6)).toBe(want)
   })

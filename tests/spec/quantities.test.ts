@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareQuantities, formatQuantity, parseQuantity } from '../../worker/api/quantity.ts'
-import { readTables, tablesPresent } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 interface Parsed {
   readonly unscaled: number
@@ -8,13 +8,7 @@ interface Parsed {
   readonly format: 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
 }
 
-const { parse, parseInvalid, parseEmit, canonicalString, cmp } = (readTables('05-quantity.json') ?? {
-  parse: [],
-  parseInvalid: [],
-  parseEmit: [],
-  canonicalString: [],
-  cmp: [],
-}) as {
+const { parse, parseInvalid, parseEmit, canonicalString, cmp } = readRecording('tables', 'quantities') as {
   parse: { input: string; expect: Parsed }[]
   parseInvalid: string[]
   parseEmit: { in: string; expect: string }[]
@@ -28,7 +22,7 @@ const exact = (amount: { unscaled: number | bigint; exp10: number }): string => 
   return text === '0' ? '0' : `${digits}e${amount.exp10 + text.length - digits.length}`
 }
 
-describe.skipIf(!tablesPresent)('quantities of the real server (skipped where ../shared is absent)', () => {
+describe('quantities of the real server', () => {
   it.each(parse.filter(({ expect: { unscaled } }) => Number.isSafeInteger(unscaled)))('reads $input', (row) => {
     const read = parseQuantity(row.input)
     expect({ amount: exact(read), format: read.format }).toEqual({

@@ -4,9 +4,9 @@ import { readJson } from '../../worker/codec/json-reader.ts'
 import { decodeProtobuf } from '../../worker/codec/protobuf.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { duplicateFaults } from '../../worker/schema/strictness.ts'
-import { bytesOf, rowsOf, tablesPresent, textOf } from './tables.ts'
+import { bytesOf, rowsOf, textOf } from './tables.ts'
 
-const FILE = '11-strict-decoding'
+const FILE = 'strict-decoding'
 const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>(FILE, func, table)
 
 /** What reading says; empty where it succeeds. */
@@ -19,7 +19,7 @@ function faultOf(text: string | Uint8Array): string {
   }
 }
 
-describe.skipIf(!tablesPresent)('JSON is read as the recorded tables say (skipped without ../shared)', () => {
+describe('JSON is read as the recorded tables say', () => {
   test.each(rows<{ data: string; ok: boolean }>('', 'validTests'))('valid: %s', (_, { data, ok }) => {
     expect(faultOf(data) === '').toBe(ok)
   })
@@ -69,7 +69,7 @@ describe.skipIf(!tablesPresent)('JSON is read as the recorded tables say (skippe
   })
 })
 
-describe.skipIf(!tablesPresent)('values are written as the recorded tables say (skipped without ../shared)', () => {
+describe('values are written as the recorded tables say', () => {
   test.each(rows<{ in: string; out: string }>('', 'encodeStringTests'))('text: %s', (_, row) => {
     // The tables hold an older form of two escapes, which later releases of Go write as here.
     const out = row.out.replace('\\u0008', '\\b').replace('\\u000c', '\\f')
@@ -93,7 +93,7 @@ describe.skipIf(!tablesPresent)('values are written as the recorded tables say (
   )
 })
 
-describe.skipIf(!tablesPresent)('YAML is read as the recorded tables say (skipped without ../shared)', () => {
+describe('YAML is read as the recorded tables say', () => {
   test.each(rows<{ yaml: string; expected?: string[] }>('TestParseYAMLWarnings'))('%s', async (_, row) => {
     expect((await readYaml(row.yaml)).duplicates).toEqual(row.expected ?? [])
   })
@@ -121,7 +121,7 @@ describe.skipIf(!tablesPresent)('YAML is read as the recorded tables say (skippe
   })
 })
 
-describe.skipIf(!tablesPresent)('protobuf is recognised as the recorded tables say (skipped without ../shared)', () => {
+describe('protobuf is recognised as the recorded tables say', () => {
   const faulted = (bytes: Uint8Array): string => {
     try {
       decodeProtobuf(bytes)

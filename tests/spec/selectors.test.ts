@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFieldSelector, parseLabelSelector } from '../../worker/api/selector.ts'
-import { readTables, tablesPresent } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 interface Labelled {
   readonly selector: string
@@ -8,10 +8,10 @@ interface Labelled {
   readonly match: boolean
 }
 
-const tables = (readTables('06-selectors.json') ?? {}) as Record<string, unknown[] | undefined>
+const tables = readRecording('tables', 'selectors') as Record<string, unknown[] | undefined>
 const texts = (name: string): string[] => (tables[name] ?? []) as string[]
 
-describe.skipIf(!tablesPresent)('label selectors of the real server (skipped where ../shared is absent)', () => {
+describe('label selectors of the real server', () => {
   it.each(texts('labels:TestSelectorParse/testGoodStrings'))('are read: %j', (text) => {
     expect(() => parseLabelSelector(text)).not.toThrow()
   })
@@ -25,7 +25,7 @@ describe.skipIf(!tablesPresent)('label selectors of the real server (skipped whe
   })
 })
 
-describe.skipIf(!tablesPresent)('field selectors of the real server (skipped where ../shared is absent)', () => {
+describe('field selectors of the real server', () => {
   it.each(texts('fields:TestSelectorParse/testGoodStrings'))('are read: %j', (text) => {
     expect(() => parseFieldSelector(text)).not.toThrow()
   })

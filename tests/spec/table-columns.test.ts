@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { buildCatalog } from '../../worker/resources/catalog.ts'
 import { tableColumns } from '../../worker/http/table-columns.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 /** The columns that the real server prints for each kind, as its source lists them. */
-const source = new URL('../../../shared/cases/21-table-columns.json', import.meta.url)
-
 interface Column {
   readonly name: string
   readonly type: string
@@ -14,10 +12,10 @@ interface Column {
   readonly priority: number
 }
 
-const isThere = existsSync(source)
-const { after130, kinds } = isThere
-  ? (JSON.parse(readFileSync(source, 'utf8')) as { after130: string[]; kinds: Record<string, Column[]> })
-  : { after130: [], kinds: {} }
+const { after130, kinds } = readRecording('tables', 'table-columns') as {
+  after130: string[]
+  kinds: Record<string, Column[]>
+}
 
 /** The list is of a later version; these are recorded with other columns or are not served. */
 const IN_LATER_VERSIONS = [
@@ -37,7 +35,7 @@ const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all'
 for (const resource of catalog.all()) await resource.arriving?.()
 const others = tableColumns(dialects.k8s)
 
-describe.skipIf(!isThere)('the columns of Tables (skipped where ../shared is absent)', () => {
+describe('the columns of Tables', () => {
   const names = Object.keys(kinds).filter((kind) => !ELSEWHERE.includes(kind))
 
   it.each(names)('%s', (kind) => {

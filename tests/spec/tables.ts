@@ -1,13 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-
-/** Tables taken from the tests of the real server's libraries; the project does not contain them. */
-const folder = new URL('../../../shared/cases/', import.meta.url)
-
-export const tablesPresent = existsSync(folder)
-
-/** A file of tables; undefined when the tables are absent, so that their tests are skipped. */
-export const readTables = (file: string): unknown =>
-  tablesPresent ? (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown) : undefined
+import { readRecording } from '../recordings/archive.ts'
 
 /** An object of a table: a row, or a Go expression in it (`$repeat`, `$op`, `$bytes`). */
 export type Row = Record<string, unknown>
@@ -30,7 +21,7 @@ const nameOf = (row: unknown): string => {
  * all where it is empty. A function without a name stands for the tables beside functions.
  */
 export function rowsOf<R = unknown>(file: string, func: string, table = ''): [string, R][] {
-  const { items } = (readTables(`${file}.raw.json`) ?? { items: [] }) as { items: readonly Table[] }
+  const { items } = readRecording('tables', file) as { items: readonly Table[] }
   return items
     .filter((item) => (item.func ?? '') === func)
     .filter(({ var: own, path }) => table === '' || own === table || path.startsWith(table))

@@ -7,16 +7,16 @@ import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { readListOptions, readWatchOptions } from '../../worker/http/options.ts'
 import { canonicalMicroTime, canonicalTime } from '../../worker/schema/times.ts'
-import { rowsOf, tablesPresent } from './tables.ts'
+import { rowsOf } from './tables.ts'
 
-const rows = <R>(func: string): [string, R][] => rowsOf<R>('10-meta-time-duration', func)
+const rows = <R>(func: string): [string, R][] => rowsOf<R>('times', func)
 
 interface Read {
   readonly input: string
   readonly result: { readonly Duration?: number; readonly Time?: unknown }
 }
 
-describe.skipIf(!tablesPresent)('durations and times of the real server (skipped where ../shared is absent)', () => {
+describe('durations and times of the real server', () => {
   it.each(rows<Read>('TestDurationUnmarshalJSON'))('%s', (_, { input, result }) => {
     const { d } = JSON.parse(input) as { d: string }
     expect(parseDuration(d)).toBe(BigInt(result.Duration ?? 0))
@@ -122,7 +122,7 @@ interface ListRow {
   readonly watchListFeatureEnabled?: boolean
 }
 
-describe.skipIf(!tablesPresent)('list options of the real server (skipped where ../shared is absent)', () => {
+describe('list options of the real server', () => {
   it.each(rows<ListRow>('TestValidateListOptions'))('%s', (_, { opts, expectErrors = [], watchListFeatureEnabled }) => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(opts)) {

@@ -4,7 +4,7 @@ import { createApiServer } from '../../worker/server/api-server.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
-import { readTables, tablesPresent } from './tables.ts'
+import { readRecording } from '../recordings/archive.ts'
 
 interface Row {
   readonly name: string
@@ -18,8 +18,8 @@ interface Row {
   readonly expectedInitialEventsBookmark?: object
 }
 
-const read = readTables('13-list-watch.json') as { tables: { RunWatchSemantics: readonly Row[] } } | undefined
-const rows = read?.tables.RunWatchSemantics ?? []
+const read = readRecording('tables', 'list-watch') as { tables: { RunWatchSemantics: readonly Row[] } }
+const rows = read.tables.RunWatchSemantics
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
 /** A cluster and what it is asked. */
@@ -58,7 +58,7 @@ function wordsOf(text: string): string[] {
     })
 }
 
-describe.skipIf(!tablesPresent)('watches begin as the recorded table says (skipped without ../shared)', () => {
+describe('watches begin as the recorded table says', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const { api, send, create, version } = await open()
     const [before, after] = [row.initialPods ?? [], row.podsAfterEstablishingWatch ?? []].map((pods) => pods.length)

@@ -14,12 +14,11 @@ import { Warnings } from '../../worker/http/warnings.ts'
 import { readAuditPolicy } from '../../worker/observability/audit-policy.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import type { Row } from './tables.ts'
-import { rowsOf, tablesPresent, textOf } from './tables.ts'
+import { rowsOf, textOf } from './tables.ts'
 
-const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>('12-http-surface', func, table)
-const about = describe.skipIf(!tablesPresent)
+const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>('http-surface', func, table)
 
-about('paths are read as the recorded tables say (skipped without ../shared)', () => {
+describe('paths are read as the recorded tables say', () => {
   test.each(rows<Record<string, string>>('TestGetAPIRequestInfo', 'successCases'))('%s', (_, row) => {
     const info = readRequestInfo(row.method ?? '', row.url ?? '')
     expect({ ...info, parts: [...info.parts] }).toMatchObject({
@@ -67,7 +66,7 @@ about('paths are read as the recorded tables say (skipped without ../shared)', (
   })
 })
 
-about('formats are chosen as the recorded tables say (skipped without ../shared)', () => {
+describe('formats are chosen as the recorded tables say', () => {
   interface Negotiation {
     readonly accept?: string
     readonly contentType?: string
@@ -123,7 +122,7 @@ about('formats are chosen as the recorded tables say (skipped without ../shared)
   })
 })
 
-about('audit policies are checked as the recorded tables say (skipped without ../shared)', () => {
+describe('audit policies are checked as the recorded tables say', () => {
   /** Go's field names, and constants by what they end in. */
   function ruleOf(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(ruleOf)
@@ -143,7 +142,7 @@ about('audit policies are checked as the recorded tables say (skipped without ..
       { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [ruleOf(rule) as JsonObject] },
       dialects.k8s,
     )
-  const policies = (table: string) => rowsOf('17-audit-apf', 'TestValidatePolicy', table)
+  const policies = (table: string) => rowsOf('audit', 'TestValidatePolicy', table)
   test.each(policies('validRules'))('valid: %s', (_, rule) => {
     expect(read(rule)).not.toThrow()
   })
@@ -152,7 +151,7 @@ about('audit policies are checked as the recorded tables say (skipped without ..
   })
 })
 
-about('OpenAPI documents are found as the recorded tables say (skipped without ../shared)', () => {
+describe('OpenAPI documents are found as the recorded tables say', () => {
   let api: ApiServer
   beforeAll(async () => {
     api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog(), defaultUser: 'a' })
@@ -178,7 +177,7 @@ about('OpenAPI documents are found as the recorded tables say (skipped without .
     readonly sendETag?: boolean
   }
   // The bodies are those of a document of Go's own test; what ours hold is tested beside them.
-  const found = (folder: string) => rowsOf<Found>('20-openapi', 'TestRegisterOpenAPIVersionedService', folder)
+  const found = (folder: string) => rowsOf<Found>('openapi', 'TestRegisterOpenAPIVersionedService', folder)
   test.each([...found('pkg/handler/'), ...found('pkg/handler3/')])('%s', async (_, row) => {
     const url = `/${row.urlPath ?? 'openapi/v2'}`
     const accept: Record<string, string> = row.acceptHeader === '' ? {} : { accept: row.acceptHeader }
@@ -194,7 +193,7 @@ about('OpenAPI documents are found as the recorded tables say (skipped without .
     readonly urlPath: string | object
     readonly cacheControl: string
   }
-  test.each(rowsOf<Busting>('20-openapi', 'TestCacheBusting'))('hashes in addresses: %s', async (_, row) => {
+  test.each(rowsOf<Busting>('openapi', 'TestCacheBusting'))('hashes in addresses: %s', async (_, row) => {
     const accept = { accept: row.acceptHeader }
     const plain = await get('/openapi/v3/apis/apps/v1', accept)
     const hash = plain.headers.get('etag')?.slice(1, -1) ?? ''

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   canonicalMilliQuantity,
@@ -12,8 +11,7 @@ import {
   type Quantity,
   type QuantityFormat,
 } from './quantity.ts'
-
-const path = new URL('../../../shared/cases/05-quantity.json', import.meta.url)
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 interface Amount {
   unscaled?: number
@@ -40,8 +38,8 @@ const quantity = ({ unscaled = 0, exp10 = 0, format, Format }: Amount): Quantity
 })
 const same = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) === 0
 
-describe.skipIf(!existsSync(path))('recorded quantities', () => {
-  const cases: Cases = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+describe('recorded quantities', () => {
+  const cases = readRecording('tables', 'quantities') as Cases
 
   it('are parsed', () => {
     for (const { input, expect: expected } of cases.parse) {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseFieldSelector, parseLabelSelector } from './selector.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 const matches = (selector: string, labels: { [key: string]: string }): boolean =>
   parseLabelSelector(selector)?.(labels) ?? true
@@ -36,9 +35,8 @@ describe('parseLabelSelector', () => {
     expect(() => parseLabelSelector(selector)).toThrow(message)
   })
 
-  const recorded = fileURLToPath(new URL('../../../shared/cases/06-selectors.json', import.meta.url))
-  it.skipIf(!existsSync(recorded))('accepts and refuses what the recorded parser does', () => {
-    const bank = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, { In: string; Valid: boolean }[]>
+  it('accepts and refuses what the recorded parser does', () => {
+    const bank = readRecording('tables', 'selectors') as Record<string, { In: string; Valid: boolean }[]>
     const rows = bank['labels:TestSetSelectorParser/setSelectorParserTests'] ?? []
     expect(rows.length).toBeGreaterThan(20)
     const accepts = (selector: string): boolean => {

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JsonObject } from '../api/json.ts'
@@ -18,6 +17,7 @@ import { readElement } from './path-element.ts'
 import { conflictError, serverSideApply } from './server-side-apply.ts'
 import { validateTyped } from './typed-validate.ts'
 import { parentOwners, scaleOwners } from './scale-fields.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 const early = '2024-01-01T00:00:00Z'
 const late = '2024-01-02T00:00:00Z'
@@ -307,15 +307,13 @@ describe('ignoreTimes', () => {
   })
 })
 
-const file = new URL('../../../shared/cases/08-managedfields.json', import.meta.url)
-
 /**
  * Not played: TestApplyNewObject and TestLargeLastApplied (their objects are files and code that the tables do not hold),
  * and upgrade_test.go (a client's migration of its own entries, which is not the server's).
  */
-describe.skipIf(!existsSync(file))('the recorded tables of managedFields', () => {
+describe('the recorded tables of managedFields', () => {
   type Row = Record<string, unknown>
-  const tables = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
+  const tables = readRecording('tables', 'managed-fields') as Record<string, Row[]>
   /** The recorder keeps Go's field names and call markers. */
   const entry = (value: Row): ManagedFieldsEntry => {
     const fields = value['FieldsV1'] as { Raw: string } | undefined
@@ -369,8 +367,8 @@ describe.skipIf(!existsSync(file))('the recorded tables of managedFields', () =>
       expect(encodeOwners(new Map(decodeOwners(structuredClone(list))))).toEqual([...list].sort(compareEntries))
     })
   }
-  for (const { src, fieldsV1 } of (tables['fieldsV1Literals'] ?? []) as { src: string; fieldsV1: JsonObject }[]) {
-    it(`literal of ${src} ${JSON.stringify(fieldsV1).slice(0, 40)}`, () => {
+  for (const { fieldsV1 } of (tables['fieldsV1Literals'] ?? []) as { fieldsV1: JsonObject }[]) {
+    it(`literal ${JSON.stringify(fieldsV1).slice(0, 40)}`, () => {
       const known = Object.fromEntries(Object.entries(fieldsV1).filter(([element]) => /^[fkvi.]/.test(element)))
       expect(printFields(new Map(parseFields(structuredClone(fieldsV1))))).toEqual(known)
     })

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
@@ -12,8 +11,7 @@ import type { RecordedRow } from './recorded-types.fixture.ts'
 import { typeOfRow } from './recorded-types.fixture.ts'
 import { mergeTyped } from './typed-merge.ts'
 import { validateTyped } from './typed-validate.ts'
-
-const file = new URL('../../../shared/cases/02-smd-scenarios.json', import.meta.url)
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 interface RecordedOwner {
   readonly apiVersion: string
@@ -163,10 +161,11 @@ class Player implements Versions {
 const sorted = (conflicts: { manager: string; path: string }[] | undefined): string[] | undefined =>
   conflicts?.map(({ manager, path }) => `${manager} ${path}`).sort()
 
-describe.skipIf(!existsSync(file))('the recorded sequences of applies and updates', () => {
-  const recorded = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { schemas: Record<string, string>; cases: Scenario[] })
-    : { schemas: {}, cases: [] }
+describe('the recorded sequences of applies and updates', () => {
+  const recorded = readRecording('tables', 'structured-merge-scenarios') as {
+    schemas: Record<string, string>
+    cases: Scenario[]
+  }
   for (const scenario of recorded.cases) {
     it(scenario.id, () => {
       const player = new Player(scenario, recorded.schemas)

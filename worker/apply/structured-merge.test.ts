@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import type { Json, JsonObject } from '../api/json.ts'
@@ -13,8 +12,7 @@ import { compareTyped } from './typed-compare.ts'
 import { mergeTyped } from './typed-merge.ts'
 import { removeItems } from './typed-remove.ts'
 import { validateTyped } from './typed-validate.ts'
-
-const file = new URL('../../../shared/cases/02-smd-typed.json', import.meta.url)
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 interface Row extends RecordedRow {
   readonly group?: string
@@ -24,8 +22,8 @@ interface Row extends RecordedRow {
 
 type Tables = Record<string, Row[]> & { schemas: Record<string, string> }
 
-describe.skipIf(!existsSync(file))('the recorded tables of typed values', () => {
-  const tables = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Tables
+describe('the recorded tables of typed values', () => {
+  const tables = readRecording('tables', 'structured-merge-values') as Tables
   const rows = (...names: string[]): Row[] => names.flatMap((name) => tables[name] ?? [])
   const name = (row: Row): string => `${row.group ?? 'deduced'} ${row.i ?? ''} ${JSON.stringify(row).slice(0, 80)}`
   const each = (names: string[], test: (row: Row, type: ReturnType<typeof typeOfRow>) => void): void => {

@@ -1,28 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import { decode } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { decodeMessage, decodeProtobuf, encodeProtobuf } from './protobuf.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
-const archive = fileURLToPath(new URL('../../../shared/cases/10-protobuf-goldens.tgz', import.meta.url))
+/** Each release's encodings of objects, by group, version and kind. */
+type Recorded = Record<string, Record<string, { readonly json: JsonObject; readonly protobuf: string }>>
 
-/** The files of an archive by path: headers of 512 bytes, contents padded to as many. */
-function unpack(path: string): Map<string, Buffer> {
-  const tar = execFileSync('gzip', ['-dc', path], { maxBuffer: 2 ** 28 })
-  const text = (start: number, end: number) => tar.toString('latin1', start, end).replace(/\0.*$/s, '')
-  const files = new Map<string, Buffer>()
-  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0;) {
-    const [prefix, name] = [text(at + 345, at + 500), text(at, at + 100)]
-    const size = parseInt(text(at + 124, at + 136), 8)
-    files.set(prefix === '' ? name : `${prefix}/${name}`, tar.subarray(at + 512, at + 512 + size))
-    at += 512 + Math.ceil(size / 512) * 512
-  }
-  return files
-}
+const AFTER_ROUND_TRIP = '.after_roundtrip'
 
 const PACKAGES: Readonly<Record<string, string>> = { internal: 'apiserverinternal' }
 
@@ -34,24 +21,24 @@ function typeOf(file: string): StructSchema | undefined {
   return name === undefined ? undefined : builtinType(name)
 }
 
-describe.skipIf(!existsSync(archive))('objects of the real server', () => {
-  const files = existsSync(archive) ? unpack(archive) : new Map<string, Buffer>()
+describe('objects of the real server', () => {
+  const releases = readRecording('tables', 'protobuf-objects') as Recorded
   const counts: Record<string, number> = {}
-  for (const [path, bytes] of files) {
-    const [, release = '', file = ''] = /^api-testdata\/([^/]+)\/(.*?)(?:\.after_roundtrip)?\.pb$/.exec(path) ?? []
-    const schema = typeOf(file)
-    const json = files.get(path.replace(/\.pb$/, '.json'))?.toString()
-    if (schema === undefined || json === undefined) continue
-    counts[release] = (counts[release] ?? 0) + 1
-    it(`${release} ${path.replace(/^.*\//, '')}`, () => {
-      const { raw, ...typeMeta } = decodeProtobuf(bytes)
-      const object = decodeMessage(schema, raw, typeMeta)
-      const golden: JsonObject = JSON.parse(json)
-      expect(JSON.stringify(object, null, 1)).toBe(JSON.stringify(decode(schema, golden).object, null, 1))
-      // What an older release wrote, and this one does not know, is lost on the way.
-      const expected = files.get(path.replace(/\.pb$/, '.after_roundtrip.pb')) ?? bytes
-      expect(Buffer.from(encodeProtobuf(schema, object, typeMeta)).toString('hex')).toBe(expected.toString('hex'))
-    })
+  for (const [release, objects] of Object.entries(releases)) {
+    for (const [name, { json, protobuf }] of Object.entries(objects)) {
+      const schema = typeOf(name.replace(AFTER_ROUND_TRIP, ''))
+      if (schema === undefined) continue
+      counts[release] = (counts[release] ?? 0) + 1
+      it(`${release} ${name}`, () => {
+        const { raw, ...typeMeta } = decodeProtobuf(Buffer.from(protobuf, 'base64'))
+        const object = decodeMessage(schema, raw, typeMeta)
+        expect(JSON.stringify(object, null, 1)).toBe(JSON.stringify(decode(schema, json).object, null, 1))
+        // Fields of an older release that this one does not have are lost.
+        const expected = objects[`${name}${AFTER_ROUND_TRIP}`]?.protobuf ?? protobuf
+        const written = encodeProtobuf(schema, object, typeMeta)
+        expect(Buffer.from(written).toString('hex')).toBe(Buffer.from(expected, 'base64').toString('hex'))
+      })
+    }
   }
 
   // The others are of versions that release 1.30 serves no more.

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { builtinType, builtinTypeNames, isBuiltinType } from '../schema/builtin/types.ts'
 import type { ScalarSchema, Schema } from '../schema/schema.ts'
 import { layoutOf, type Entry } from './protobuf-layout.ts'
-
-const facts = new URL('../../../shared/schema/proto-fields-1.30.json', import.meta.url)
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 interface ProtoField {
   readonly n: number
@@ -58,9 +56,9 @@ function compare(name: string, layout: readonly Entry[], types: ProtoTypes): num
   return compared
 }
 
-describe.skipIf(!existsSync(facts))('the layout of every type', () => {
+describe('the layout of every type', () => {
   it('is that of the real server', () => {
-    const types: ProtoTypes = JSON.parse(readFileSync(facts, 'utf8'))
+    const types = readRecording('schema', 'protobuf-fields') as ProtoTypes
     let compared = 0
     for (const name of builtinTypeNames().filter(isBuiltinType)) {
       const layout = layoutOf(builtinType(name))

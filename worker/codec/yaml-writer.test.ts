@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readYaml } from './yaml-reader.ts'
 import { writeYaml } from './yaml-writer.ts'
+import { readRecording, recordingNames } from '../../tests/recordings/archive.ts'
 
 describe('writeYaml', () => {
   it('sorts keys naturally and does not indent sequences', () => {
@@ -47,17 +46,15 @@ describe('writeYaml', () => {
   })
 })
 
-const cases = fileURLToPath(new URL('../../../shared/oracle/cases', import.meta.url))
-
 interface Step {
   readonly expect?: { readonly text?: string; readonly headers?: Readonly<Record<string, string>> }
 }
 
-describe.skipIf(!existsSync(cases))('recorded YAML answers (skipped: ../shared is absent)', () => {
+describe('recorded YAML answers', () => {
   it('are written again byte for byte', async () => {
     const texts = new Set<string>()
-    for (const file of readdirSync(cases)) {
-      const recorded = JSON.parse(readFileSync(`${cases}/${file}`, 'utf8')) as { steps: Step[] }[]
+    for (const name of recordingNames('answers')) {
+      const recorded = readRecording('answers', name) as { steps: Step[] }[]
       for (const { expect: answer } of recorded.flatMap(({ steps }) => steps)) {
         if (answer?.text === undefined || answer.headers?.['content-type'] !== 'application/yaml') continue
         texts.add(answer.text.replaceAll('<time>', '2024-05-01T10:00:00Z'))

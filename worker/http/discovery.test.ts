@@ -1,13 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from '../resources/catalog.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
-
-const recorded = (name: string): string =>
-  fileURLToPath(new URL(`../../../shared/schema/${name}.json`, import.meta.url))
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 /** The document that a recorded path, with its Accept in brackets, names. */
 function documentOf(catalog: Catalog, path: string): unknown {
@@ -24,12 +20,10 @@ function documentOf(catalog: Catalog, path: string): unknown {
 describe.each([
   ['discovery-default', {}],
   ['discovery-all', { 'api/all': true }],
-])('%s (skipped where ../shared is absent)', (name, runtimeConfig) => {
-  const file = recorded(name)
-
-  it.skipIf(!existsSync(file))('equals the recorded documents', () => {
+])('%s', (name, runtimeConfig) => {
+  it('equals the recorded documents', () => {
     const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig })
-    const documents = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>
+    const documents = readRecording('schema', name) as Record<string, Record<string, unknown>>
     const paths = Object.keys(documents).filter((path) => /^\/apis?(\/|$| )/.test(path))
     expect(paths.length).toBeGreaterThan(40)
     for (const path of paths) {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../api/json.ts'
 import { equalJson } from './json-values.ts'
 import { applyJsonPatch, readJsonPatch } from './json-patch.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 const apply = (document: Json, patch: Json): Json => applyJsonPatch(document, readJsonPatch(patch))
 
@@ -78,15 +78,11 @@ describe('applyJsonPatch', () => {
   })
 })
 
-const file = new URL('../../../shared/cases/01-json-patch.json', import.meta.url)
-
 /** Rows of the standard's own table that the real server does not keep to. */
 const lax = new Set(['19', '77', '78', '79', '82', '87', '88'].map((row) => `tests.json#${row}`))
 const refused = new Set(['11', '12', '63'].map((row) => `tests.json#${row}`))
-/** Their recorder compared arrays as equal whatever they held. */
-const untrue = new Set(['evanphx/Cases#18', 'evanphx/Cases#19'])
 
-describe.skipIf(!existsSync(file))('the recorded tables of JSON patch', () => {
+describe('the recorded tables of JSON patch', () => {
   interface Row {
     readonly id: string
     readonly kind?: string
@@ -103,13 +99,11 @@ describe.skipIf(!existsSync(file))('the recorded tables of JSON patch', () => {
     readonly b?: string
     readonly equal?: boolean
   }
-  const { cases } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: Row[] }) : { cases: [] }
+  const { cases } = readRecording('tables', 'json-patch') as { cases: Row[] }
   const read = (text: string): Json => JSON.parse(text) as Json
   for (const row of cases) {
     const run = (): Json => apply(row.doc ?? read(row.docText ?? 'null'), row.patch ?? read(row.patchText ?? 'null'))
-    // Rows that are disabled where they come from, have no document, or one that only code makes.
-    const isPlayable = row.disabled !== true && row.docText !== '' && typeof (row.docText ?? '') === 'string'
-    it.skipIf(!isPlayable || untrue.has(row.id))(row.id, () => {
+    it(row.id, () => {
       if (row.kind === 'equal') expect(equalJson(read(row.a ?? ''), read(row.b ?? ''))).toBe(row.equal)
       else if (row.error !== undefined ? !lax.has(row.id) : row.applies === false || refused.has(row.id))
         expect(run).toThrow(PatchError)

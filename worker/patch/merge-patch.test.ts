@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import {
@@ -9,10 +8,8 @@ import {
   readMergePatch,
 } from './merge-patch.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
-const shared = (name: string): URL => new URL(`../../../shared/cases/${name}`, import.meta.url)
-const load = (name: string): unknown =>
-  existsSync(shared(name)) ? JSON.parse(readFileSync(shared(name), 'utf8')) : undefined
 const read = (text: string): Json => JSON.parse(text) as Json
 
 describe('applyMergePatch', () => {
@@ -55,8 +52,8 @@ describe('createMergePatch', () => {
 interface Rfc {
   cases: { id: string; targetText: string; patchText: string; expectedText: string }[]
 }
-describe.skipIf(!existsSync(shared('01-merge-patch-rfc7386.json')))('the recorded table of RFC 7386', () => {
-  for (const row of (load('01-merge-patch-rfc7386.json') as Rfc | undefined)?.cases ?? []) {
+describe('the recorded table of RFC 7386', () => {
+  for (const row of (readRecording('tables', 'merge-patch') as Rfc).cases) {
     it(row.id, () => {
       expect(applyMergePatch(read(row.targetText), read(row.patchText))).toEqual(read(row.expectedText))
     })
@@ -74,15 +71,15 @@ interface ThreeWay {
     result: Json
   }[]
 }
-describe.skipIf(!existsSync(shared('01-three-way-merge-patch.json')))('the recorded table of three-way patches', () => {
-  const tables = load('01-three-way-merge-patch.json') as ThreeWay | undefined
-  for (const row of tables?.filterNull ?? []) {
+describe('the recorded table of three-way patches', () => {
+  const tables = readRecording('tables', 'three-way-merge-patch') as ThreeWay
+  for (const row of tables.filterNull) {
     it(`nulls: ${row.description}`, () => {
       expect(keepNulls(row.originalObj ?? {}, true)).toEqual(row.expectedWithNull)
       expect(keepNulls(row.originalObj ?? {}, false)).toEqual(row.expectedWithoutNull)
     })
   }
-  for (const row of tables?.threeWay ?? []) {
+  for (const row of tables.threeWay) {
     it(row.description, () => {
       const patch = createThreeWayMergePatch(row.original ?? {}, row.modified ?? {}, row.current ?? {})
       expect(patch).toEqual(row.threeWay)

@@ -1,5 +1,4 @@
 import { goText } from '../api/go-format.ts'
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
@@ -10,6 +9,7 @@ import { compareText } from '../api/byte-order.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
 import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from './strategic-merge-patch.ts'
+import { readRecording } from '../../tests/recordings/archive.ts'
 
 const pod = builtinType('api.core.v1.PodSpec')
 const messageOf = (run: () => unknown): string => {
@@ -74,8 +74,6 @@ describe('applyStrategicMergePatch', () => {
   })
 })
 
-const file = new URL('../../../shared/cases/03-strategic-merge.json', import.meta.url)
-
 /** The type of the recorded tables. */
 const scalar = (kind: 'string' | 'integer'): Schema => ({ type: 'scalar', kind })
 const list = (items: Schema): Schema => ({ type: 'list', items, listType: 'atomic' })
@@ -116,7 +114,7 @@ const mergeItem: StructSchema = {
   ]),
 }
 
-describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch', () => {
+describe('the recorded tables of strategic merge patch', () => {
   interface Row {
     readonly description: string
     readonly original?: JsonObject
@@ -129,7 +127,7 @@ describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch
     readonly expectedError?: string
   }
   type TextRow = { readonly description: string } & Record<string, string>
-  const tables = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
+  const tables = readRecording('tables', 'strategic-merge-patch') as Record<string, Row[]>
   const rows = (...names: string[]): Row[] => names.flatMap((name) => tables[name] ?? [])
 
   /** Lists that merge have no order in the recorder's comparison. */
@@ -212,8 +210,7 @@ describe.skipIf(!existsSync(file))('the recorded tables of strategic merge patch
   }
 
   it.each(['', '-v3'])('the published form of the type%s has its markers', (version) => {
-    const path = new URL(`../../../shared/cases/03-swagger-merge-item${version}.json`, import.meta.url)
-    const document = JSON.parse(readFileSync(path, 'utf8')) as JsonObject
+    const document = readRecording('tables', `merge-item-openapi${version}`) as JsonObject
     const { definitions, components } = document as Record<string, { schemas?: JsonObject }>
     const types = (definitions ?? components?.schemas) as Record<string, { properties: Record<string, JsonObject> }>
     const published = Object.entries(types).find(([title]) => title === 'mergeItem')?.[1].properties ?? {}

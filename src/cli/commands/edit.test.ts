@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ServerCluster } from '../../cluster/server-cluster.fixture.ts'
@@ -7,6 +5,7 @@ import { serverCluster } from '../../cluster/server-cluster.fixture.ts'
 import { runCli } from '../cli.ts'
 import type { Host } from '../host.ts'
 import { FileError } from '../host.ts'
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface Exchange {
   readonly method: string
@@ -40,8 +39,7 @@ const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Recorded sessions of the real client, of which those play that need only what every cluster serves. */
-const file = path.resolve(import.meta.dirname, '../../../../shared/cases/19-kubectl-edit-recordings.json')
-const recordings = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: Recording[] }).cases : []
+const { cases: recordings } = readRecording('tables', 'edit-sessions') as { cases: Recording[] }
 const played = recordings.filter(
   ({ mode, steps }) =>
     mode !== 'create' && steps.every((step) => 'edit' in step || /^\/api\/v1\/.*(services|configmaps)/.test(step.path)),
@@ -99,8 +97,6 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
 }
 
 describe('edit', () => {
-  it.skipIf(recordings.length > 0)('has no recorded sessions here', () => undefined)
-
   it.each(played.map((recording) => [recording.name, recording] as const))('as recorded: %s', async (_, recording) => {
     const { code, stdout, stderr, left } = await play(recording)
     expect(left).toEqual([])

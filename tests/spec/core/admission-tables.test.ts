@@ -12,7 +12,6 @@ import { priority } from '../../../worker/admission/plugins/priority.ts'
 import { securityContextDeny } from '../../../worker/admission/plugins/security-context-deny.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
@@ -78,7 +77,7 @@ const keyOf = (toleration: Json): string => String((toleration as JsonObject)['k
 
 const specOf = (object: ApiObject): JsonObject => object['spec'] as JsonObject
 
-describe.skipIf(!tablesPresent)('admission as the real server’s own tests ask it (skipped without ../shared)', () => {
+describe('admission as the real server’s own tests ask it', () => {
   const limits = [
     ['TestPodLimitFunc', 'pods', 'pod', 'successCases'],
     ['TestPodLimitFunc', 'pods', 'pod', 'errorCases'],

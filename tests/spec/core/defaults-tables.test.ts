@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import type { GoMap } from './go-literals.ts'
@@ -18,7 +17,7 @@ const rowOf = (row: unknown, func = ''): GoMap => {
 /** What the expected object says must be so; what it leaves out came later or is nothing. */
 const filled = (object: JsonObject): JsonObject => JSON.parse(JSON.stringify(object)) as JsonObject
 
-describe.skipIf(!tablesPresent)('defaults as the real server’s own tests fill them (skipped without ../shared)', () => {
+describe('defaults as the real server’s own tests fill them', () => {
   const tables = [
     ['apis/apps/v1/defaults', 'TestSetDefaultDaemonSetSpec', 'apps/daemonsets'],
     ['apis/apps/v1/defaults', 'TestSetDefaultDeployment', 'apps/deployments'],

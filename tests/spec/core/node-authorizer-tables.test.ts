@@ -9,7 +9,6 @@ import { dialects } from '../../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../../worker/store/persistence/memory-log.ts'
 import { openStore } from '../../../worker/store/revisioned-store.ts'
 import type { Store } from '../../../worker/store/store.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
@@ -61,38 +60,35 @@ afterAll(() => store.close())
 const DECISIONS = { 'authorizer.DecisionAllow': 'allow', 'authorizer.DecisionNoOpinion': 'no-opinion' }
 const scope = { constants: { ...constants, ...DECISIONS }, functions }
 
-describe.skipIf(!tablesPresent)(
-  'what nodes may do, as the real server’s own tests ask (skipped without ../shared)',
-  () => {
-    // Left out: features that are always on, and configuration of nodes by config maps, which are gone.
-    const rows = rowsIn('authorizer/node/', 'TestAuthorizer', 'tests').filter(
-      ({ name }) => !name.includes('feature disabled') && name !== 'allowed node configmap',
-    )
-    it.each(rows)('$name', async ({ row }) => {
-      const value = evaluate({ ...(row as object), features: null }, scope)
-      const { attrs = null, expect: decision } = isGoMap(value) ? value : {}
-      const fields = attrs instanceof GoStruct ? attrs.fields : {}
-      const text = (field: string): string => String(fields[field] ?? '')
-      const { User: user } = fields
-      const who = user instanceof GoStruct ? user.fields : {}
-      const { effect } = await authorizer.authorize({
-        user: {
-          username: String(who['Name'] ?? ''),
-          uid: '',
-          groups: Array.isArray(who['Groups']) ? who['Groups'].map(String) : [],
-          extra: {},
-        },
-        verb: text('Verb'),
-        resourceRequest: true,
-        group: text('APIGroup'),
-        version: 'v1',
-        resource: text('Resource'),
-        subresource: text('Subresource'),
-        namespace: text('Namespace'),
-        name: text('Name'),
-        path: '',
-      })
-      expect(effect).toBe(decision)
+describe('what nodes may do, as the real server’s own tests ask', () => {
+  // Left out: features that are always on, and configuration of nodes by config maps, which are gone.
+  const rows = rowsIn('authorizer/node/', 'TestAuthorizer', 'tests').filter(
+    ({ name }) => !name.includes('feature disabled') && name !== 'allowed node configmap',
+  )
+  it.each(rows)('$name', async ({ row }) => {
+    const value = evaluate({ ...(row as object), features: null }, scope)
+    const { attrs = null, expect: decision } = isGoMap(value) ? value : {}
+    const fields = attrs instanceof GoStruct ? attrs.fields : {}
+    const text = (field: string): string => String(fields[field] ?? '')
+    const { User: user } = fields
+    const who = user instanceof GoStruct ? user.fields : {}
+    const { effect } = await authorizer.authorize({
+      user: {
+        username: String(who['Name'] ?? ''),
+        uid: '',
+        groups: Array.isArray(who['Groups']) ? who['Groups'].map(String) : [],
+        extra: {},
+      },
+      verb: text('Verb'),
+      resourceRequest: true,
+      group: text('APIGroup'),
+      version: 'v1',
+      resource: text('Resource'),
+      subresource: text('Subresource'),
+      namespace: text('Namespace'),
+      name: text('Name'),
+      path: '',
     })
-  },
-)
+    expect(effect).toBe(decision)
+  })
+})

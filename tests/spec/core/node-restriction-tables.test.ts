@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { contextOf, requestOf, runPlugin } from '../../../worker/admission/admission-fixture.ts'
 import { nodeRestriction } from '../../../worker/admission/plugins/node-restriction.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import type { GoMap, GoValue, Scope } from './go-literals.ts'
@@ -196,38 +195,35 @@ const LATER: ReadonlyMap<string, string> = new Map([
   ['forbid create of my node with non-nil configSource', 'nodes have no such source any more'],
 ])
 
-describe.skipIf(!tablesPresent)(
-  'what nodes may write, as the real server’s own tests ask (skipped without ../shared)',
-  () => {
-    const rows = rowsIn('noderestriction', 'Test_nodePlugin_Admit', 'tests').filter(({ name }) => !LATER.has(name))
-    it.each(rows)('$name', async ({ name: title, row }) => {
-      const { attributes, err } = row as { attributes: { args: readonly unknown[] }; err: unknown }
-      const { object, old, namespace, name, subresource, operation, user } = attributesOf(title, attributes.args)
-      const { group, kind, name: resource, storageVersion } = kindOf(storageOf(title))
-      const isUnknown = /unknown pod|nonexistant/.test(title)
-      const nodes: ApiObject[] = [{ metadata: { name: 'mynode', uid: 'mynode-uid' } }]
-      const objects = { nodes, pods: isUnknown ? [] : existing.map((pod) => objectOf('pods', pod)) }
-      const request = requestOf(object, {
-        operation,
-        namespace,
-        name,
-        subresource,
-        oldObject: old,
-        resource: { group, version: storageVersion.version, resource },
-        kind: { group, version: storageVersion.version, kind },
-        user: {
-          username: String(user['Name'] ?? ''),
-          uid: '',
-          groups: Array.isArray(user['Groups']) ? user['Groups'].map(String) : [],
-          extra: {},
-        },
-      })
-      const said = await runPlugin(nodeRestriction(contextOf({ objects })), request).then(
-        () => '',
-        (error: unknown) => String(error),
-      )
-      if (err === '' || err === undefined) expect(said).toBe('')
-      else expect(said).toContain(String(err))
+describe('what nodes may write, as the real server’s own tests ask', () => {
+  const rows = rowsIn('noderestriction', 'Test_nodePlugin_Admit', 'tests').filter(({ name }) => !LATER.has(name))
+  it.each(rows)('$name', async ({ name: title, row }) => {
+    const { attributes, err } = row as { attributes: { args: readonly unknown[] }; err: unknown }
+    const { object, old, namespace, name, subresource, operation, user } = attributesOf(title, attributes.args)
+    const { group, kind, name: resource, storageVersion } = kindOf(storageOf(title))
+    const isUnknown = /unknown pod|nonexistant/.test(title)
+    const nodes: ApiObject[] = [{ metadata: { name: 'mynode', uid: 'mynode-uid' } }]
+    const objects = { nodes, pods: isUnknown ? [] : existing.map((pod) => objectOf('pods', pod)) }
+    const request = requestOf(object, {
+      operation,
+      namespace,
+      name,
+      subresource,
+      oldObject: old,
+      resource: { group, version: storageVersion.version, resource },
+      kind: { group, version: storageVersion.version, kind },
+      user: {
+        username: String(user['Name'] ?? ''),
+        uid: '',
+        groups: Array.isArray(user['Groups']) ? user['Groups'].map(String) : [],
+        extra: {},
+      },
     })
-  },
-)
+    const said = await runPlugin(nodeRestriction(contextOf({ objects })), request).then(
+      () => '',
+      (error: unknown) => String(error),
+    )
+    if (err === '' || err === undefined) expect(said).toBe('')
+    else expect(said).toContain(String(err))
+  })
+})

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { humanDuration } from '../../../worker/api/duration.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions, NOW } from './go-functions.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
@@ -85,7 +84,7 @@ const lines: readonly Lines[] = [
   line('TestPrintRuntimeClass', 'node.k8s.io/runtimeclasses', 'rc'),
 ]
 
-describe.skipIf(!tablesPresent)('Tables as the real server’s own tests print them (skipped without ../shared)', () => {
+describe('Tables as the real server’s own tests print them', () => {
   describe.each(lines)('$func: $expected', ({ func, storage, object, expected, wide = false, without = [] }) => {
     it.each(rowsIn('printers/internalversion', func, 'tests'))('$name', ({ row }) => {
       const { [object]: value = null, [expected]: line } = rowOf(row)

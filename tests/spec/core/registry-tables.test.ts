@@ -3,7 +3,6 @@ import { parseFieldSelector } from '../../../worker/api/selector.ts'
 import { reconciled } from '../../../worker/authorization/rbac/reconciliation.ts'
 import { pathCovers, rulesAllow } from '../../../worker/authorization/rbac/policy-rules.ts'
 import { missingRules } from '../../../worker/authorization/rbac/rule-coverage.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
@@ -17,53 +16,47 @@ const rowOf = (row: unknown, func = ''): GoMap => {
   return isGoMap(value) ? value : {}
 }
 
-describe.skipIf(!tablesPresent)(
-  'kinds as the real server’s own tests register them (skipped without ../shared)',
-  () => {
-    /** `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`. */
-    const GROUPS: Readonly<Record<string, string>> = {
-      networking: 'networking.k8s.io',
-      scheduling: 'scheduling.k8s.io',
-      storage: 'storage.k8s.io',
-    }
-    const PLURALS: Readonly<Record<string, string>> = {
-      ingress: 'ingresses',
-      networkpolicy: 'networkpolicies',
-      priorityclass: 'priorityclasses',
-      storageclass: 'storageclasses',
-      endpoint: 'endpoints',
-    }
-    const storageOf = (path: string): string => {
-      const [, group = '', kind = ''] = /registry\/(\w+)\/(\w+)\//.exec(path) ?? []
-      const plural = PLURALS[kind] ?? `${kind}s`
-      return group === 'core' ? plural : `${GROUPS[group] ?? group}/${plural}`
-    }
-    const named = goTables.filter(({ func }) => func === 'TestShortNames' || func === 'TestCategories')
-    it.each(named.map(({ path, func, cases }) => ({ storage: storageOf(path), func, cases })))(
-      '$func of $storage',
-      ({ storage, func, cases }) => {
-        const { shortNames, categories } = kindOf(storage)
-        expect(func === 'TestShortNames' ? shortNames : categories).toEqual(cases)
-      },
-    )
+describe('kinds as the real server’s own tests register them', () => {
+  /** `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`. */
+  const GROUPS: Readonly<Record<string, string>> = {
+    networking: 'networking.k8s.io',
+    scheduling: 'scheduling.k8s.io',
+    storage: 'storage.k8s.io',
+  }
+  const PLURALS: Readonly<Record<string, string>> = {
+    ingress: 'ingresses',
+    networkpolicy: 'networkpolicies',
+    priorityclass: 'priorityclasses',
+    storageclass: 'storageclasses',
+    endpoint: 'endpoints',
+  }
+  const storageOf = (path: string): string => {
+    const [, group = '', kind = ''] = /registry\/(\w+)\/(\w+)\//.exec(path) ?? []
+    const plural = PLURALS[kind] ?? `${kind}s`
+    return group === 'core' ? plural : `${GROUPS[group] ?? group}/${plural}`
+  }
+  const named = goTables.filter(({ func }) => func === 'TestShortNames' || func === 'TestCategories')
+  it.each(named.map(({ path, func, cases }) => ({ storage: storageOf(path), func, cases })))(
+    '$func of $storage',
+    ({ storage, func, cases }) => {
+      const { shortNames, categories } = kindOf(storage)
+      expect(func === 'TestShortNames' ? shortNames : categories).toEqual(cases)
+    },
+  )
 
-    it.each(rowsIn('registry/core/pod/strategy_test', 'TestMatchPod', 'testCases'))(
-      'TestMatchPod: $name',
-      ({ row }) => {
-        const { in: pod = null, fieldSelector = '', expectMatch } = rowOf(row)
-        const fields = selectable('pods', pod)
-        const terms = parseFieldSelector(String(fieldSelector))
-        const isMatch = terms.every(({ label, value, negated }) => (fields[label] === value) !== negated)
-        expect(isMatch).toBe(expectMatch)
-      },
-    )
-  },
-)
+  it.each(rowsIn('registry/core/pod/strategy_test', 'TestMatchPod', 'testCases'))('TestMatchPod: $name', ({ row }) => {
+    const { in: pod = null, fieldSelector = '', expectMatch } = rowOf(row)
+    const fields = selectable('pods', pod)
+    const terms = parseFieldSelector(String(fieldSelector))
+    const isMatch = terms.every(({ label, value, negated }) => (fields[label] === value) !== negated)
+    expect(isMatch).toBe(expectMatch)
+  })
+})
 
 const strings = (value: GoValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 const nothing = { verbs: [], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
 
-describe.skipIf(!tablesPresent)('roles as the real server’s own tests read them (skipped without ../shared)', () => {
+describe('roles as the real server’s own tests read them', () => {
   it.each(rowsIn('registry/rbac', 'TestNonResourceURLCovers', 'tests'))(
     'TestNonResourceURLCovers: $name',
     ({ row }) => {

@@ -8,7 +8,6 @@ import { storedEncoding } from '../../../worker/codec/encode.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../../worker/store/persistence/memory-log.ts'
 import { openStore } from '../../../worker/store/revisioned-store.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import type { GoValue, Scope } from './go-literals.ts'
 import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
@@ -77,37 +76,34 @@ function asked({ type, fields }: GoStruct): Attributes {
   }
 }
 
-describe.skipIf(!tablesPresent)(
-  'what roles allow, as the real server’s own tests ask (skipped without ../shared)',
-  () => {
-    it.each(rowsIn('authorizer/rbac/rbac_test', 'TestAuthorizer', 'tests'))('$name', async ({ row }) => {
-      const value = evaluate(row, { constants, functions })
-      const fields = isGoMap(value) ? value : {}
-      const structs = (name: string): readonly GoStruct[] => {
-        const member = fields[name]
-        return Array.isArray(member) ? member.filter((item: GoValue) => item instanceof GoStruct) : []
-      }
-      const store = await openStore({
-        log: memoryLog(),
-        clock: virtualClock(),
-        report: console.error,
-        ...storedEncoding,
-      })
-      const put = async (resource: string, object: ApiObject): Promise<void> => {
-        const { name = '', namespace = '' } = object.metadata ?? {}
-        const metadata = { ...object.metadata, uid: name, creationTimestamp: '2019-06-01T10:00:00Z' }
-        await store.put({ resource, namespace, name }, { ...object, metadata }, 0)
-      }
-      for (const kind of ['clusterRoles', 'roles', 'clusterRoleBindings', 'roleBindings']) {
-        const storage = `${GROUP}/${kind.toLowerCase()}`
-        for (const object of structs(kind)) await put(storage, objectOf(storage, object))
-      }
-      const authorizer = rbac(openPolicy(store, dialects.k8s), dialects.k8s)
-      const effects = async (name: string) =>
-        Promise.all(structs(name).map(async (one) => (await authorizer.authorize(asked(one))).effect))
-      expect(new Set(await effects('shouldPass'))).toEqual(new Set(['allow']))
-      expect(new Set(await effects('shouldFail'))).toEqual(new Set(['no-opinion']))
-      await store.close()
+describe('what roles allow, as the real server’s own tests ask', () => {
+  it.each(rowsIn('authorizer/rbac/rbac_test', 'TestAuthorizer', 'tests'))('$name', async ({ row }) => {
+    const value = evaluate(row, { constants, functions })
+    const fields = isGoMap(value) ? value : {}
+    const structs = (name: string): readonly GoStruct[] => {
+      const member = fields[name]
+      return Array.isArray(member) ? member.filter((item: GoValue) => item instanceof GoStruct) : []
+    }
+    const store = await openStore({
+      log: memoryLog(),
+      clock: virtualClock(),
+      report: console.error,
+      ...storedEncoding,
     })
-  },
-)
+    const put = async (resource: string, object: ApiObject): Promise<void> => {
+      const { name = '', namespace = '' } = object.metadata ?? {}
+      const metadata = { ...object.metadata, uid: name, creationTimestamp: '2019-06-01T10:00:00Z' }
+      await store.put({ resource, namespace, name }, { ...object, metadata }, 0)
+    }
+    for (const kind of ['clusterRoles', 'roles', 'clusterRoleBindings', 'roleBindings']) {
+      const storage = `${GROUP}/${kind.toLowerCase()}`
+      for (const object of structs(kind)) await put(storage, objectOf(storage, object))
+    }
+    const authorizer = rbac(openPolicy(store, dialects.k8s), dialects.k8s)
+    const effects = async (name: string) =>
+      Promise.all(structs(name).map(async (one) => (await authorizer.authorize(asked(one))).effect))
+    expect(new Set(await effects('shouldPass'))).toEqual(new Set(['allow']))
+    expect(new Set(await effects('shouldFail'))).toEqual(new Set(['no-opinion']))
+    await store.close()
+  })
+})

@@ -1,5 +1,4 @@
-import { readTables } from '../tables.ts'
-
+import { readRecording } from '../../recordings/archive.ts'
 /** A table of a Go test, as it is written down. */
 export interface GoTable {
   readonly path: string
@@ -9,9 +8,8 @@ export interface GoTable {
   readonly cases: readonly unknown[] | Readonly<Record<string, unknown>>
 }
 
-export const goTables: readonly GoTable[] = (
-  (readTables('22-core-2019.raw.json') ?? { items: [] }) as { items: readonly GoTable[] }
-).items
+export const goTables: readonly GoTable[] = (readRecording('tables', 'core-rules') as { items: readonly GoTable[] })
+  .items
 
 export interface GoRow {
   /** Of the row's place or name: `bad label`, `3`. */

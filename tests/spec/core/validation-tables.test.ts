@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { tablesPresent } from '../tables.ts'
 import { coreTables } from './core-tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
@@ -27,7 +26,7 @@ const today = (text: string): string =>
     .replace(/^field/, '')
     .replace(/: supported values: [^]*$/, '')
 
-describe.skipIf(!tablesPresent)('rules as the real server’s own tests ask them (skipped without ../shared)', () => {
+describe('rules as the real server’s own tests ask them', () => {
   const suites = plays.map((play) => {
     const title = `${play.func}.${play.table}`
     const rows = rowsIn(play.path, play.func, play.table).filter(({ name }) => !later.has(`${title} ${name}`))

@@ -7,7 +7,6 @@ import { virtualClock } from '../../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { readDeleteOptions } from '../../../worker/verbs/delete-options.ts'
 import { testCluster } from '../../../worker/verbs/verbs-fixture.ts'
-import { tablesPresent } from '../tables.ts'
 import { constants } from './go-constants.ts'
 import { functions } from './go-functions.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
@@ -22,7 +21,7 @@ const rowOf = (row: unknown): GoMap => {
 
 const strings = (value: GoValue | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-describe.skipIf(!tablesPresent)('what objects use of a quota (skipped without ../shared)', () => {
+describe('what objects use of a quota', () => {
   const evaluator = evaluators(dialects.k8s, virtualClock())
   const tables = [
     ['TestPodEvaluatorUsage', 'pods', 'pod'],
@@ -45,7 +44,7 @@ describe.skipIf(!tablesPresent)('what objects use of a quota (skipped without ..
   })
 })
 
-describe.skipIf(!tablesPresent)('whom a binding is for (skipped without ../shared)', () => {
+describe('whom a binding is for', () => {
   it.each(rowsIn('registry/rbac/validation/rule_test', 'TestAppliesTo', 'tests'))('TestAppliesTo $name', ({ row }) => {
     const { subjects = null, user, namespace = '', appliesTo } = rowOf(row)
     const index = new BindingIndex()
@@ -59,7 +58,7 @@ describe.skipIf(!tablesPresent)('whom a binding is for (skipped without ../share
   })
 })
 
-describe.skipIf(!tablesPresent)('what a delete leaves to be done (skipped without ../shared)', () => {
+describe('what a delete leaves to be done', () => {
   const rows = rowsIn('registry/core/namespace/storage', 'TestDeleteWithGCFinalizers', 'tests')
   it.each(rows)('TestDeleteWithGCFinalizers $name', async ({ row }) => {
     const { deleteOptions, existingFinalizers, remainingFinalizers } = rowOf(row)

@@ -1,25 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { podSecurityEvaluation, violationDetails } from './evaluation.ts'
 import { readVersion, type Level } from './policy.ts'
 import { podForm } from './workloads.ts'
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface Case {
   readonly level: Level
   readonly version: string
   readonly expect: 'pass' | 'fail'
-  readonly file: string
   readonly pod: ApiObject
 }
 
 const evaluate = podSecurityEvaluation(dialects.k8s)
-const table = new URL('../../../../shared/cases/18-pod-security.json', import.meta.url)
 
 describe('podSecurityEvaluation', () => {
-  it.skipIf(!existsSync(table))('judges the published pods of every level and version', () => {
-    const { cases } = JSON.parse(readFileSync(table, 'utf8')) as { cases: readonly Case[] }
+  it('judges the published pods of every level and version', () => {
+    const { cases } = readRecording('tables', 'pod-security') as { cases: readonly Case[] }
     const wrong = cases.filter(({ level, version, pod, expect: wanted }) => {
       const form = podForm(pod)
       if (form === undefined) throw new Error('give every case a pod')
@@ -27,7 +25,7 @@ describe('podSecurityEvaluation', () => {
       return (violations.length === 0) !== (wanted === 'pass')
     })
     expect(cases.length).toBeGreaterThan(1000)
-    expect(wrong.map(({ level, version, file }) => `${level} ${version} ${file}`)).toEqual([])
+    expect(wrong.map(({ level, version, pod }) => `${level} ${version} ${JSON.stringify(pod)}`)).toEqual([])
   })
 
   it('says who breaks what, baseline first', () => {

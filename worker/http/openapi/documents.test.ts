@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import { openApiDocuments } from './documents.ts'
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface RecordedOperation {
   readonly id: string
@@ -28,7 +27,6 @@ interface Operation {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head']
 // Not part of the API: keys and logs of the server itself.
 const NOT_OURS = /^\/(logs|openid|\.well-known)\//
-const file = fileURLToPath(new URL('../../../../shared/schema/operations-1.30.json', import.meta.url))
 
 function schemasOf(document: JsonObject | undefined): Record<string, unknown> {
   const { schemas } = (document?.components ?? {}) as { schemas?: Record<string, unknown> }
@@ -39,9 +37,9 @@ const namesOf = (parameters: readonly { name: string }[] = []): string[] => para
 const typeOf = (schema: { $ref?: string } | undefined): unknown =>
   schema?.$ref === undefined ? schema : schema.$ref.replace('#/components/schemas/', '')
 
-describe.skipIf(!existsSync(file))('OpenAPI documents (skipped: ../shared is absent)', () => {
+describe('OpenAPI documents', () => {
   it('hold the recorded operations', () => {
-    const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const recorded = readRecording('schema', 'operations') as Record<string, unknown>
     const sets = recorded.parameterSets as readonly (readonly string[])[]
     const wantedNames = (index: number | undefined): string[] =>
       index === undefined ? [] : (sets[index] ?? []).map((name) => name.split('@')[0] ?? '').sort()

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { readYaml } from '../../codec/yaml-reader.ts'
@@ -7,6 +5,7 @@ import { dialects } from '../../dialect/dialect.ts'
 import { builtinType } from '../../schema/builtin/types.ts'
 import { decode } from '../../schema/decode.ts'
 import { definitionRules } from './definition-rules.ts'
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface Case {
   readonly desc: string
@@ -17,11 +16,10 @@ interface Case {
   readonly unexpectedCreateErrors?: readonly string[]
 }
 
-const file = fileURLToPath(new URL('../../../../shared/cases/14-crd.raw.json', import.meta.url))
 const TABLE = 'TestNonStructuralSchemaConditionForCRDV1'
 
 function cases(): Case[] {
-  const { items } = JSON.parse(readFileSync(file, 'utf8')) as { items: { func?: string; cases: Case[] }[] }
+  const { items } = readRecording('tables', 'custom-resources') as { items: { func?: string; cases: Case[] }[] }
   return items.find(({ func }) => func === TABLE)?.cases ?? []
 }
 
@@ -48,10 +46,10 @@ async function definition({ globalSchema, v1Schema, v1beta1Schema }: Case): Prom
   return decode(type, object).object
 }
 
-describe.skipIf(!existsSync(file))('rules of definitions, as recorded (skipped: ../shared is absent)', () => {
+describe('rules of definitions, as recorded', () => {
   const rules = definitionRules(dialects.k8s)
 
-  it.each(existsSync(file) ? cases() : [])('$desc', async (given) => {
+  it.each(cases())('$desc', async (given) => {
     const errors = rules.create(await definition(given)).map(({ field, message }) => `${field}: ${message}`)
     const wanted = given.expectedCreateErrors ?? []
     if (wanted.length === 0) expect(errors.filter((text) => !text.includes('conversion'))).toEqual([])

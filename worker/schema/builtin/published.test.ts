@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../../dialect/dialect.ts'
 import { publishedOnRequest, publishedType, type Published } from './published.ts'
 import { builtinTypeNames } from './types.ts'
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
-const facts = new URL('../../../../shared/schema/types-1.30.json', import.meta.url)
 const { spell } = dialects.k8s
 
 function spelled(value: unknown): unknown {
@@ -19,9 +18,9 @@ function spelled(value: unknown): unknown {
   )
 }
 
-describe.skipIf(!existsSync(facts))('published types', () => {
+describe('published types', () => {
   it('are those that the real server publishes', () => {
-    const recorded: Record<string, Published & { profile?: string }> = JSON.parse(readFileSync(facts, 'utf8'))
+    const recorded = readRecording('schema', 'types') as Record<string, Published & { profile?: string }>
     const published = builtinTypeNames().filter((name) => publishedType(name) !== undefined)
     const names = published.map((name) => spell(`{reverse}.${name}`))
     expect(new Set(names)).toEqual(new Set(Object.keys(recorded).filter((name) => name !== '')))

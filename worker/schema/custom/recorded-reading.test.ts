@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
@@ -8,9 +6,7 @@ import { coerceEmbedded } from './embedded.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { validateListTypes } from './list-types.ts'
 import { prune } from './pruning.ts'
-
-const file = fileURLToPath(new URL('../../../../shared/cases/14-crd.raw.json', import.meta.url))
-const isThere = existsSync(file)
+import { readRecording } from '../../../tests/recordings/archive.ts'
 
 interface Case extends JsonObject {
   name: string
@@ -19,7 +15,7 @@ interface Case extends JsonObject {
 }
 
 function table(name: string): Case[] {
-  const { items } = JSON.parse(readFileSync(file, 'utf8')) as { items: { func?: string; cases: Case[] }[] }
+  const { items } = readRecording('tables', 'custom-resources') as { items: { func?: string; cases: Case[] }[] }
   return items.find(({ func }) => func === name)?.cases ?? []
 }
 
@@ -57,23 +53,20 @@ function schemaOf(given: Json | undefined): JsonSchema {
 
 const holder = (schema: JsonSchema): JsonSchema => ({ type: 'object', properties: { at: schema } })
 
-describe.skipIf(!isThere)('reading, as recorded (skipped: ../shared is absent)', () => {
-  it.each(isThere ? table('TestPrune').filter(({ isResourceRoot }) => isResourceRoot !== true) : [])(
-    'prunes: $name',
-    (given) => {
-      const dropped: string[] = []
-      const { at } = prune({ at: JSON.parse(given.json) as Json }, holder(schemaOf(given.schema)), dropped)
-      expect(at).toEqual(JSON.parse(String(given['expectedObject'])))
-    },
-  )
+describe('reading, as recorded', () => {
+  it.each(table('TestPrune').filter(({ isResourceRoot }) => isResourceRoot !== true))('prunes: $name', (given) => {
+    const dropped: string[] = []
+    const { at } = prune({ at: JSON.parse(given.json) as Json }, holder(schemaOf(given.schema)), dropped)
+    expect(at).toEqual(JSON.parse(String(given['expectedObject'])))
+  })
 
-  it.each(isThere ? table('TestDefault') : [])('fills: $name', (given) => {
+  it.each(table('TestDefault'))('fills: $name', (given) => {
     const object = { at: JSON.parse(given.json) as Json }
     fillDefaults(object, holder(schemaOf(given.schema)))
     expect(object.at).toEqual(JSON.parse(String(given['expected'])))
   })
 
-  it.each(isThere ? table('TestPruneNonNullableNullsWithoutDefaults').filter(({ json }) => json !== 'null') : [])(
+  it.each(table('TestPruneNonNullableNullsWithoutDefaults').filter(({ json }) => json !== 'null'))(
     'drops nulls: $name',
     (given) => {
       const object = { at: JSON.parse(given.json) as Json }
@@ -82,16 +75,14 @@ describe.skipIf(!isThere)('reading, as recorded (skipped: ../shared is absent)',
     },
   )
 
-  it.each(isThere ? table('TestValidateListSetsAndMaps') : [])('tells items apart: $name', (given) => {
+  it.each(table('TestValidateListSetsAndMaps'))('tells items apart: $name', (given) => {
     const wanted = Array.isArray(given['errors']) ? given['errors'].filter(isObject) : []
     const errors = validateListTypes(given['obj'], schemaOf(given.schema), 'root')
     expect(errors.length).toBe(wanted.length)
   })
 
   it.each(
-    isThere
-      ? table('TestCoerce').filter(({ includeRoot, expectedError }) => includeRoot !== true && expectedError !== true)
-      : [],
+    table('TestCoerce').filter(({ includeRoot, expectedError }) => includeRoot !== true && expectedError !== true),
   )('coerces: $name', (given) => {
     const object = JSON.parse(given.json) as JsonObject
     const dropped: string[] = []
