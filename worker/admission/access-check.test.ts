@@ -1,22 +1,28 @@
 import { expect, it } from 'vitest'
-import { retried } from '../runtime/awaited-value.ts'
-import { NO_RULES, type Authorizer } from '../authorization/authorizer.ts'
+import { NO_RULES, type Authorizer, type Decision } from '../authorization/authorizer.ts'
+import { LoadedValues } from '../runtime/loaded-values.ts'
 import { accessCheck } from './access-check.ts'
 
 const user = { username: 'u', uid: '', groups: [], extra: {} }
 const resource = { group: '', resource: 'pods', subresource: '', namespace: 'n', name: '' }
 
-it('waits for an authorizer that takes time, in the middle of an expression', async () => {
+it('loads the decisions of a remote authorizer in the order in which expressions ask for them', async () => {
+  const asked: string[] = []
   const remote: Authorizer = {
     name: 'remote',
-    authorize: ({ verb }) => Promise.resolve({ effect: verb === 'get' ? 'allow' : 'no-opinion', reason: verb }),
+    authorize({ verb }) {
+      asked.push(verb)
+      return Promise.resolve({ effect: verb === 'get' ? 'allow' : 'no-opinion', reason: verb })
+    },
     rules: () => NO_RULES,
   }
-  const check = accessCheck(remote, user)
-  const answers = retried(() => ['get', 'list', 'get'].map((verb) => check({ verb, resource })))
+  const decisions = new LoadedValues<Decision>()
+  const check = accessCheck(remote, user, decisions)
+  const answers = decisions.compute(() => ['get', 'list', 'get'].map((verb) => check({ verb, resource })))
   expect(await answers).toEqual([
     { allowed: true, reason: 'get' },
     { allowed: false, reason: 'list' },
     { allowed: true, reason: 'get' },
   ])
+  expect(asked).toEqual(['get', 'list'])
 })

@@ -1,11 +1,17 @@
-import { awaited } from '../runtime/awaited-value.ts'
 import type { UserInfo } from '../api/user.ts'
 import { accountUser } from '../authentication/service-account-name.ts'
-import type { Authorizer } from '../authorization/authorizer.ts'
+import type { Authorizer, Decision } from '../authorization/authorizer.ts'
 import type { AccessCheck } from '../cel/libraries/authorizer.ts'
+import type { LoadedValues } from '../runtime/loaded-values.ts'
 
-/** What `authorizer` in an expression asks; such expressions run within `retried`, because the answer may take time. */
-export function accessCheck(authorizer: Authorizer, user: UserInfo): AccessCheck {
+/** Decisions of the authorizer that the expressions of one request share. */
+export type AccessDecisions = LoadedValues<Decision>
+
+/**
+ * The `authorizer` of expressions for one user. Expressions are evaluated synchronously, so a decision that takes time
+ * (a webhook) denies until `decisions.compute` has loaded it; the result of such a pass is discarded.
+ */
+export function accessCheck(authorizer: Authorizer, user: UserInfo, decisions: AccessDecisions): AccessCheck {
   return ({ verb, path, resource, serviceAccount }) => {
     const attributes = {
       user: serviceAccount === undefined ? user : accountUser(serviceAccount),
@@ -19,9 +25,7 @@ export function accessCheck(authorizer: Authorizer, user: UserInfo): AccessCheck
       name: resource?.name ?? '',
       path: path ?? '',
     }
-    const decision = authorizer.authorize(attributes)
-    const { effect, reason } =
-      decision instanceof Promise ? awaited(`access ${JSON.stringify(attributes)}`, () => decision) : decision
-    return { allowed: effect === 'allow', reason }
+    const decision = decisions.read(JSON.stringify(attributes), () => authorizer.authorize(attributes))
+    return { allowed: decision?.effect === 'allow', reason: decision?.reason ?? '' }
   }
 }

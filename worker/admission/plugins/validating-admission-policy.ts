@@ -1,4 +1,3 @@
-import { retried } from '../../runtime/awaited-value.ts'
 import { part } from '../../api/part.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Policies } from '../policy/policies.ts'
@@ -49,10 +48,9 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
       lister.follow(storage, configure)
       lister.follow(ofBindings, configure)
     },
-    validate(request) {
-      const { validate } = policies ?? {}
-      if (validate !== undefined) return retried(() => validate(request))
-      return load().then((loaded) => retried(() => loaded.validate(request)))
+    async validate(request) {
+      const { validate } = policies ?? (await load())
+      await validate(request)
     },
   } satisfies AdmissionPlugin
 }

@@ -1,26 +1,24 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { Activation } from '../../cel/frame.ts'
 import { jsonValue } from '../../cel/json-values.ts'
-import { AuthorizerValue, resourceCheck } from '../../cel/libraries/authorizer.ts'
-import { accessCheck } from '../access-check.ts'
+import { AuthorizerValue, resourceCheck, type AccessCheck } from '../../cel/libraries/authorizer.ts'
 import { requestOf } from '../webhook/review.ts'
 import type { ReviewedRequest } from '../webhook/webhook.ts'
 
 /** What expressions read of a request: the variables that policies and match conditions share. */
-export function activationOf(reviewed: ReviewedRequest, authorizer: Authorizer): Activation {
+export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Activation {
   const { request, object, oldObject } = reviewed
-  const { resource, subresource, namespace, name, user } = request
-  const asked = new AuthorizerValue(accessCheck(authorizer, user))
+  const { resource, subresource, namespace, name } = request
+  const authorizer = new AuthorizerValue(check)
   const { group } = resource
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
     // The objects have names of their own.
     request: jsonValue(requestOf({ ...reviewed, object: undefined, oldObject: undefined }, '')),
-    authorizer: asked,
-    'authorizer.requestResource': resourceCheck(asked, {
+    authorizer,
+    'authorizer.requestResource': resourceCheck(authorizer, {
       group,
       resource: resource.resource,
       subresource,

@@ -26,12 +26,12 @@ export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Fo
  * The objects with which a binding evaluates its policy; one `undefined` where there are no params. @throws
  * ConfigurationFault (reference/policies.md 13)
  */
-export function paramsOf(
+export async function paramsOf(
   found: Found | undefined,
   reference: ParamRef | undefined,
   namespace: string,
   { lister, convert }: Environment,
-): readonly (ApiObject | undefined)[] {
+): Promise<readonly (ApiObject | undefined)[]> {
   if (found === undefined || reference === undefined) return [undefined]
   const { resource, version } = found
   const { namespaced, storage } = resource
@@ -59,5 +59,7 @@ export function paramsOf(
     schema: one.schema,
     kind: { group: resource.group, version: one.version, kind: resource.kind },
   })
-  return chosen.map((object) => convert(object, form(resource.storageVersion), form(version)))
+  const params: ApiObject[] = []
+  for (const object of chosen) params.push(await convert(object, form(resource.storageVersion), form(version)))
+  return params
 }

@@ -1,6 +1,9 @@
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
+import type { Decision as AccessDecision } from '../../authorization/authorizer.ts'
 import { jsonValue } from '../../cel/json-values.ts'
+import { LoadedValues } from '../../runtime/loaded-values.ts'
+import { accessCheck, type AccessDecisions } from '../access-check.ts'
 import type { AdmissionContext, AdmissionRequest, AdmissionScope } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { isNamespaces } from '../scopes.ts'
@@ -19,7 +22,7 @@ import { readBinding, readPolicy } from './policy.ts'
 /** The policies of a cluster, as their plugin asks them. */
 export interface Policies {
   handles(scope: AdmissionScope): boolean
-  validate(request: AdmissionRequest): void
+  validate(request: AdmissionRequest): Promise<void>
   /** Policies or bindings have changed. */
   configure(policies: readonly ApiObject[], bindings: readonly ApiObject[]): void
 }
@@ -36,6 +39,14 @@ interface Denial {
   readonly binding: Binding | undefined
   readonly message: string
   readonly reason: string
+}
+
+/** The evaluation of all policies for one request. */
+interface Evaluation {
+  readonly request: AdmissionRequest
+  readonly denials: Denial[]
+  /** Policies share them: the authorizer decides each question of a request once. */
+  readonly decisions: AccessDecisions
 }
 
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
@@ -61,11 +72,15 @@ export function createPolicies(context: AdmissionContext): Policies {
     form: ownForm(request, { ...context, failedOpen: () => undefined }),
   })
 
-  const evaluate = (entry: Entry, invocation: Invocation, request: AdmissionRequest, denials: Denial[]): void => {
+  const evaluate = async (
+    entry: Entry,
+    invocation: Invocation,
+    { request, denials, decisions: access }: Evaluation,
+  ): Promise<void> => {
     const { policy } = entry
-    const misconfigured = (binding: Binding | undefined, attempt: () => void): void => {
+    const misconfigured = async (binding: Binding | undefined, attempt: () => Promise<void>): Promise<void> => {
       try {
-        attempt()
+        await attempt()
       } catch (error) {
         if (!(error instanceof ConfigurationFault)) throw error
         const what = binding === undefined ? 'policy' : 'binding'
@@ -74,23 +89,26 @@ export function createPolicies(context: AdmissionContext): Policies {
       }
     }
     const annotations = new Map<string, Set<string>>()
-    misconfigured(undefined, () => {
+    await misconfigured(undefined, async () => {
       const kind = paramKindOf(policy, context)
       const own = ownForm(request, { ...context, failedOpen: () => undefined })
-      const show = (object: ApiObject | undefined): ApiObject | undefined =>
+      const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
         object && inForm(object, own, invocation.form, context.convert)
-      const reviewed = { request, invocation, object: show(request.object), oldObject: show(request.oldObject) }
+      const object = await show(request.object)
+      const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
+      const check = accessCheck(context.authorizer, request.user, access)
       const inside = isNamespaces(request) ? '' : request.namespace
       for (const binding of entry.bindings) {
         if (binding.matching && isMeant(binding.matching, binding.excluding ?? NOTHING, request) === undefined) continue
-        misconfigured(binding, () => {
-          for (const params of paramsOf(kind, binding.paramRef, request.namespace, context)) {
-            entry.compiled ??= compilePolicy(policy)
-            const { decisions, annotations: notes } = entry.compiled.evaluate({
-              ...activationOf(reviewed, context.authorizer),
+        await misconfigured(binding, async () => {
+          for (const params of await paramsOf(kind, binding.paramRef, request.namespace, context)) {
+            const compiled = (entry.compiled ??= compilePolicy(policy))
+            const activation = {
+              ...activationOf(reviewed, check),
               params: jsonValue(params),
               namespaceObject: namespaceValue(inside === '' ? undefined : context.lister.get('namespaces', '', inside)),
-            })
+            }
+            const { decisions, annotations: notes } = await access.compute(() => compiled.evaluate(activation))
             for (const decision of decisions) act(decision, policy, binding, request, denials)
             for (const note of notes) publish(note, policy, binding, annotations, denials)
           }
@@ -104,11 +122,12 @@ export function createPolicies(context: AdmissionContext): Policies {
 
   return {
     handles: () => entries.length > 0,
-    validate(request) {
+    async validate(request) {
       const denials: Denial[] = []
+      const evaluation = { request, denials, decisions: new LoadedValues<AccessDecision>() }
       for (const entry of entries) {
         const invocation = isMeant(entry.policy.matching, entry.policy.excluding, request)
-        if (invocation !== undefined) evaluate(entry, invocation, request, denials)
+        if (invocation !== undefined) await evaluate(entry, invocation, evaluation)
       }
       const [first] = denials
       if (first !== undefined) throw denied(request, first)

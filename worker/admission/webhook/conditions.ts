@@ -1,12 +1,14 @@
-import type { Authorizer } from '../../authorization/authorizer.ts'
+import type { Authorizer, Decision } from '../../authorization/authorizer.ts'
 import { compile, type Environment, type Program } from '../../cel/cel.ts'
 import { jsonValue } from '../../cel/json-values.ts'
+import type { Activation } from '../../cel/frame.ts'
 import { AUTHORIZER, AuthorizerValue, RESOURCE_CHECK, resourceCheck } from '../../cel/libraries/authorizer.ts'
 import { DYN, opaque } from '../../cel/types.ts'
+import { LoadedValues } from '../../runtime/loaded-values.ts'
 import { accessCheck } from '../access-check.ts'
 import { joinReasons } from '../refusal.ts'
 import { requestOf } from './review.ts'
-import type { ConditionsMatcher, MatchCondition, ReviewedRequest } from './webhook.ts'
+import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
 
 /** Units of cost that all conditions of a hook may use for one request, and each of them. */
 const BUDGET = 2_500_000
@@ -34,17 +36,23 @@ interface Compiled {
 export function compileConditions(conditions: readonly MatchCondition[], authorizer: Authorizer): ConditionsMatcher {
   const compiled = conditions.map(({ expression }) => compileOne(expression))
   return (reviewed) => {
-    const activation = activationOf(reviewed, authorizer)
-    const errors: string[] = []
-    let budget = BUDGET
-    for (const { expression, program, fault } of compiled) {
-      const outcome = program?.run(activation, Math.min(budget, CALL_BUDGET)) ?? { error: new Error(fault), cost: 0 }
-      budget -= outcome.cost
-      if ('error' in outcome) errors.push(`expression '${expression}' resulted in error: ${outcome.error.message}`)
-      else if (outcome.value === false) return { matches: false }
-    }
-    return errors.length === 0 ? { matches: true } : { error: joinReasons(errors) }
+    const decisions = new LoadedValues<Decision>()
+    const check = accessCheck(authorizer, reviewed.request.user, decisions)
+    const activation = activationOf(reviewed, new AuthorizerValue(check))
+    return decisions.compute(() => evaluate(compiled, activation))
   }
+}
+
+function evaluate(conditions: readonly Compiled[], activation: Activation): ConditionsResult {
+  const errors: string[] = []
+  let budget = BUDGET
+  for (const { expression, program, fault } of conditions) {
+    const outcome = program?.run(activation, Math.min(budget, CALL_BUDGET)) ?? { error: new Error(fault), cost: 0 }
+    budget -= outcome.cost
+    if ('error' in outcome) errors.push(`expression '${expression}' resulted in error: ${outcome.error.message}`)
+    else if (outcome.value === false) return { matches: false }
+  }
+  return errors.length === 0 ? { matches: true } : { error: joinReasons(errors) }
 }
 
 function compileOne(expression: string): Compiled {
@@ -55,9 +63,8 @@ function compileOne(expression: string): Compiled {
   }
 }
 
-function activationOf(reviewed: ReviewedRequest, authorizer: Authorizer) {
+function activationOf(reviewed: ReviewedRequest, authorizer: AuthorizerValue): Activation {
   const { request, object, oldObject } = reviewed
-  const asker = new AuthorizerValue(accessCheck(authorizer, request.user))
   // The objects have names of their own.
   const { uid: _, object: __, oldObject: ___, ...asked } = requestOf(reviewed, '')
   return {
@@ -65,8 +72,8 @@ function activationOf(reviewed: ReviewedRequest, authorizer: Authorizer) {
     oldObject: jsonValue(oldObject),
     request: jsonValue(asked),
     namespaceObject: null,
-    authorizer: asker,
-    'authorizer.requestResource': resourceCheck(asker, {
+    authorizer,
+    'authorizer.requestResource': resourceCheck(authorizer, {
       group: request.resource.group,
       resource: request.resource.resource,
       subresource: request.subresource,

@@ -6,11 +6,11 @@ import { canonical } from '../../schema/canonical.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import type { Form } from './webhook.ts'
 
-/** Shows an object of one version in another, by way of the store's. */
-export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiObject
+/** Converts an object from one version into another through the storage version; a conversion webhook takes time. */
+export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiObject | Promise<ApiObject>
 
 /** An object as its readers would see it in a form. */
-export function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): ApiObject {
+export async function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {
   const isPart = from.schema !== from.version.schema
   if (from.version === to.version || isPart) {
     return withGivenEmpties(canonical(from.schema, typed(object, from.kind)), object) as ApiObject

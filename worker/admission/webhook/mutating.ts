@@ -1,4 +1,3 @@
-import { retried } from '../../runtime/awaited-value.ts'
 import { copyJson } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
@@ -111,7 +110,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   if (next === undefined || request.object === undefined) return false
   const mutated = !equalJson(next, object)
   if (form.schema === form.version.schema) form.version.defaults?.(next)
-  become(request.object, await retried(() => inForm(next, form, ownForm(request, environment), environment.convert)))
+  become(request.object, await inForm(next, form, ownForm(request, environment), environment.convert))
   return mutated
 }
 

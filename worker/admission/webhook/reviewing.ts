@@ -1,4 +1,3 @@
-import { retried } from '../../runtime/awaited-value.ts'
 import { forbidden } from '../../api/status.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
@@ -72,10 +71,10 @@ export async function reviewedBy(
 ): Promise<ReviewedRequest | undefined> {
   if (!selects(invocation.hook, request, environment.lister)) return undefined
   const own = ownForm(request, environment)
-  const show = (object: ApiObject | undefined): ApiObject | undefined =>
+  const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
     object && inForm(object, own, invocation.form, environment.convert)
-  const shown = await retried(() => ({ object: show(request.object), oldObject: show(request.oldObject) }))
-  const reviewed = { request, invocation, ...shown }
+  const object = await show(request.object)
+  const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
   return (await conditionsHold(environment, reviewed)) ? reviewed : undefined
 }
 
@@ -91,8 +90,7 @@ async function conditionsHold(environment: WebhookEnvironment, reviewed: Reviewe
     matcher = compileConditions(hook.conditions, environment.authorizer)
     matchers.set(hook, matcher)
   }
-  const asked = matcher
-  const result = await retried(() => asked(reviewed))
+  const result = await matcher(reviewed)
   if ('matches' in result) return result.matches
   if (hook.ignores) return false
   const { request } = reviewed

@@ -65,8 +65,8 @@ export interface Verdict {
 }
 
 /** Whether the conditions of a hook hold for a request. */
-export type ConditionsMatcher = (request: ReviewedRequest) => ConditionsResult
-type ConditionsResult = { readonly matches: boolean } | { readonly error: string }
+export type ConditionsMatcher = (request: ReviewedRequest) => Promise<ConditionsResult>
+export type ConditionsResult = { readonly matches: boolean } | { readonly error: string }
 
 /** A request in the form of a hook. */
 export interface ReviewedRequest {
