@@ -2,7 +2,7 @@ import { vi, type Mock } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
-import { keyOf } from '../verbs/environment.ts'
+import { keyOf } from '../verbs/write.ts'
 import { testCluster, type TestCluster } from '../verbs/verbs-fixture.ts'
 import { serverClient } from './client/server-client.ts'
 import type { Controller, ControllerContext, ManagerController } from './controller.ts'
@@ -88,10 +88,7 @@ export async function managed(
 /** What is loaded with its first use, so that nothing in a test waits for a file. */
 async function loadParts(catalog: Catalog): Promise<void> {
   await Promise.all([import('../verbs/patch.ts'), import('../verbs/apply.ts'), import('../verbs/binding.ts')])
-  for (const resource of catalog.all()) {
-    await resource.arriving?.()
-    await resource.behaviour.load?.()
-  }
+  for (const resource of catalog.all()) await catalog.load(resource, 'rules')
 }
 
 type ManagedOptions = Pick<ControllerContext, 'authority'> &

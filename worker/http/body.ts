@@ -11,18 +11,25 @@ import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
-import { decodeMessage, decodeProtobuf, hasProtobufForm, ProtobufError } from '../codec/later-protobuf.ts'
+import { decodeProtobuf, hasProtobufForm, ProtobufError } from '../codec/later-protobuf.ts'
 import { readYaml, YamlError } from '../codec/later-yaml.ts'
-import type { Catalog, CustomVersion, Resource } from '../resources/resource.ts'
-import { decode } from '../schema/decode.ts'
-import { DecodeError, jsonType } from '../schema/decode-error.ts'
-import type { Decoded } from '../schema/decode.ts'
+import type { Catalog, CustomVersion } from '../resources/resource.ts'
+import { jsonType } from '../schema/decode-error.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import type { Caller, Target } from '../verbs/verbs.ts'
-import type { FieldValidation } from './options.ts'
 import { toHex } from '../runtime/bytes.ts'
+import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
+import {
+  customOf,
+  expectedKind,
+  internalName,
+  isKnownKind,
+  isSame,
+  notRegistered,
+  schemaOf,
+} from '../verbs/body-kind.ts'
+import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
 /** What reading a body needs to know. */
 export interface BodyContext {
@@ -153,10 +160,6 @@ function decodeTyped(
     : { kind: expected.kind, apiVersion, ...object }
 }
 
-/** Set where bodies are objects of a custom resource, whatever they say they are. */
-export const customOf = ({ version, subresource }: Target): CustomVersion | undefined =>
-  subresource === undefined || subresource.schema === version.schema ? version.custom : undefined
-
 /** What the object says it is stays in it: another kind is refused with the faults of its fields, another version at once. */
 function decodeCustom(
   custom: CustomVersion,
@@ -185,60 +188,6 @@ function decodeCustom(
   }
   return decoded.object
 }
-
-export function readOrRefuse(read: () => Decoded, refused: (why: string) => Error): Decoded {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof DecodeError ? refused(error.message) : error
-  }
-}
-
-export function expectedKind({ resource, version, subresource }: Target): GroupVersionKind {
-  return subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
-}
-
-export const schemaOf = ({ version, subresource }: Target): StructSchema => subresource?.schema ?? version.schema
-
-export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
-  a.kind === b.kind && a.group === b.group && a.version === b.version
-
-/**
- * Whether a body's kind is one the server knows of, though not the one it expects: served, a list of served ones, or an
- * older version of a group that has it.
- */
-export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
-  if (catalog.byKind(actual) !== undefined) return true
-  if (formatGroupVersion(actual) === 'v1' && META_KINDS.has(actual.kind)) return true
-  const item = actual.kind.replace(/List$/, '')
-  if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
-  if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
-  if (!/alpha|beta/.test(actual.version)) return false
-  // Much of what has a group of its own began in `extensions`.
-  return catalog.all().some(({ group, kind }) => kind === item && [group, 'extensions'].includes(actual.group))
-}
-
-/** `TokenRequest` is a kind of its own, though no resource. */
-const hasSubresourceKind = ({ versions }: Resource, actual: GroupVersionKind): boolean =>
-  versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
-
-/** What every version has. */
-const META_KINDS = new Set([
-  'List',
-  'Status',
-  'DeleteOptions',
-  'CreateOptions',
-  'UpdateOptions',
-  'PatchOptions',
-  'ListOptions',
-])
-
-/** `core.ConfigMap`: a kind as the server names it apart from its versions. */
-export const internalName = ({ group, kind }: GroupVersionKind): string =>
-  `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
-
-export const notRegistered = (kind: GroupVersionKind): string =>
-  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "built-in and custom types"`
 
 interface TypedDocument {
   readonly actual: GroupVersionKind
@@ -317,27 +266,6 @@ function decodeValue(
   if (validation === 'Strict') throw refused(strictError(faults, all.slice(faults.length)))
   if (validation === 'Warn') for (const fault of all) caller.warn(fault)
   return decoded.object
-}
-
-export const sorted = (faults: readonly string[]): string[] => [...faults].sort()
-
-export function strictError(lines: readonly string[], faults: readonly string[]): string {
-  const yaml = lines.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`]
-  return `strict decoding error: ${[...yaml, ...faults].join(', ')}`
-}
-
-export function decodeOrRefuse(
-  schema: StructSchema,
-  { value, spelling, message }: Pick<Document, 'value' | 'spelling'> & { readonly message?: Uint8Array | undefined },
-  refused: (why: string) => Error,
-): Decoded {
-  try {
-    return message === undefined
-      ? decode(schema, value, spelling)
-      : { object: decodeMessage(schema, message), faults: [] }
-  } catch (error) {
-    throw error instanceof DecodeError || error instanceof ProtobufError ? refused(error.message) : error
-  }
 }
 
 /** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */

@@ -5,12 +5,16 @@ import type { JsonObject } from '../api/json.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { ApplyOptions, GetOptions, ListOptions, WatchOptions, WriteOptions } from '../verbs/verbs.ts'
+import type {
+  ApplyOptions,
+  FieldValidation,
+  GetOptions,
+  ListOptions,
+  WatchOptions,
+  WriteOptions,
+} from '../verbs/verbs.ts'
 import { dryRunFaults } from '../verbs/delete-options.ts'
 import { flag, wantsWatch } from './request-info.ts'
-
-/** How unknown and duplicate fields of a body are treated (reference/validation.md 1). */
-export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** What of a cluster the readers of options must know. */
 export interface OptionRules {

@@ -2,36 +2,33 @@ import type { Awaitable } from '../runtime/awaitable.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { badRequest } from '../api/status.ts'
+import { badRequest, StatusError } from '../api/status.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { JsonReading } from '../codec/json-reader.ts'
 import { readJson } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/later-yaml.ts'
 import { readYaml, YamlError } from '../codec/later-yaml.ts'
 import { jsonType } from '../schema/decode-error.ts'
-import type { Spelling } from '../schema/strictness.ts'
 import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
-import type { ApplyRequest, PatchType } from '../verbs/verbs.ts'
-import type { FieldValidation } from './options.ts'
+import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
-/** A parsed patch document. `faults`: what the strict reader says of it: repeated keys, unknown members. */
-export interface PatchReading {
-  readonly value: Json
-  readonly spelling?: Spelling | undefined
-  readonly faults: readonly string[]
+/** Parses the body of a patch. The document of an unreadable body is badRequest() with the text recorded for the type. */
+export function readPatchBody(bytes: Uint8Array, type: PatchType, fieldValidation: FieldValidation): PatchRequest {
+  // With field validation the real server uses another reader, which has other texts.
+  const isStrict = fieldValidation !== 'Ignore'
+  return { type, document: orRefusal(() => readPatch(bytes, type, isStrict)), fieldValidation }
 }
 
-/**
- * Returns what parses a body, once: a missing object is answered before a broken patch. `strict`: faults are asked for,
- * and then the document is read by another reader, which has words of its own.
- * @throws the result: badRequest with the words recorded for each type
- */
-export function readPatchBody(bytes: Uint8Array, type: PatchType, strict: boolean): () => PatchReading {
-  let reading: PatchReading | undefined
-  return () => (reading ??= readPatch(bytes, type, strict))
+function orRefusal<Document>(read: () => Document): Document | StatusError {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
 }
 
-function readPatch(bytes: Uint8Array, type: PatchType, strict: boolean): PatchReading {
+function readPatch(bytes: Uint8Array, type: PatchType, strict: boolean): PatchDocument {
   const { value, spelling } = readPatchJson(bytes, type, strict)
   if (!strict) return { value, spelling, faults: [] }
   const duplicates = duplicateFaults(value, spelling)
@@ -63,21 +60,16 @@ function unknownMembers(patch: Json): readonly string[] {
   return faults.texts()
 }
 
-/**
- * An applied configuration: YAML, of which JSON is a part. What cannot be read is refused when it is asked for; what the
- * strict reader says of it is told once it was merged.
- */
-export function readApplyBody(
-  bytes: Uint8Array,
-  validation: FieldValidation,
-  warn: (text: string) => void,
-): Awaitable<ApplyRequest> {
+/** Parses an applied configuration: YAML, of which JSON is a subset. */
+export function readApplyBody(bytes: Uint8Array, fieldValidation: FieldValidation): Awaitable<ApplyRequest> {
   const request = ({ value, duplicates }: YamlReading): ApplyRequest => ({
-    read: () => configOf(value),
-    merged: () => report(duplicates, validation, warn),
+    config: orRefusal(() => configOf(value)),
+    faults: duplicates,
+    fieldValidation,
   })
   const plain = plainJson(bytes)
-  return plain === undefined ? readYaml(bytes).then(request, unreadable) : request(plain)
+  if (plain !== undefined) return request(plain)
+  return readYaml(bytes).then(request, (error: unknown) => ({ config: unreadable(error), faults: [], fieldValidation }))
 }
 
 function configOf(value: Json): ApiObject {
@@ -86,21 +78,9 @@ function configOf(value: Json): ApiObject {
   throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`)
 }
 
-function report(faults: readonly string[], validation: FieldValidation, warn: (text: string) => void): void {
-  if (faults.length === 0) return
-  if (validation === 'Warn') for (const fault of faults) warn(fault)
-  if (validation !== 'Strict') return
-  const lines = `yaml: unmarshal errors:\n  ${faults.join('\n  ')}`
-  throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${lines}`)
-}
-
-function unreadable(error: unknown): ApplyRequest {
+function unreadable(error: unknown): StatusError {
   if (!(error instanceof YamlError)) throw error
-  const { message } = error
-  const read = (): never => {
-    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${message}`)
-  }
-  return { read }
+  return badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
 }
 
 /** Most apply bodies are JSON that reads the same as YAML; they need no YAML parser. */

@@ -32,7 +32,6 @@ import {
 } from './options.ts'
 import { readApplyBody, readPatchBody } from './patch-body.ts'
 import { patchTypeOf } from './patch-type.ts'
-import { patchedDecoder } from './patched-decoder.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -103,8 +102,8 @@ export function serveResource(
     const form = chooseForm(target, negotiated, info.query, server.columns, server.clock)
     return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
   }
-  // The columns of a Table are the kind's own.
-  return negotiated.transform?.kind === 'Table' ? andThen(target.resource.arriving?.(), respond) : respond()
+  // The columns of a Table are part of the kind's file.
+  return negotiated.transform?.kind === 'Table' ? andThen(catalog.load(target.resource, 'kind'), respond) : respond()
 }
 
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
@@ -284,16 +283,12 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const bytes = bodyBytes(request)
     if (type === 'apply') {
       const options = readApplyOptions(query, server.rules)
-      const reading = readApplyBody(bytes, options.fieldValidation, (text) => caller.warn(text))
-      return andThen(reading, (apply) =>
+      return andThen(readApplyBody(bytes, options.fieldValidation), (apply) =>
         andThen(server.verbs.apply(target, caller, apply, options), (result) => written(result, form)),
       )
     }
     const options = readWriteOptions(query, 'PatchOptions', server.rules)
-    const checked = options.fieldValidation !== 'Ignore'
-    const reading = readPatchBody(bytes, type, checked)
-    const decode = patchedDecoder(exchange, options.fieldValidation, type, reading)
-    const patch = { type, read: () => reading().value, checked, decode }
+    const patch = readPatchBody(bytes, type, options.fieldValidation)
     return andThen(server.verbs.patch(target, caller, patch, options), (result) => written(result, form))
   },
 

@@ -3,8 +3,7 @@ import { wasRefused } from '../api/status.ts'
 import { formatTime, type Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from '../resources/resource.ts'
-import { decode } from '../schema/decode.ts'
-import { serverItself } from '../verbs/server-itself.ts'
+import { patchOf, serverItself } from '../verbs/server-itself.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 
 interface Surroundings {
@@ -25,12 +24,7 @@ export function tokenUse({ verbs, catalog, dialect, clock, report }: Surrounding
     if (found === undefined || metadata.labels?.[label] === today) return
     const { namespace = '', name = '', uid } = metadata
     const target = { ...found, subresource: undefined, namespace, name }
-    const patch = {
-      type: 'merge',
-      read: () => ({ metadata: { uid, labels: { [label]: today } } }),
-      checked: false,
-      decode: (value: ApiObject) => decode(found.version.schema, value).object,
-    } as const
+    const patch = patchOf('merge', { metadata: { uid, labels: { [label]: today } } })
     const write = async () => verbs().patch(target, serverItself, patch, options)
     write().catch((error: unknown) => {
       // It went, or another one has its name.

@@ -18,15 +18,18 @@ describe('buildCatalog', () => {
       undefined,
       undefined,
     ])
-    await resource.arriving?.()
-    expect(resource.arriving?.()).toBeUndefined()
+    await catalog.load(resource, 'kind')
+    expect(catalog.load(resource, 'kind')).toBeUndefined()
     expect(resource.behaviour.validate).toBeTypeOf('function')
     expect(version.defaults).toBeTypeOf('function')
   })
 
-  it('waits neither for what every cluster starts with nor for what has no rules', () => {
-    expect(catalog.find('', 'v1', 'namespaces')?.resource.arriving?.()).toBeUndefined()
-    expect(catalog.find('authentication.k8s.io', 'v1', 'tokenreviews')?.resource.arriving).toBeUndefined()
+  it.each([
+    ['', 'namespaces'],
+    ['authentication.k8s.io', 'tokenreviews'],
+  ])('has %s %s loaded from the start', (group, name) => {
+    const found = catalog.find(group, 'v1', name)
+    expect(found && catalog.load(found.resource, 'rules')).toBeUndefined()
   })
 
   it('spells names in the dialect', () => {

@@ -7,7 +7,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
-import { isKindHere, kindArriving, kindFile } from './kind-files.ts'
+import { isKindLoaded, kindFile, loadKind } from './kind-files.ts'
 import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
@@ -66,7 +66,7 @@ const storageTemplate = (builtin: BuiltinResource): string => {
 /** Kinds that are only posted, such as reviews, have no file. */
 const hasNoFile = ({ versions }: BuiltinResource): boolean => versions.every(({ verbs }) => !verbs.includes('list'))
 
-const isHere = (builtin: BuiltinResource): boolean => hasNoFile(builtin) || isKindHere(ownTemplate(builtin))
+const isLoaded = (builtin: BuiltinResource): boolean => hasNoFile(builtin) || isKindLoaded(ownTemplate(builtin))
 
 const kindOf = (builtin: BuiltinResource): Kind | undefined =>
   kindFile(ownTemplate(builtin)) ?? kindFile(storageTemplate(builtin))
@@ -125,7 +125,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
     verbs: version.verbs,
     subresources,
     get defaults() {
-      return isHere(builtin) ? defaults() : undefined
+      return isLoaded(builtin) ? defaults() : undefined
     },
     storageVersionHash: version.storageVersionHash,
     ...(convert && { convert }),
@@ -163,9 +163,8 @@ function resourceOf(
     versions,
     storageVersion: stored === undefined ? preferred : versionOf(builtin, stored, dialect),
     storage: dialect.spell(storageTemplate(builtin)),
-    ...(!hasNoFile(builtin) && { arriving: () => kindArriving(ownTemplate(builtin)) }),
     get behaviour() {
-      return isHere(builtin) ? behaviour() : traitsAlone()
+      return isLoaded(builtin) ? behaviour() : traitsAlone()
     },
   }
 }
@@ -222,7 +221,14 @@ function indexOf(all: readonly Resource[], groups: readonly ServedGroup[]): Inde
 export function buildCatalog(options: CatalogOptions): OpenCatalog {
   const { dialect, runtimeConfig = {} } = options
   const served = servedBy(runtimeConfig)
-  const builtin = shareStorage(builtinResources().flatMap((one) => resourceOf(one, options, served) ?? []))
+  const templates = new Map<Resource, string>()
+  const drafts = builtinResources().flatMap((one) => {
+    const draft = resourceOf(one, options, served)
+    if (draft === undefined) return []
+    if (!hasNoFile(one)) templates.set(draft, ownTemplate(one))
+    return [draft]
+  })
+  const builtin = shareStorage(drafts)
   const groups = builtinGroups().flatMap(({ group, versions }) => {
     const spelled = dialect.spell(group)
     const names = versions
@@ -246,6 +252,12 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
       generation += 1
       for (const tell of followers) tell()
+    },
+    load(resource, needed) {
+      const template = templates.get(resource)
+      const loading = template === undefined ? undefined : loadKind(template)
+      if (needed === 'kind') return loading
+      return loading === undefined ? resource.behaviour.load?.() : loading.then(() => resource.behaviour.load?.())
     },
     follow(listener) {
       followers.add(listener)

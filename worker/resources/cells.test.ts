@@ -7,7 +7,8 @@ const catalog = buildCatalog({ dialect: dialects.k8s })
 
 /** What a column says of an object. */
 async function cell(storage: string, column: string, object: JsonObject): Promise<unknown> {
-  await catalog.stored(storage)?.arriving?.()
+  const resource = catalog.stored(storage)
+  if (resource !== undefined) await catalog.load(resource, 'kind')
   const found = catalog.stored(storage)?.behaviour.columns?.find(({ name }) => name === column)
   if (found === undefined) throw new Error(`Name a column that ${storage} has instead of ${column}`)
   return found.cell({ metadata: { name: 'a' }, ...object }, 0)

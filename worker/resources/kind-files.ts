@@ -3,23 +3,22 @@ import { firstKinds } from './first-kinds.ts'
 import type { Kind } from './resource.ts'
 
 /**
- * The kinds' files that are there: at first those that a new cluster needs, and all others once a request is for one of
- * them. They are half of the server, and a page that shows a prompt has needed none of them.
+ * The loaded kinds: at first those whose objects a new cluster starts with, and all others after the first request for one
+ * of them. The others are half of the server, and a page shows its prompt without them.
  */
 const files = new Map<string, Kind>(firstKinds.map((kind) => [kind.resource, kind]))
 let isComplete = false
 
-/** By the template of the resource, `apps/deployments`; undefined where the kind has no file of its own. */
+/** By the template of the resource, `apps/deployments`; undefined when the kind has no file of its own. */
 export const kindFile = (resource: string): Kind | undefined => files.get(resource)
 
-/** Whether there is nothing to wait for. */
-export const isKindHere = (resource: string): boolean => isComplete || files.has(resource)
+export const isKindLoaded = (resource: string): boolean => isComplete || files.has(resource)
 
-/** Resolves once `isKindHere`; undefined where it is. */
-export const kindArriving = (resource: string): Promise<void> | undefined =>
-  isKindHere(resource) ? undefined : loadKinds()
+/** Undefined when the kind is loaded. */
+export const loadKind = (resource: string): Promise<void> | undefined =>
+  isKindLoaded(resource) ? undefined : loadOtherKinds()
 
-const loadKinds = part(async () => {
+const loadOtherKinds = part(async () => {
   const { kinds } = await import('./kinds.ts')
   for (const kind of kinds) files.set(kind.resource, kind)
   isComplete = true

@@ -14,7 +14,7 @@ async function warnings(
   generation = 2,
 ): Promise<readonly string[]> {
   const resource = catalog.stored(storage)
-  await resource?.arriving?.()
+  if (resource !== undefined) await catalog.load(resource, 'rules')
   const whole = (spec: JsonObject, generation: number): ApiObject => ({ metadata: { name: 'a', generation }, spec })
   const before = old === undefined ? undefined : whole(old, 1)
   return resource?.behaviour.warnings?.(whole(spec, before === undefined ? 1 : generation), before) ?? []

@@ -3,7 +3,7 @@ import { dialects } from '../dialect/dialect.ts'
 import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.svc, runtimeConfig: { 'api/all': true } })
-for (const resource of catalog.all()) await resource.arriving?.()
+for (const resource of catalog.all()) await catalog.load(resource, 'kind')
 const versions = catalog
   .all()
   .flatMap((resource) =>
@@ -17,7 +17,7 @@ describe('every kind', () => {
   })
 
   it.each(versions)('$name can be asked about an object with nothing in it', async ({ version, resource }) => {
-    await resource.behaviour.load?.()
+    await catalog.load(resource, 'rules')
     const object = { kind: resource.kind, apiVersion: version.apiVersion, metadata: { name: 'a' } }
     version.defaults?.(object)
     const { validate, validateUpdate, warnings, dropGated } = resource.behaviour

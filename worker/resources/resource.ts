@@ -35,11 +35,7 @@ export interface Resource {
   readonly storageVersion: ResourceVersion
   /** The store's name for it, the same for every version: `apps/deployments`. */
   readonly storage: string
-  /**
-   * The kind's own file is loaded with the first request that needs it. Until then `behaviour` holds its traits alone, and
-   * no version has `defaults`. Undefined where it is there.
-   */
-  arriving?(): Promise<void> | undefined
+  /** Complete once `Catalog.load` has loaded the kind; before, it has the kind's traits only. */
   readonly behaviour: Behaviour
   /** Only custom resources: what was stored up to this revision was written under another schema. */
   readonly since?: number
@@ -128,7 +124,7 @@ export interface Behaviour {
   readonly generation: readonly string[]
   /** For kinds whose fields nobody knows: whether a change raises the generation; instead of the paths. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
-  /** Brings rules that only writes of this kind need; called before each. Undefined: they are there. */
+  /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */
   load?(): Promise<void> | undefined
   /** PUT to a missing name creates. */
   readonly createOnUpdate: boolean
@@ -295,8 +291,17 @@ export interface ServedGroup {
   readonly custom?: boolean
 }
 
+/** `kind`: the file of the kind, with its columns and field selectors. `rules`: also the rules that only writes need. */
+export type LoadedPart = 'kind' | 'rules'
+
 /** Every resource of a cluster. Custom resources come and go while it runs. */
 export interface Catalog {
+  /**
+   * Loads a part of a resource; undefined when it is loaded. Most kinds are loaded with the first request that needs
+   * their file (docs/decisions/0018-worker-parts.md). A read by name or of a whole collection needs no part; every other
+   * use of a resource loads the part first.
+   */
+  load(resource: Resource, needed: LoadedPart): Promise<void> | undefined
   /** Undefined where that version does not serve it. */
   find(group: string, version: string, resource: string): { resource: Resource; version: ResourceVersion } | undefined
   /** By storage name, `apps/deployments`. */

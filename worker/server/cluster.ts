@@ -30,7 +30,8 @@ import { openStore } from '../store/revisioned-store.ts'
 import { admissionWriter } from '../verbs/admission-writer.ts'
 import { bootstrap } from '../verbs/bootstrap.ts'
 import { createVerbs } from '../verbs/create-verbs.ts'
-import { throughStorage } from '../verbs/object-form.ts'
+import type { Environment } from '../verbs/environment.ts'
+import { convertVersion } from '../verbs/version-conversion.ts'
 import { storeLister } from '../verbs/store-lister.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 
@@ -80,6 +81,7 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
 
 /** The parts of one cluster that the pipeline works with. */
 export interface Cluster {
+  readonly environment: Environment
   readonly catalog: OpenCatalog
   readonly store: Store
   readonly verbs: Verbs
@@ -104,7 +106,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
   const showHidden = options.showHiddenMetrics === true
   const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden })
   const admission = await openAdmission(options, { store, catalog, authorizer, metrics, verbs: () => verbs })
-  const verbs = createVerbs({
+  const environment: Environment = {
     dialect,
     clock,
     catalog,
@@ -116,9 +118,11 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     identify,
     ...tokens,
     bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
-  })
+    incomplete: new WeakSet(),
+  }
+  const verbs = createVerbs(environment)
   const controllers = openControllers(options, { store, catalog, verbs, tokens, report })
-  return { catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
+  return { environment, catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
 }
 
 interface AdmissionDependencies extends Pick<Cluster, 'authorizer' | 'catalog' | 'metrics' | 'store'> {
@@ -137,7 +141,7 @@ async function openAdmission(
     writer: admissionWriter(verbs, catalog, dialect),
     authorizer,
     catalog,
-    convert: throughStorage,
+    convert: convertVersion,
     callWebhook,
   })
   return admissionChain(plugins, {
@@ -185,17 +189,13 @@ function openControllers(
 /** Runs once before the first request: makes the objects that every cluster starts with, and serves stored definitions. */
 export async function startCluster(
   options: ApiServerOptions,
-  { catalog, store, verbs, controllers }: Cluster,
+  { environment, catalog, store, controllers }: Cluster,
   report: (error: unknown) => void,
 ): Promise<void> {
   const { dialect, clock, authorizationModes = [], featureGates, hostname, extensionAuthentication } = options
   const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
   await bootstrap({
-    verbs,
-    store,
-    catalog,
-    dialect,
-    clock,
+    environment,
     serviceRanges,
     rbac: authorizationModes.includes('RBAC'),
     featureGates,

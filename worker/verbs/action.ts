@@ -1,43 +1,29 @@
 import type { ApiObject } from '../api/object.ts'
-import { writeOptionsObject } from './creation.ts'
 import type { Environment } from './environment.ts'
-import { admissionRequest } from './environment.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import type { Written } from './verbs.ts'
+import { creationReview, type Write } from './write.ts'
 
-/** What is posted to an object to be done with it: a binding, an eviction, a token request. It is not stored. */
+/** A posted body that is carried out and not stored: a binding, an eviction, a token request. */
 interface Action {
-  /** Asks the validating plugins, once the action itself is found good. */
+  /** Validating admission, once the action itself is valid. */
   validate(): Promise<void>
 }
 
-/** Asks the mutating plugins; `object` is theirs to change. */
-export async function admitAction(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  object: ApiObject,
-  options: WriteOptions,
-): Promise<Action> {
-  const { admission } = environment
-  const request = admissionRequest(target, caller, {
-    operation: 'CREATE',
-    name: target.name,
-    object,
-    oldObject: undefined,
-    options: writeOptionsObject(environment, 'CreateOptions', options),
-    dryRun: options.dryRun,
-  })
-  await admission.mutate(request)
-  return { validate: async () => admission.validate(request) }
+/** Mutating admission of an action; plugins may change `object`. */
+export async function admitAction(write: Write, object: ApiObject): Promise<Action> {
+  const { admission } = write.environment
+  const review = creationReview(write, write.target.name, object)
+  await admission.mutate(review)
+  return { validate: async () => admission.validate(review) }
 }
 
-/** The answer to an action that leaves nothing to be shown. */
+/** The answer to an action without a result. */
 export const done = (): Written => ({
   object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
   created: true,
 })
 
-/** For what an action does in the end: it was admitted as the action that it is. */
+/** The environment for the writes that carry out an action, which was itself admitted. */
 export const asAdmitted = (environment: Environment): Environment => ({ ...environment, admission: ADMITTED })
 
 const ADMITTED: Environment['admission'] = {

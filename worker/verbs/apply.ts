@@ -1,66 +1,77 @@
-import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
-import { conflict, plainError } from '../api/status.ts'
+import { badRequest, conflict, plainError, StatusError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
 import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
-import type { Environment } from './environment.ts'
-import { groupResource } from './environment.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
-import { reviseScale } from './scale.ts'
-import { trackingOf, writerOf } from './tracking.ts'
-import { checkName } from './body-place.ts'
-import type { ApplyOptions, ApplyRequest, Caller, Target, Written } from './verbs.ts'
+import { managerOf, withTracking } from './field-ownership.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import { checkName } from './object-place.ts'
+import { updateScale } from './scale.ts'
+import type { ApplyOptions, ApplyRequest, Target, Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import { groupResource, type VerbRequest, type Write } from './write.ts'
 
-/** reference/apply.md 6 to 14. */
-export function apply(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  request: ApplyRequest,
-  options: ApplyOptions,
-): Awaitable<Written> {
-  const { resource } = target
-  const lastApplied = lastAppliedOf(environment.dialect)
-  const tracking = trackingOf(target)
-  const applied = (live: ApiObject | undefined): ApiObject => {
-    const config = request.read()
-    const write = { ...writerOf(environment, caller, options), live, config, force: options.force, lastApplied }
-    const { object } = typed(() => serverSideApply(tracking, write))
-    request.merged?.()
-    return object
+/** Server-side apply (reference/apply.md 6 to 14). */
+export async function apply(write: VerbRequest<ApplyOptions>, request: ApplyRequest): Promise<Written> {
+  const { target } = write
+  if (target.subresource?.name === 'scale') {
+    return updateScale(write, async (live) => (await merge(write, request, live)).object)
   }
-  if (target.subresource?.name === 'scale') return reviseScale(environment, target, caller, applied, options)
-  const next = (live: ApiObject | undefined): ApiObject => {
-    const object = editable(decoded(target, applied(live), request.read(), live))
-    if (live === undefined) refuseUid(target, request.read())
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
+    const { object: merged, config } = await merge(write, request, live)
+    const object = editable(decoded(target, merged, config, live))
+    if (live === undefined) refuseUid(target, config)
     checkName(target, object)
-    // reference/apply.md 8: a version means nothing to an object that is not there.
+    // reference/apply.md 8: the version of an object that does not exist is ignored.
     if (live === undefined) delete object.metadata.resourceVersion
     target.version.defaults?.(object)
     return object
   }
-  // A subresource never brings its object into being, unless PUT does as well.
-  const creates = target.subresource === undefined || resource.behaviour.createOnUpdate
-  return revise(environment, target, caller, { next, creates, uid: '' }, options)
+  // An apply to a subresource creates its object only when PUT does.
+  const creates = target.subresource === undefined || target.resource.behaviour.createOnUpdate
+  return guaranteedUpdate(write, { next, creates, uid: '' })
 }
 
-/** What cannot be told apart field by field cannot be applied: a webhook may have made something up. */
-function typed<T>(work: () => T): T {
+interface Merged {
+  readonly object: ApiObject
+  readonly config: ApiObject
+}
+
+/** @throws the refusal of a configuration that could not be parsed, or that does not merge */
+async function merge(
+  write: VerbRequest<ApplyOptions>,
+  request: ApplyRequest,
+  live: ApiObject | undefined,
+): Promise<Merged> {
+  const { environment, target, options } = write
+  const { config } = request
+  if (config instanceof StatusError) throw config
+  const lastApplied = lastAppliedOf(environment.dialect)
+  const applied = { ...managerOf(write), live, config, force: options.force, lastApplied }
   try {
-    return work()
+    const { object } = await withTracking(target, (tracking) => serverSideApply(tracking, applied))
+    reportFaults(write, request)
+    return { object, config }
   } catch (error) {
+    // A conversion webhook may return objects that cannot be merged field by field.
     throw error instanceof TypedError ? plainError(error.message) : error
   }
 }
 
+/** Repeated keys are reported once the configuration is merged: conflicts come first. */
+function reportFaults({ caller }: Write, { faults, fieldValidation }: ApplyRequest): void {
+  if (fieldValidation === 'Warn') for (const fault of faults) caller.warn(fault)
+  if (fieldValidation !== 'Strict' || faults.length === 0) return
+  const lines = `yaml: unmarshal errors:\n  ${faults.join('\n  ')}`
+  throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${lines}`)
+}
+
 const spelled = new WeakMap<Dialect, LastApplied>()
 
-/** Whose applies refresh the annotation of the client's own applies, and its name. */
+/** The command line's manager, whose applies refresh its annotation of client-side applies. */
 function lastAppliedOf(dialect: Dialect): LastApplied {
   let known = spelled.get(dialect)
   if (known === undefined) {
@@ -72,7 +83,7 @@ function lastAppliedOf(dialect: Dialect): LastApplied {
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
 function decoded({ version }: Target, object: ApiObject, config: ApiObject, live: ApiObject | undefined): ApiObject {
-  // What the merge took over from the stored object has been decoded, unless it was converted since.
+  // The parts that the merge took from the stored object are decoded already, unless they were converted since.
   const known = version.convert === undefined ? live : undefined
   try {
     return (version.custom?.readMerged(object) ?? decodeUnstructured(version.schema, object, known)).object

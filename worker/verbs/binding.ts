@@ -6,32 +6,27 @@ import { badRequest, conflict, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
-import { agreeNamespace } from './body-place.ts'
-import type { Environment } from './environment.ts'
-import { editable } from './object-form.ts'
+import { agreeNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
-import { revise } from './revision.ts'
-import { tracked } from './tracking.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { trackOwnership } from './field-ownership.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import type { Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import type { Write } from './write.ts'
 
 /** `pods/binding`: puts a pod on a node, once. */
-export async function bindPod(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Promise<Written> {
+export async function bindPod(write: Write, body: ApiObject): Promise<Written> {
+  const { environment, target } = write
   const posted = editable(body)
   agreeNamespace(target, posted)
-  const binding = editable(tracked(environment, target, caller, options, { live: undefined, next: posted }))
-  const admission = await admitAction(environment, target, caller, binding, options)
+  const binding = editable(await trackOwnership(write, { live: undefined, next: posted }))
+  const admission = await admitAction(write, binding)
   const { name = '', uid = '', annotations, resourceVersion } = binding.metadata
   if (name !== target.name) throw badRequest('name in URL does not match name in Binding object')
   checkTarget(binding)
   await admission.validate()
   const version = objectVersion(resourceVersion)
-  const next = (live: ApiObject | undefined): ApiObject => {
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const pod = editable(live ?? {})
     checkPod(pod, target.name)
     ownPart(pod, 'spec')['nodeName'] = textAt(binding, 'target.name')
@@ -41,24 +36,19 @@ export async function bindPod(
     if (version > 0) pod.metadata.resourceVersion = String(version)
     return pod
   }
-  await revise(asAdmitted(environment), target, caller, { next, creates: false, uid }, options)
+  await guaranteedUpdate({ ...write, environment: asAdmitted(environment) }, { next, creates: false, uid })
   return done()
 }
 
-/** `bindings`: the older place for the same; the pod is the one of the binding's name. */
-export async function bindNamedPod(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Promise<Written> {
-  const pods = environment.catalog.find('', 'v1', 'pods')
-  if (pods === undefined) throw new Error('serve pods: a binding is about one')
-  await pods.resource.arriving?.()
+/** `bindings`: the older path, for the pod of the binding's name. */
+export async function bindNamedPod(write: Write, body: ApiObject): Promise<Written> {
+  const { catalog } = write.environment
+  const pods = catalog.find('', 'v1', 'pods')
+  if (pods === undefined) throw new Error('serve v1 pods: a binding names one')
+  await catalog.load(pods.resource, 'rules')
   const subresource = pods.version.subresources.get('binding')
-  const pod = { ...pods, subresource, namespace: target.namespace, name: body.metadata?.name ?? '' }
-  return bindPod(environment, pod, caller, body, options)
+  const target = { ...pods, subresource, namespace: write.target.namespace, name: body.metadata?.name ?? '' }
+  return bindPod({ ...write, target }, body)
 }
 
 function markScheduled(pod: ApiObject, now: number): void {
@@ -79,7 +69,7 @@ function checkTarget(binding: ApiObject): void {
   if (texts.length > 0) throw plainError(texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`)
 }
 
-/** @throws conflict() where the pod cannot be put anywhere. */
+/** @throws conflict() when the pod cannot be bound */
 function checkPod(pod: ApiObject, name: string): void {
   const refuse = (why: string): never => {
     throw conflict({ group: '', resource: 'pods/binding' }, name, why)

@@ -3,13 +3,12 @@ import { bootstrap } from './bootstrap.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 import type { ApiObject } from '../api/object.ts'
 import { formatMicroTime } from '../clock/clock.ts'
-import { dialects } from '../dialect/dialect.ts'
 import type { LogChange } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 
 describe('bootstrap', () => {
   it('makes the namespaces of the dialect, once', async () => {
-    const { verbs, store, catalog, clock } = await testCluster('svc')
+    const { environment, store } = await testCluster('svc')
     const names = [...store.snapshot('namespaces').entries()].map(({ key }) => key.name)
     expect(names).toEqual(['default', 'svc-node-lease', 'svc-public', 'svc-system'])
     expect(store.get({ resource: 'namespaces', namespace: '', name: 'default' })?.object).toMatchObject({
@@ -18,7 +17,7 @@ describe('bootstrap', () => {
       status: { phase: 'Active' },
     })
     const before = store.revision
-    await bootstrap({ verbs, store, catalog, clock, dialect: dialects.svc })
+    await bootstrap({ environment })
     expect(store.revision).toBe(before)
     expect(store.compactedRevision).toBe(before)
   })
@@ -52,8 +51,7 @@ describe('bootstrap', () => {
     const cluster = await testCluster('svc')
     const start = (ca: string) =>
       bootstrap({
-        ...cluster,
-        dialect: dialects.svc,
+        environment: cluster.environment,
         hostname: 'here',
         extensionAuthentication: { 'client-ca-file': ca },
       })
@@ -74,7 +72,7 @@ describe('bootstrap', () => {
 
   it('gives roles back what they lost, unless somebody took their mark off', async () => {
     const cluster = await testCluster('svc')
-    const start = () => bootstrap({ ...cluster, dialect: dialects.svc, rbac: true })
+    const start = () => bootstrap({ environment: cluster.environment, rbac: true })
     await start()
     const resource = 'rbac.authorization.svc.io/clusterroles'
     const stored = (name: string) => cluster.store.get({ resource, namespace: '', name })?.object ?? {}

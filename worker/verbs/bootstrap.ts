@@ -1,25 +1,23 @@
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { wasRefused } from '../api/status.ts'
-import type { Clock } from '../clock/clock.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import type { BootstrapObject } from '../resources/bootstrap.ts'
-import type { Catalog } from '../resources/resource.ts'
-import type { Store } from '../store/store.ts'
-import { keyOf } from './environment.ts'
+import { BasisChanged } from '../store/store.ts'
+import { commitNew } from './commit.ts'
+import { admitBody } from './create.ts'
+import { creationOf, storeNew } from './creation.ts'
+import type { Environment } from './environment.ts'
 import { serverItself } from './server-itself.ts'
-import type { Gather, Target, Verbs, WriteOptions } from './verbs.ts'
+import { update } from './update.ts'
+import type { Target, Written } from './verbs.ts'
+import { keyOf, type Write } from './write.ts'
 
-/** What every cluster starts with is made through the verbs, like anything else. */
-interface Bootstrapped {
-  readonly verbs: Verbs
-  readonly store: Store
-  readonly catalog: Catalog
-  readonly dialect: Dialect
-  readonly clock: Clock
-  /** Of service addresses; without one the server gets no service. */
+/** The settings of the objects that every cluster starts with. */
+interface BootstrapSettings {
+  readonly environment: Environment
+  /** Ranges of service addresses; without one the server gets no service. */
   readonly serviceRanges?: readonly string[]
-  /** Roles say what is allowed, so there must be some. */
+  /** The cluster authorizes by roles, and starts with some. */
   readonly rbac?: boolean
   readonly featureGates?: Readonly<Record<string, boolean>>
   readonly hostname?: string
@@ -27,44 +25,45 @@ interface Bootstrapped {
 }
 
 /**
- * Makes the objects that every cluster has, where they are missing; roles and bindings that lost a part get it back,
- * unless somebody took the mark off that asks for it. Called once, before the first request. What is missing of one step
- * is stored in one commit: all of it, or nothing.
+ * Creates the objects that every cluster starts with and that it lacks; roles and bindings that lost a rule get it back,
+ * unless their annotation `autoupdate` is off. Called once, before the first request. The missing objects of one step
+ * are stored in one commit.
  */
 export async function bootstrap({
+  environment,
   serviceRanges = [],
   rbac = false,
   featureGates = {},
   hostname,
   extensionAuthentication = {},
-  ...cluster
-}: Bootstrapped): Promise<void> {
-  const { store, catalog } = cluster
+}: BootstrapSettings): Promise<void> {
+  const { store, catalog, dialect, clock } = environment
   const before = store.revision
   const { bootstrapObjects } = await import('../resources/bootstrap.ts')
-  const settings = { ...cluster, serviceRanges, rbac, featureGates, hostname, extensionAuthentication }
+  const settings = { catalog, dialect, clock, serviceRanges, rbac, featureGates, hostname, extensionAuthentication }
   for (const step of await bootstrapObjects(settings)) {
-    const places = step.flatMap((wanted) => placeOf(catalog, store, wanted))
-    const missing = places.filter(({ stored }) => stored === undefined)
-    const gather = gathering(store, missing.length)
-    await Promise.all([
-      ...missing.map((place) => make(cluster, place, gather)),
-      ...places.map((place) => restore(cluster, place)),
-    ])
+    await store.catchUp?.()
+    const places = step.flatMap((wanted) => placeOf(environment, wanted))
+    for (const { target } of places) await catalog.load(target.resource, 'rules')
+    await createMissing(
+      environment,
+      places.filter(({ stored }) => stored === undefined),
+    )
+    await Promise.all(places.map((place) => restore(environment, place)))
   }
-  // Nobody saw the versions before, so nobody goes on from one: a watch from `1` is told to list first.
+  // No client has read the revisions before, so none needs their history: a watch from `1` has to list first.
   if (store.revision > before) store.compact()
 }
 
-/** Where an object belongs, and what lies there. */
+/** An object that the cluster starts with, and the stored object in its place. */
 interface Place {
   readonly wanted: BootstrapObject
   readonly target: Target
   readonly stored: ApiObject | undefined
 }
 
-/** Empty where the cluster serves less than there is. */
-function placeOf(catalog: Catalog, store: Store, wanted: BootstrapObject): readonly Place[] {
+/** Empty when the cluster does not serve the resource. */
+function placeOf({ catalog, store }: Environment, wanted: BootstrapObject): readonly Place[] {
   const found = catalog.find(wanted.group, wanted.version, wanted.resource)
   if (found === undefined) return []
   const { name = '', namespace = '' } = wanted.object.metadata ?? {}
@@ -72,57 +71,56 @@ function placeOf(catalog: Catalog, store: Store, wanted: BootstrapObject): reado
   return [{ wanted, target: { ...found, subresource: undefined, namespace, name }, stored }]
 }
 
-interface Gathering {
-  readonly hold: Gather
-  /** One write fewer comes. */
-  leave(): void
-}
-
-/** Holds writes back until `count` of them have come, and makes them at once. */
-function gathering(store: Store, count: number): Gathering {
-  const held: (() => void)[] = []
-  let coming = count
-  const oneLess = (): void => {
-    if (--coming > 0) return
-    store.together(() => {
-      for (const release of held) release()
+/** Validates all objects, then stores them in one commit. */
+async function createMissing(environment: Environment, places: readonly Place[]): Promise<void> {
+  const creations = await Promise.all(
+    places.map(async ({ wanted, target }) => {
+      const write = { ...writeOf(environment, target, wanted), target: { ...target, name: '' } }
+      return unlessStored(environment, target, async () => {
+        const object = await admitBody(write, wanted.object)
+        return { target, object, creation: await creationOf(write, object) }
+      })
+    }),
+  )
+  let commits: readonly Promise<unknown>[] = []
+  environment.store.together(() => {
+    commits = creations.map((created) => {
+      if (created === undefined) return Promise.resolve()
+      const { target, object, creation } = created
+      const commit = async (): Promise<Written> => {
+        try {
+          return await commitNew(creation)
+        } catch (error) {
+          if (error instanceof BasisChanged) return storeNew(creation.write, object)
+          throw error
+        }
+      }
+      return unlessStored(environment, target, commit)
     })
-  }
-  return {
-    hold: (write) =>
-      new Promise((resolve) => {
-        held.push(() => resolve(write()))
-        oneLess()
-      }),
-    leave: oneLess,
-  }
-}
-
-/** Another server of the same storage starts at the same time, and makes the same. */
-function unlessFaster(error: unknown): void {
-  if (!wasRefused(error, 'Conflict')) throw error
-}
-
-const optionsOf = ({ fieldManager = 'apiserver' }: BootstrapObject): WriteOptions => ({ dryRun: false, fieldManager })
-
-async function make(
-  { verbs, store }: Pick<Bootstrapped, 'verbs' | 'store'>,
-  { wanted, target }: Place,
-  gathering: Gathering,
-): Promise<void> {
-  let isHeld = false
-  const gather: Gather = (write) => {
-    isHeld = true
-    return gathering.hold(write)
-  }
-  const write = async () =>
-    verbs.create({ ...target, name: '' }, serverItself, wanted.object, { ...optionsOf(wanted), gather })
-  await write().catch((error: unknown) => {
-    // Another server was faster: the refusal is in the words of what noticed it first.
-    if (store.get(keyOf(target)) === undefined) throw error
-    if (!isHeld) gathering.leave()
   })
+  await Promise.all(commits)
 }
+
+/** Another server of the same storage may start at the same time and create the same object; any refusal then says so. */
+async function unlessStored<Result>(
+  { store }: Environment,
+  target: Target,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (store.get(keyOf(target)) === undefined) throw error
+    return undefined
+  }
+}
+
+const writeOf = (environment: Environment, target: Target, { fieldManager = 'apiserver' }: BootstrapObject): Write => ({
+  environment,
+  target,
+  caller: serverItself,
+  options: { dryRun: false, fieldManager },
+})
 
 function renew(
   stored: ApiObject,
@@ -134,19 +132,24 @@ function renew(
   return { ...stored, [field]: { ...before, [inner]: now[inner] } }
 }
 
-async function restore(
-  { verbs, dialect }: Pick<Bootstrapped, 'verbs' | 'dialect'>,
-  { wanted, target, stored }: Place,
-): Promise<void> {
+async function restore(environment: Environment, { wanted, target, stored }: Place): Promise<void> {
   if (stored === undefined) return
-  const update = async (object: ApiObject) => verbs.update(target, serverItself, object, optionsOf(wanted))
+  const put = async (object: ApiObject): Promise<void> => {
+    try {
+      await update(writeOf(environment, target, wanted), object)
+    } catch (error) {
+      // Another server of the same storage has written the same object.
+      if (!wasRefused(error, 'Conflict')) throw error
+    }
+  }
   const { object, renewed } = wanted
   if (renewed !== undefined) {
-    await update(renew(stored, object, renewed)).catch(unlessFaster)
+    await put(renew(stored, object, renewed))
     return
   }
-  if (stored.metadata?.annotations?.[dialect.spell('rbac.authorization.{labels}/autoupdate')] !== 'true') return
+  const { annotations } = stored.metadata ?? {}
+  if (annotations?.[environment.dialect.spell('rbac.authorization.{labels}/autoupdate')] !== 'true') return
   const { reconciled } = await import('../authorization/rbac/reconciliation.ts')
   const whole = reconciled(stored, object)
-  if (whole !== undefined) await update(whole).catch(unlessFaster)
+  if (whole !== undefined) await put(whole)
 }

@@ -1,27 +1,21 @@
 import type { JsonObject } from '../api/json.ts'
 import { methodUnknown, notFound } from '../api/status.ts'
 import { CONNECTIONS } from './connections.ts'
-import type { Environment } from './environment.ts'
-import { admissionRequest, groupResource, keyOf } from './environment.ts'
-import type { Caller, ConnectOptions, Target } from './verbs.ts'
+import type { ConnectOptions } from './verbs.ts'
+import { admissionRequest, groupResource, keyOf, type VerbRequest } from './write.ts'
 
 /**
- * Reaches what lies behind an object. Admission sees the options before the object is looked for (reference/webhooks.md
- * 3); a log is only read, so admission does not see it.
+ * Connects to the log, the containers or the address of an object. Admission sees the options before the object is looked
+ * up (reference/webhooks.md 3). A log is only read, so admission does not see it.
  */
-export async function connect(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  options: JsonObject,
-  { upgrade }: ConnectOptions,
-): Promise<void> {
+export async function connect(request: VerbRequest<JsonObject>, { upgrade }: ConnectOptions): Promise<void> {
+  const { environment, target, options } = request
   const { store, admission } = environment
   const { resource, subresource, name } = target
   const connection = CONNECTIONS.get(`${resource.storage}/${subresource?.name}`)
   if (connection === undefined) throw methodUnknown()
   if (subresource?.name !== 'log') {
-    const request = admissionRequest(target, caller, {
+    const review = admissionRequest(request, {
       operation: 'CONNECT',
       name,
       object: options,
@@ -29,8 +23,8 @@ export async function connect(
       options: {},
       dryRun: false,
     })
-    await admission.mutate(request)
-    await admission.validate(request)
+    await admission.mutate(review)
+    await admission.validate(review)
   }
   // A proxy's name may carry a scheme and a port.
   const bare = subresource?.name === 'proxy' ? name.replace(/^https?:/, '').replace(/:[^:]*$/, '') : name

@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts'
 import type { Target } from './verbs.ts'
 
 /**
- * What answers behind the subresources that reach into a node, an address or a container. The checks are the recorded
- * server's; behind them nothing runs, for the nodes of this cluster are objects alone, and the refusal says so.
+ * The subresources that reach into a node, an address or a container. The checks are those of the recorded server. Behind
+ * them no container runs, because the nodes of this cluster are objects only, and the refusal says so.
  */
 export interface Connection {
   readonly object: ApiObject
@@ -16,11 +16,11 @@ export interface Connection {
   /** The subresource's options: `PodExecOptions` and the like. */
   readonly options: JsonObject
   readonly store: Store
-  /** The request asks to leave HTTP for a stream of its own. */
+  /** The request asks to upgrade the connection to a stream. */
   readonly upgrade: boolean
 }
 
-/** Returns where there is nothing to say (204), else throws. */
+/** Returns when the answer is empty (204), otherwise throws the answer. */
 type Connect = (connection: Connection) => void
 
 export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect>([
@@ -106,7 +106,7 @@ function requireNode(store: Store, name: string): void {
 const names = (pod: ApiObject, list: string): string[] =>
   listAt(pod, list).flatMap((container) => (isObject(container) ? [textAt(container, 'name')] : []))
 
-/** The container the options name, or the only one. */
+/** The container that the options name, or the only one. */
 function chosenContainer(pod: ApiObject, options: JsonObject): string {
   const name = pod.metadata?.name ?? ''
   const given = textAt(options, 'container')

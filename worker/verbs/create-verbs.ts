@@ -1,4 +1,5 @@
 import { part } from '../api/part.ts'
+import type { LoadedPart } from '../resources/resource.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { apply } from './apply.ts'
 import { create } from './create.ts'
@@ -8,101 +9,89 @@ import type { Environment } from './environment.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
 import { update } from './update.ts'
-import type { Caller, Target, Verbs, Watcher, WatchOptions } from './verbs.ts'
+import type { Caller, Target, Verbs } from './verbs.ts'
 import { watch } from './watch.ts'
 
-const patching = part(() => import('./patch.ts'))
-const connecting = part(() => import('./connect.ts'))
+const loadPatch = part(() => import('./patch.ts'))
+const loadConnect = part(() => import('./connect.ts'))
 
-/** All verbs over one cluster's store. Those that few requests use are parts of their own. */
+/** All verbs over the store of one cluster. Verbs that few requests use are loaded with the first of them. */
 export function createVerbs(environment: Environment): Verbs {
-  const watching = announced<[WatchOptions, Watcher], () => void>((target, caller, options, watcher) =>
-    andThen(selectable(target, options), () => watch(environment, target, caller, options, watcher)),
-  )
-  return upToDate(environment, {
-    get: announced((target, _caller, options) => get(environment, target, options)),
-    list: announced((target, _caller, options) =>
-      andThen(selectable(target, options), () => list(environment, target, options)),
-    ),
-    watch: async (...request) => watching(...request),
-    create: announced(equipped((target, caller, body, options) => create(environment, target, caller, body, options))),
-    update: announced(equipped((target, caller, body, options) => update(environment, target, caller, body, options))),
-    patch: announced(
-      equipped((target, caller, given, options) =>
-        andThen(patching(), ({ patch }) => patch(environment, target, caller, given, options)),
-      ),
-    ),
-    apply: announced(equipped((target, caller, given, options) => apply(environment, target, caller, given, options))),
-    delete: announced(ruled((target, caller, options) => deleteOne(environment, target, caller, options))),
-    deleteCollection: announced(
-      ruled((target, caller, selected, options) => deleteCollection(environment, target, caller, selected, options)),
-    ),
-    connect: announced(async (target, caller, options, how) => {
-      const { connect } = await connecting()
-      return connect(environment, target, caller, options, how)
-    }),
-  })
-}
+  const { store, catalog } = environment
 
-/**
- * Where others write to the storage too, a request sees what they had written when it came: reads that want the most
- * recent, and everything that writes, because it computes from what it reads (reference/verbs.md 1).
- */
-function upToDate({ store: { catchUp } }: Environment, verbs: Verbs): Verbs {
-  if (catchUp === undefined) return verbs
-  const always = <Request extends unknown[], Answer>(verb: (...request: Request) => Awaitable<Answer>) =>
-    (async (...request: Request) => {
-      await catchUp()
-      return verb(...request)
-    }) satisfies typeof verb
-  const wanting = (options: Versioned): Promise<void> | undefined => (wantsNewest(options) ? catchUp() : undefined)
+  /** Reads see every write that was durable when they began, unless the request asks for older data. */
+  const read = <Answer>(
+    target: Target,
+    caller: Caller,
+    options: ReadOptions,
+    verb: () => Awaitable<Answer>,
+  ): Awaitable<Answer> =>
+    andThen(wantsNewest(options) ? store.catchUp?.() : undefined, () => {
+      warnOfDeprecation(target, caller)
+      const { fieldSelector = '' } = options
+      return fieldSelector === '' ? verb() : andThen(catalog.load(target.resource, 'kind'), verb)
+    })
+
+  /** Writes are computed from reads of the newest data, and need the rules of the kind. */
+  const write = async <Answer>(
+    target: Target,
+    caller: Caller,
+    needed: LoadedPart | undefined,
+    verb: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (store.catchUp !== undefined) await store.catchUp()
+    warnOfDeprecation(target, caller)
+    const loading = needed && catalog.load(target.resource, needed)
+    if (loading !== undefined) await loading
+    return verb()
+  }
+
   return {
-    get: (target, caller, options) => andThen(wanting(options), () => verbs.get(target, caller, options)),
-    list: (target, caller, options) => andThen(wanting(options), () => verbs.list(target, caller, options)),
-    watch: async (target, caller, options, watcher) => {
-      await wanting(options)
-      return verbs.watch(target, caller, options, watcher)
-    },
-    create: always(verbs.create),
-    update: always(verbs.update),
-    patch: always(verbs.patch),
-    apply: always(verbs.apply),
-    delete: always(verbs.delete),
-    deleteCollection: always(verbs.deleteCollection),
-    connect: always(verbs.connect),
+    get: (target, caller, options) => read(target, caller, options, () => get({ environment, target, options })),
+    list: (target, caller, options) => read(target, caller, options, () => list({ environment, target, options })),
+    watch: async (target, caller, options, watcher) =>
+      read(target, caller, options, () => watch({ environment, target, caller, options }, watcher)),
+    create: (target, caller, body, options) =>
+      write(target, caller, 'rules', () => create({ environment, target, caller, options }, body)),
+    update: (target, caller, body, options) =>
+      write(target, caller, 'rules', () => update({ environment, target, caller, options }, body)),
+    patch: (target, caller, request, options) =>
+      write(target, caller, 'rules', async () => {
+        const { patch } = await loadPatch()
+        return patch({ environment, target, caller, options }, request)
+      }),
+    apply: (target, caller, request, options) =>
+      write(target, caller, 'rules', () => apply({ environment, target, caller, options }, request)),
+    delete: (target, caller, options) =>
+      write(target, caller, 'kind', () => deleteOne({ environment, target, caller, options })),
+    deleteCollection: (target, caller, selected, options) =>
+      write(target, caller, 'kind', () => deleteCollection({ environment, target, caller, options }, selected)),
+    connect: (target, caller, options, how) =>
+      write(target, caller, undefined, async () => {
+        const { connect } = await loadConnect()
+        return connect({ environment, target, caller, options }, how)
+      }),
   }
 }
 
-interface Versioned {
+interface ReadOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch?: string
+  readonly fieldSelector?: string
   readonly limit?: number
   readonly continue?: string
 }
 
-/** The most recent, or one revision, which may be one that others have reached already. */
-const wantsNewest = ({ resourceVersion, resourceVersionMatch, limit = 0, continue: token = '' }: Versioned): boolean =>
+/** Whether a read wants the newest data, or a revision that another server of the storage may have reached already. */
+const wantsNewest = ({
+  resourceVersion,
+  resourceVersionMatch,
+  limit = 0,
+  continue: token = '',
+}: ReadOptions): boolean =>
   resourceVersion === '' || token !== '' || (resourceVersion !== '0' && (limit > 0 || resourceVersionMatch === 'Exact'))
 
-type Verb<Rest extends unknown[], Answer> = (target: Target, caller: Caller, ...rest: Rest) => Awaitable<Answer>
-
-/** Every request to a deprecated version is answered with a warning (reference/observability.md 7). */
-function announced<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
-  return (target, caller, ...rest) => {
-    if (target.version.deprecation !== undefined) caller.warn(target.version.deprecation)
-    return verb(target, caller, ...rest)
-  }
+/** Every answer of a deprecated version has a warning (reference/observability.md 7). */
+function warnOfDeprecation({ version }: Target, caller: Caller): void {
+  if (version.deprecation !== undefined) caller.warn(version.deprecation)
 }
-
-/** What needs the kind's own file waits until that is there. Most reads do not need it. */
-function ruled<Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> {
-  return (target, caller, ...rest) => andThen(target.resource.arriving?.(), () => verb(target, caller, ...rest))
-}
-
-/** What a kind's objects can be selected by, beyond their metadata, it says itself. */
-const selectable = ({ resource }: Target, { fieldSelector }: { readonly fieldSelector: string }) =>
-  fieldSelector === '' ? undefined : resource.arriving?.()
-
-/** Some kinds have rules that only their writes need, and that are loaded for the first of them. */
-const equipped = <Rest extends unknown[], Answer>(verb: Verb<Rest, Answer>): Verb<Rest, Answer> =>
-  ruled((target, caller, ...rest) => andThen(target.resource.behaviour.load?.(), () => verb(target, caller, ...rest)))

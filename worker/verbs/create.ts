@@ -1,19 +1,16 @@
-import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { retried } from '../runtime/awaited-value.ts'
 import type { ApiObject } from '../api/object.ts'
 import { methodNotAllowed, StatusError } from '../api/status.ts'
-import { agreeNamespace } from './body-place.ts'
+import { admitNew, dedupOwnerReferences } from './admit.ts'
 import { storeNew } from './creation.ts'
-import type { Environment } from './environment.ts'
-import { groupResource } from './environment.ts'
-import { admitNew, withoutDoubledOwners } from './mutation.ts'
-import { withMetadata } from './object-form.ts'
-import { tracked } from './tracking.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { trackOwnership } from './field-ownership.ts'
+import { agreeNamespace } from './object-place.ts'
+import type { Target, Written } from './verbs.ts'
+import { withMetadata } from './version-conversion.ts'
+import { groupResource, type Write } from './write.ts'
 
-type Act = (...request: Parameters<typeof create>) => Promise<Written>
+type Act = (write: Write, body: ApiObject) => Promise<Written>
 
-/** What is posted to be done rather than kept, by subresource or storage name; few requests do. */
+/** Bodies that are posted to be carried out and are not stored, by subresource or storage name; few requests have one. */
 const ACTIONS: ReadonlyMap<string, () => Promise<Act>> = new Map([
   ['binding', async () => (await import('./binding.ts')).bindPod],
   ['bindings', async () => (await import('./binding.ts')).bindNamedPod],
@@ -29,27 +26,24 @@ function refuseTerminating(target: Target): void {
   throw new StatusError({ ...status, message })
 }
 
-export function create(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Awaitable<Written> {
-  const { version, subresource } = target
-  const action = ACTIONS.get(subresource?.name ?? target.resource.storage)
-  if (action !== undefined) return action().then((act) => act(environment, target, caller, body, options))
-  if (subresource !== undefined) throw methodNotAllowed(groupResource(target), 'create')
-  refuseTerminating(target)
+/** POST. `body` is the write's to change. */
+export async function create(write: Write, body: ApiObject): Promise<Written> {
+  const { resource, version, subresource } = write.target
+  const action = ACTIONS.get(subresource?.name ?? resource.storage)
+  if (action !== undefined) return (await action())(write, body)
+  if (subresource !== undefined) throw methodNotAllowed(groupResource(write.target), 'create')
+  refuseTerminating(write.target)
+  const admitted = await admitBody(write, body)
+  if (version.verbs.includes('get')) return storeNew(write, admitted)
+  const { review } = await import('./reviews.ts')
+  return review(write, admitted)
+}
+
+/** The body of a create with its defaults and managedFields, after mutating admission. */
+export async function admitBody(write: Write, body: ApiObject): Promise<ApiObject> {
   const object = withMetadata(body)
-  agreeNamespace(target, object)
-  version.defaults?.(object)
-  withoutDoubledOwners(caller, object)
-  const next = retried(() => tracked(environment, target, caller, options, { live: undefined, next: object }))
-  const admitting = andThen(next, (given) => admitNew(environment, target, caller, given, options))
-  return andThen(admitting, (admitted) =>
-    version.verbs.includes('get')
-      ? storeNew(environment, target, caller, admitted, options)
-      : import('./reviews.ts').then(({ review }) => review(environment, target, caller, admitted, options)),
-  )
+  agreeNamespace(write.target, object)
+  write.target.version.defaults?.(object)
+  dedupOwnerReferences(write.caller, object)
+  return admitNew(write, await trackOwnership(write, { live: undefined, next: object }))
 }

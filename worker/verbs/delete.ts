@@ -6,33 +6,35 @@ import { formatTime } from '../clock/clock.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
-import type { Environment } from './environment.ts'
-import { admissionRequest, causeOf, clientGone, groupResource, keyOf, rulesGroup } from './environment.ts'
-import { toServed } from './creation.ts'
-import { editable, objectOf, readyIn, readyView, storedForm, viewOf } from './object-form.ts'
-import type { Caller, Deleted, DeleteOptions, Target } from './verbs.ts'
+import type { Deleted, DeleteOptions, Target } from './verbs.ts'
+import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
+import {
+  admissionRequest,
+  causeOf,
+  clientGone,
+  groupResource,
+  keyOf,
+  rulesGroup,
+  type Deletion,
+  type Draft,
+} from './write.ts'
 
-/** Of a deletion that is one of many. */
+/** One deletion of a collection. */
 interface Review {
-  /** What admission is told. */
+  /** The name that admission sees. */
   readonly name: string
-  /** Called once nobody refuses it any more. */
+  /** Called once admission is over. */
   admitted?(): void
 }
 
-/** reference/objects.md 11 and 12 */
-export async function deleteOne(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  options: DeleteOptions,
-  review: Review = target,
-): Promise<Deleted> {
+/** reference/objects.md 11 and 12. */
+export async function deleteOne(deletion: Deletion, review: Review = deletion.target): Promise<Deleted> {
+  const { target, caller } = deletion
   if (target.subresource !== undefined) throw methodNotAllowed(groupResource(target), 'delete')
-  warnOfDefaults(target, caller, options)
+  warnOfDefaults(deletion)
   for (;;) {
     try {
-      return await attempt(environment, target, caller, options, review)
+      return await attempt(deletion, review)
     } catch (error) {
       if (!(error instanceof RevisionMismatch)) throw error
       if (caller.signal.aborted) throw clientGone()
@@ -40,28 +42,23 @@ export async function deleteOne(
   }
 }
 
-/** Some kinds' defaults surprise; who chose a policy is not warned. */
-export function warnOfDefaults({ resource }: Target, caller: Caller, { propagationPolicy }: DeleteOptions): void {
-  if (propagationPolicy === undefined) for (const text of resource.behaviour.deleteWarnings ?? []) caller.warn(text)
+/** Warns of the default policy of some kinds, unless the request names a policy. */
+export function warnOfDefaults({ target, caller, options }: Deletion): void {
+  if (options.propagationPolicy !== undefined) return
+  for (const text of target.resource.behaviour.deleteWarnings ?? []) caller.warn(text)
 }
 
-async function attempt(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  options: DeleteOptions,
-  review: Review,
-): Promise<Deleted> {
+async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
+  const { environment, target, options } = deletion
   const { store, clock, dialect } = environment
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
-  const kept = target.resource.behaviour.keepsForever?.(target.name)
-  if (kept !== undefined) throw forbidden(groupResource(target), target.name, kept)
-  const waiting = readyIn(target.version, stored)
-  if (waiting !== undefined) await waiting
+  const undeletable = target.resource.behaviour.keepsForever?.(target.name)
+  if (undeletable !== undefined) throw forbidden(groupResource(target), target.name, undeletable)
+  await readyIn(target.version, stored)
   checkPreconditions(target, stored, options)
   const live = objectOf(target.resource, target.version, stored)
-  const request = admissionRequest(target, caller, {
+  const request = admissionRequest(deletion, {
     operation: 'DELETE',
     name: review.name,
     object: undefined,
@@ -73,10 +70,10 @@ async function attempt(
   await environment.admission.validate(identified(target, request))
   review.admitted?.()
   const fate = decide(target.resource, live, options, clock.now())
-  return carryOut(environment, target, caller, { stored, live, fate }, options)
+  return carryOut(deletion, { stored, live, fate })
 }
 
-/** Kinds that are emptied first pin down by then which object is meant. */
+/** Kinds whose contents go first show validating plugins the uid of the object as a precondition. */
 function identified({ resource }: Target, request: AdmissionRequest): AdmissionRequest {
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
@@ -90,7 +87,7 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
   const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''
   if (preconditions.uid !== undefined && preconditions.uid !== uid) {
-    // Kinds that are emptied first look at it before anybody else does, in words of their own.
+    // Kinds whose contents go first check it earlier, with another text.
     if (resource.behaviour.emptied !== undefined) {
       const seen = `UID in precondition: ${preconditions.uid}, UID in object meta: ${uid}`
       throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
@@ -108,11 +105,11 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
   }
 }
 
-/** What becomes of the object: `marked` is its next state where it stays, or its last one where it goes. */
+/** What a deletion does to the object: `marked` is its next state when it stays, or its last state when it goes. */
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject
-  /** The answer is the object in any case: it had a grace period. */
+  /** The answer is the object for every kind: it had a grace period. */
   readonly answersObject: boolean
 }
 
@@ -142,7 +139,7 @@ function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, 
   return { goes: false, marked: next, answersObject: true }
 }
 
-/** Kinds whose objects get time to end: pods. A second request may shorten the time, never lengthen it. */
+/** For kinds whose objects have a grace period: pods. A second request may shorten the period, never lengthen it. */
 function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
   const { deletionTimestamp, deletionGracePeriodSeconds: pending } = live.metadata ?? {}
   const next = editable(live)
@@ -167,9 +164,7 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
 /** A negative grace period is one second. */
 const atLeastOneSecond = (seconds: number): number => (seconds < 0 ? 1 : seconds)
 
-type Editable = ReturnType<typeof editable>
-
-function markDeleting({ metadata }: Editable, now: number): void {
+function markDeleting({ metadata }: Draft, now: number): void {
   if (metadata.deletionGracePeriodSeconds === undefined && (metadata.generation ?? 0) > 0) {
     metadata.generation = (metadata.generation ?? 0) + 1
   }
@@ -180,22 +175,28 @@ function markDeleting({ metadata }: Editable, now: number): void {
   metadata.deletionGracePeriodSeconds = 0
 }
 
-function setFinalizers({ metadata }: Editable, finalizers: readonly string[]): void {
+function setFinalizers({ metadata }: Draft, finalizers: readonly string[]): void {
   if (finalizers.length > 0) metadata.finalizers = [...finalizers]
   else delete metadata.finalizers
 }
 
-/** The policy's finalizer replaces that of another policy; without a policy the present one stays. */
+/** The policy's finalizer replaces that of another policy; without a policy the current one stays. */
 function finalizersAfter({ behaviour }: Resource, live: ApiObject, options: DeleteOptions): readonly string[] {
   const present = live.metadata?.finalizers ?? []
   const policy =
     behaviour.defaultPropagation === 'None' ? 'Background' : (options.propagationPolicy ?? policyOf(present))
   const wanted = policy ?? behaviour.defaultPropagation
   const others = present.filter((finalizer) => finalizer !== 'orphan' && finalizer !== 'foregroundDeletion')
-  const own = wanted === 'Orphan' ? ['orphan'] : wanted === 'Foreground' ? ['foregroundDeletion'] : []
-  const next = [...others, ...own]
+  const next = [...others, ...POLICY_FINALIZERS[wanted]]
   const isSame = next.length === present.length && next.every((finalizer) => present.includes(finalizer))
   return isSame ? present : next
+}
+
+const POLICY_FINALIZERS: Readonly<Record<'Orphan' | 'Foreground' | 'Background' | 'None', readonly string[]>> = {
+  Orphan: ['orphan'],
+  Foreground: ['foregroundDeletion'],
+  Background: [],
+  None: [],
 }
 
 function policyOf(finalizers: readonly string[]): 'Orphan' | 'Foreground' | undefined {
@@ -206,32 +207,24 @@ function policyOf(finalizers: readonly string[]): 'Orphan' | 'Foreground' | unde
   return undefined
 }
 
-interface Doomed {
+interface Decided {
   readonly stored: Stored
   readonly live: ApiObject
   readonly fate: Fate
 }
 
-async function carryOut(
-  { store }: Environment,
-  target: Target,
-  caller: Caller,
-  { stored, live, fate }: Doomed,
-  { dryRun }: DeleteOptions,
-): Promise<Deleted> {
+async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Promise<Deleted> {
+  const { environment, target, caller, options } = deletion
+  const { store } = environment
+  const { dryRun } = options
   const { resource, version } = target
   const { goes, marked } = fate
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
   const unchanged = viewOf(resource, version, stored)
   if (goes) {
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
-    const isMarked = marked !== live
-    const removed = await removeMarked(
-      store,
-      stored,
-      isMarked ? await storedForm(resource, version, marked) : undefined,
-      caller,
-    )
+    const last = marked === live ? undefined : await storedForm(resource, version, marked)
+    const removed = await removeMarked(deletion, stored, last)
     caller.trace.stage('store', `removed at revision ${removed.revision}`)
     return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
@@ -243,12 +236,11 @@ async function carryOut(
   return { removed: false, view: await readyView(resource, version, written), answersObject }
 }
 
-/** Watchers see the last state before the removal, so an object that was changed for it is written first. */
+/** Writes the last state of an object before it removes the object, because watchers see the last state. */
 async function removeMarked(
-  store: Environment['store'],
+  { environment: { store }, caller }: Deletion,
   stored: Stored,
   last: ApiObject | undefined,
-  caller: Caller,
 ): Promise<Stored> {
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)

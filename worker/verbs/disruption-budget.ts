@@ -1,3 +1,4 @@
+import { withCondition } from '../api/condition.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -7,21 +8,20 @@ import { formatTime } from '../clock/clock.ts'
 import { listAt, numberAt, ownPart, textAt, valueAt } from '../resources/path.ts'
 import { matches } from '../resources/rules/label-selector.ts'
 import type { Environment } from './environment.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
+import { trackOwnership } from './field-ownership.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
 import { serverItself } from './server-itself.ts'
 import { storeLister } from './store-lister.ts'
-import { tracked } from './tracking.ts'
-import type { Target } from './verbs.ts'
-import { withCondition } from '../api/condition.ts'
+import { editable } from './version-conversion.ts'
+import type { Write } from './write.ts'
 
-/** So many evictions may wait to be noticed by who keeps the budget. */
+/** The most evictions that the disruption controller has not noticed yet. */
 const UNNOTICED_LIMIT = 2000
 const KIND = { group: 'policy', resource: 'poddisruptionbudget' }
 
 /**
- * The budget that a pod counts for; undefined where there is none.
- * @throws plainError() where there are several.
+ * The budget that selects a pod; undefined when none does.
+ * @throws plainError() when several do
  */
 export function budgetOf({ store }: Environment, pod: ApiObject): ApiObject | undefined {
   const { labels = {}, namespace = '' } = pod.metadata ?? {}
@@ -35,7 +35,7 @@ export function budgetOf({ store }: Environment, pod: ApiObject): ApiObject | un
   return budgets[0]
 }
 
-/** An unready pod is no loss where the budget says so, or where enough others are healthy. */
+/** An unready pod may be evicted when its budget says so, or when enough other pods are healthy. */
 export function mayGoUnready(pod: ApiObject, budget: ApiObject): boolean {
   const ready = listAt(pod, 'status.conditions').some(
     (one) => isObject(one) && one['type'] === 'Ready' && one['status'] === 'True',
@@ -58,11 +58,11 @@ function violated(cause: string, retryAfterSeconds?: number): StatusError {
 
 const nameOf = (budget: ApiObject): string => budget.metadata?.name ?? ''
 
-/** 429: the budget's numbers are older than what they are about. */
+/** 429: the status of the budget is older than its spec. */
 export const stillProcessed = (budget: ApiObject): StatusError =>
   violated(`The disruption budget ${nameOf(budget)} is still being processed by the server.`, 10)
 
-/** @throws StatusError where the budget does not allow one more disruption. */
+/** @throws StatusError when the budget does not allow one more disruption */
 function check(budget: ApiObject): void {
   const name = nameOf(budget)
   const allowed = numberAt(budget, 'status.disruptionsAllowed')
@@ -87,7 +87,7 @@ function exhausted(budget: ApiObject): string {
   return `The disruption budget ${nameOf(budget)} needs ${desired} healthy pods and has ${current} currently`
 }
 
-/** Takes one disruption from the budget for a pod, and notes which pod it was for. */
+/** Takes one disruption from the budget for a pod, and records the pod in `disruptedPods`. */
 export async function takeDisruption(
   environment: Environment,
   budget: ApiObject,
@@ -100,15 +100,15 @@ export async function takeDisruption(
   if (found === undefined) throw new Error('serve policy/v1: there is a budget')
   const { name = '', namespace = '' } = budget.metadata ?? {}
   const subresource = found.version.subresources.get('status')
-  const target: Target = { ...found, subresource, namespace, name }
-  const options = { dryRun, fieldManager: 'apiserver' }
-  const next = (live: ApiObject | undefined): ApiObject => {
-    // Somebody may have been faster: the rest is what counts.
+  const target = { ...found, subresource, namespace, name }
+  const write: Write = { environment, target, caller: serverItself, options: { dryRun, fieldManager: 'apiserver' } }
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
+    // Another eviction may have taken a disruption since the budget was read.
     check(live ?? {})
     const taken = withoutOne(live ?? {}, pod, formatTime(environment.clock.now()))
-    return tracked(environment, target, serverItself, options, { live, next: taken })
+    return trackOwnership(write, { live, next: taken })
   }
-  await revise(environment, target, serverItself, { next, creates: false, uid: '' }, options)
+  await guaranteedUpdate(write, { next, creates: false, uid: '' })
 }
 
 function withoutOne(budget: ApiObject, pod: string, now: string): ApiObject {

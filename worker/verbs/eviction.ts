@@ -1,81 +1,73 @@
+import { withCondition } from '../api/condition.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, ownPart, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
-import { agreeNamespace } from './body-place.ts'
 import { deleteOne } from './delete.ts'
 import { dryRunOf, readDeleteOptions } from './delete-options.ts'
 import { budgetOf, mayGoUnready, stillProcessed, takeDisruption } from './disruption-budget.ts'
-import type { Environment } from './environment.ts'
-import { keyOf } from './environment.ts'
+import { trackOwnership } from './field-ownership.ts'
 import { get } from './get.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
-import { tracked } from './tracking.ts'
-import type { Caller, DeleteOptions, Target, WriteOptions, Written } from './verbs.ts'
-import { withCondition } from '../api/condition.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import { agreeNamespace } from './object-place.ts'
+import type { DeleteOptions, Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import { keyOf, type Deletion, type Write } from './write.ts'
 
 /** `pods/eviction`: a deletion that a disruption budget may refuse. */
-export async function evictPod(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Promise<Written> {
+export async function evictPod(write: Write, body: ApiObject): Promise<Written> {
+  const { environment, target } = write
   const posted = editable(body)
   agreeNamespace(target, posted)
-  const eviction = editable(tracked(environment, target, caller, options, { live: undefined, next: posted }))
-  const admission = await admitAction(environment, target, caller, eviction, options)
+  const eviction = editable(await trackOwnership(write, { live: undefined, next: posted }))
+  const admission = await admitAction(write, eviction)
   if (textAt(eviction, 'metadata.name') !== target.name) {
     throw badRequest('name in URL does not match name in Eviction object')
   }
   const raw = isObject(eviction['deleteOptions']) ? eviction['deleteOptions'] : {}
-  const dryRun = agreedDryRun(dryRunOf(raw), options)
+  const dryRun = agreedDryRun(dryRunOf(raw), write.options)
   await admission.validate()
   const pod = { ...target, subresource: undefined }
-  const { object } = await get(environment, pod, { resourceVersion: '' })
-  const deletion = (): DeleteOptions =>
-    readDeleteOptions({ ...raw, ...(dryRun.length > 0 && { dryRun: [...dryRun] }) }, environment.dialect)
-  const evict = (more: Partial<DeleteOptions>): Promise<void> =>
-    markAndDelete(environment, pod, caller, { ...deletion(), ...more })
+  const { object } = await get({ environment, target: pod, options: { resourceVersion: '' } })
+  const deletion = (): Deletion => ({
+    ...write,
+    target: pod,
+    options: readDeleteOptions({ ...raw, ...(dryRun.length > 0 && { dryRun: [...dryRun] }) }, environment.dialect),
+  })
   const guard = isUnguarded(object) ? undefined : budgetOf(environment, object)
-  if (guard === undefined) await evict({})
-  else if (mayGoUnready(object, guard)) await evictSeen(environment, pod, guard, deletion(), evict)
+  if (guard === undefined) await markAndDelete(deletion())
+  else if (mayGoUnready(object, guard)) await evictUnready(deletion(), guard)
   else {
     await takeDisruption(environment, guard, target.name, dryRun.length > 0)
-    await evict({})
+    await markAndDelete(deletion())
   }
   return done()
 }
 
-/** A pod that does no work, or will not for long, is missed by nobody. */
+/** No budget guards a pod that is being deleted, has ended or has not started. */
 const isUnguarded = (pod: ApiObject): boolean =>
   pod.metadata?.deletionTimestamp !== undefined ||
   ['Succeeded', 'Failed', 'Pending'].includes(textAt(pod, 'status.phase'))
 
-/** Whether the pod is unready was read before; it must still be that pod. */
-async function evictSeen(
-  environment: Environment,
-  pod: Target,
-  budget: ApiObject,
-  { preconditions }: DeleteOptions,
-  evict: (more: Partial<DeleteOptions>) => Promise<void>,
-): Promise<void> {
-  const own = preconditions.resourceVersion !== undefined
-  const resourceVersion = String(environment.store.get(keyOf(pod))?.revision ?? 0)
+/** Evicts a pod that was read as unready, on condition that it has not been written since. */
+async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void> {
+  const { environment, target, options } = deletion
+  const { preconditions } = options
+  const isPinned = preconditions.resourceVersion !== undefined
+  const resourceVersion = String(environment.store.get(keyOf(target))?.revision ?? 0)
+  const pinned: DeleteOptions = { ...options, preconditions: { ...preconditions, resourceVersion } }
   try {
-    await evict(own ? {} : { preconditions: { ...preconditions, resourceVersion } })
+    await markAndDelete(isPinned ? deletion : { ...deletion, options: pinned })
   } catch (error) {
-    if (own || !wasRefused(error, 'Conflict')) throw error
+    if (isPinned || !wasRefused(error, 'Conflict')) throw error
     throw stillProcessed(budget)
   }
 }
 
-/** The request and its DeleteOptions may both ask for a dry run. @throws plainError() where they differ. */
-function agreedDryRun(asked: readonly string[], options: WriteOptions): readonly string[] {
+/** The request and its DeleteOptions may both ask for a dry run. @throws plainError() when they differ */
+function agreedDryRun(asked: readonly string[], options: Write['options']): readonly string[] {
   const requested = options.dryRun ? ['All'] : []
   if (asked.length === 0) return requested
   if (requested.length === 0 || asked.join() === requested.join()) return asked
@@ -85,25 +77,23 @@ function agreedDryRun(asked: readonly string[], options: WriteOptions): readonly
 
 const TARGET = { type: 'DisruptionTarget', status: 'True' }
 
-/** Whoever sees the pod go sees why. */
-async function markAndDelete(
-  environment: Environment,
-  pod: Target,
-  caller: Caller,
-  options: DeleteOptions,
-): Promise<void> {
+/** Deletes the pod; before, its condition `DisruptionTarget` gives the reason to those who watch it. */
+async function markAndDelete({ environment, target, caller, options }: Deletion): Promise<void> {
   const { preconditions } = options
-  const quiet = asAdmitted(environment)
-  const write = { dryRun: options.dryRun, fieldManager: '' }
-  const next = (live: ApiObject | undefined): ApiObject => {
+  const admitted = asAdmitted(environment)
+  const marking = { environment, target, caller, options: { dryRun: options.dryRun, fieldManager: '' } }
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const marked = withTarget(live ?? {}, formatTime(environment.clock.now()))
     marked.metadata.resourceVersion = preconditions.resourceVersion ?? marked.metadata.resourceVersion ?? ''
-    return tracked(environment, pod, caller, write, { live, next: marked })
+    return trackOwnership(marking, { live, next: marked })
   }
-  const status = { ...pod, subresource: pod.version.subresources.get('status') }
-  if (!options.dryRun) await revise(quiet, status, caller, { next, creates: false, uid: '' }, write)
+  const status = { ...target, subresource: target.version.subresources.get('status') }
+  if (!options.dryRun) {
+    const write: Write = { ...marking, environment: admitted, target: status }
+    await guaranteedUpdate(write, { next, creates: false, uid: '' })
+  }
   const { resourceVersion: _read, ...others } = preconditions
-  await deleteOne(quiet, pod, caller, { ...options, preconditions: others })
+  await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: others } })
 }
 
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {

@@ -1,16 +1,15 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { methodNotAllowed, notFound } from '../api/status.ts'
 import type { Stored } from '../store/store.ts'
-import type { Environment } from './environment.ts'
-import { groupResource, keyOf } from './environment.ts'
-import { exactSnapshot } from './list.ts'
-import { readyView } from './object-form.ts'
 import type { Computed } from '../resources/resource.ts'
+import { exactSnapshot } from './list.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import { readScale } from './scale.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
+import { readyView } from './version-conversion.ts'
+import { groupResource, keyOf, type VerbRequest } from './write.ts'
 
-export function get(environment: Environment, target: Target, options: GetOptions): Awaitable<View> {
+export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
   const revision = parameterVersion(options.resourceVersion)
   if (revision > 0 && options.resourceVersionMatch === 'Exact') {
     const { storage } = target.resource
@@ -36,7 +35,7 @@ function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
   return subresource === undefined ? view : andThen(view, (shown) => partOf(target, shown))
 }
 
-/** What a subresource shows of an object. */
+/** The view of an object through a subresource. */
 function partOf(target: Target, view: View): View {
   const { resource, version, subresource } = target
   if (subresource === undefined || subresource.kind.kind === resource.kind) return view

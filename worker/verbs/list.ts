@@ -5,20 +5,25 @@ import { Compacted, FutureRevision } from '../store/store.ts'
 import type { Continuation } from './continue-token.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
 import type { Environment } from './environment.ts'
-import { objectOf, readyIn, viewOf } from './object-form.ts'
 import { awaitRevision, parameterFault, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import type { ListOptions, ListResult, Target } from './verbs.ts'
+import { objectOf, readyIn, viewOf } from './version-conversion.ts'
+import type { VerbRequest } from './write.ts'
 
-export async function list(environment: Environment, target: Target, options: ListOptions): Promise<ListResult> {
+/** A read serves every caller alike; the authorizer has decided before. */
+type List = Omit<VerbRequest<ListOptions>, 'caller'>
+
+export async function list(request: List): Promise<ListResult> {
+  const { target, options } = request
   const selection = compileSelection(target, options)
   const { computed } = target.resource.behaviour
   if (computed !== undefined) {
     const items = computed.items().filter((object) => selection?.matches(object) ?? true)
     return { metadata: {}, items: items.map((object) => ({ object })) }
   }
-  const { stored, metadata } = await listStored(environment, target, options, selection)
+  const { stored, metadata } = await listStored(request, selection)
   return { metadata, items: stored.map((item) => viewOf(target.resource, target.version, item)) }
 }
 
@@ -27,11 +32,9 @@ interface Chunk {
   readonly metadata: ListMeta
 }
 
-/** The stored objects a list names, in order of namespace and name. */
+/** The stored objects of a list, in order of namespace and name. */
 export async function listStored(
-  environment: Environment,
-  target: Target,
-  options: ListOptions,
+  { environment, target, options }: List,
   selection: Selection | undefined,
 ): Promise<Chunk> {
   const { namespace } = target
@@ -39,7 +42,7 @@ export async function listStored(
   const snapshot = continuation
     ? snapshotOfToken(environment, target, continuation)
     : await snapshotOf(environment, target, options)
-  // reference/list.md 4: any state will do for `0`, so the server answers the whole of what it has at hand.
+  // reference/list.md 4: for `0` any state will do, and the server answers all objects of its cache.
   const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
   const stored: Stored[] = []
   let last: Stored | undefined
@@ -66,7 +69,7 @@ export async function listStored(
   return { stored, metadata }
 }
 
-/** Labels are known without the object, and no conversion changes them but one by the owner of a custom resource. */
+/** The store has the labels without the object. Only conversions of custom resources can change labels. */
 function isSelected(selection: Selection, { resource, version }: Target, item: Stored): boolean {
   if (version.custom === undefined && selection.labels?.(item.labels) === false) return false
   return selection.matches(objectOf(resource, version, item))
@@ -89,7 +92,7 @@ function* entriesAfter(snapshot: Snapshot, namespace: string, start: string): It
   const place = exclusive ? start.slice(0, -1) : start
   const pathOf = ({ key }: Stored): string =>
     namespace !== '' || key.namespace === '' ? key.name : `${key.namespace}/${key.name}`
-  // Only a token that a client made up lacks the final NUL; its place itself belongs to the rest.
+  // Only a token that a client made up lacks the final NUL; its own place is then part of the rest.
   if (!exclusive) {
     for (const item of snapshot.entries({ namespace })) if (pathOf(item) >= place) yield item
     return
@@ -145,7 +148,7 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
   return exactSnapshot(environment, resource.storage, revision)
 }
 
-/** @throws 410 where the revision is no longer kept. */
+/** @throws 410 when the history does not reach back to the revision */
 export function exactSnapshot({ store }: Environment, storage: string, revision: number): Snapshot {
   try {
     return store.snapshot(storage, revision)

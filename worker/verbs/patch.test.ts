@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
-import type { PatchRequest, PatchType } from './verbs.ts'
+import { badRequest } from '../api/status.ts'
+import { configurationOf, patchOf } from './server-itself.ts'
+import type { PatchType } from './verbs.ts'
 import { configMap, deployment, plain, testCluster } from './verbs-fixture.ts'
 
-const patch = (type: PatchType, document: Json): PatchRequest => ({
-  type,
-  read: () => document,
-  checked: true,
-  decode: (value) => value,
-})
 const forced = { ...plain, fieldManager: 'm', force: true }
 
 describe('patch', () => {
@@ -25,16 +21,16 @@ describe('patch', () => {
   ])('%s', async (type, document) => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x', { a: '1', b: '2' }))
-    const { object } = await verbs.patch(target('configmaps', 'x'), caller, patch(type, document), plain)
+    const { object } = await verbs.patch(target('configmaps', 'x'), caller, patchOf(type, document), plain)
     expect(object['data']).toEqual({ b: '2', c: '3' })
-    await expect(verbs.patch(target('configmaps', 'y'), caller, patch(type, document), plain)).rejects.toThrow(
+    await expect(verbs.patch(target('configmaps', 'y'), caller, patchOf(type, document), plain)).rejects.toThrow(
       'configmaps "y" not found',
     )
   })
 
-  it('answers for a missing object before it reads the patch', async () => {
+  it('refuses a missing object before an unreadable patch', async () => {
     const { verbs, target, caller } = await testCluster()
-    const broken = { ...patch('merge', null), read: () => expect.fail('it was read') }
+    const broken = { ...patchOf('merge', null), document: badRequest('unreadable') }
     await expect(verbs.patch(target('configmaps', 'x'), caller, broken, plain)).rejects.toThrow('not found')
   })
 
@@ -42,7 +38,7 @@ describe('patch', () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('apps/deployments', deployment('d'))
     const scale = target('apps/deployments', 'd', 'default', 'scale')
-    await expect(verbs.patch(scale, caller, patch('merge', { metadata: { uid: 'u' } }), plain)).rejects.toThrow(
+    await expect(verbs.patch(scale, caller, patchOf('merge', { metadata: { uid: 'u' } }), plain)).rejects.toThrow(
       'Operation cannot be fulfilled on deployments/scale.apps "d": Precondition failed: UID in precondition: u, ',
     )
   })
@@ -51,7 +47,7 @@ describe('patch', () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x'))
     const merge = (metadata: JsonObject) =>
-      verbs.patch(target('configmaps', 'x'), caller, patch('merge', { metadata }), plain)
+      verbs.patch(target('configmaps', 'x'), caller, patchOf('merge', { metadata }), plain)
     await expect(merge({ name: 'y' })).rejects.toThrow(
       'the name of the object (y) does not match the name on the URL (x)',
     )
@@ -65,7 +61,7 @@ describe('patch', () => {
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
     await Promise.all(
       keys.map(async (key) =>
-        verbs.patch(target('configmaps', 'x'), caller, patch('merge', { data: { [key]: '1' } }), plain),
+        verbs.patch(target('configmaps', 'x'), caller, patchOf('merge', { data: { [key]: '1' } }), plain),
       ),
     )
     const { object } = await verbs.get(target('configmaps', 'x'), caller, { resourceVersion: '' })
@@ -77,12 +73,12 @@ describe('apply', () => {
   it('creates, then owns its fields against others', async () => {
     const { verbs, target, caller } = await testCluster()
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '1' } }
-    const first = await verbs.apply(target('configmaps', 'x'), caller, { read: () => config }, forced)
+    const first = await verbs.apply(target('configmaps', 'x'), caller, configurationOf(config), forced)
     expect(first.created).toBe(true)
     expect(first.object.metadata?.managedFields).toMatchObject([{ manager: 'm', operation: 'Apply' }])
     const other = { ...config, data: { a: '2' } }
     const rival = { ...forced, fieldManager: 'n', force: false }
-    await expect(verbs.apply(target('configmaps', 'x'), caller, { read: () => other }, rival)).rejects.toThrow(
+    await expect(verbs.apply(target('configmaps', 'x'), caller, configurationOf(other), rival)).rejects.toThrow(
       'Apply failed with 1 conflict: conflict with "m": .data.a',
     )
   })
@@ -91,7 +87,7 @@ describe('apply', () => {
     const { verbs, target, caller } = await testCluster()
     const config = deployment('d')
     const status = target('apps/deployments', 'd', 'default', 'status')
-    await expect(verbs.apply(status, caller, { read: () => config }, forced)).rejects.toThrow(
+    await expect(verbs.apply(status, caller, configurationOf(config), forced)).rejects.toThrow(
       'deployments.apps "d" not found',
     )
   })

@@ -1,65 +1,69 @@
-import type { Awaitable } from '../runtime/awaitable.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
 import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../patch/merge-patch.ts'
 import { PatchError, patchStatus } from '../patch/patch-error.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
 import type { StructSchema } from '../schema/schema.ts'
-import type { Environment } from './environment.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
-import { reviseScale } from './scale.ts'
-import { tracked } from './tracking.ts'
-import { checkName } from './body-place.ts'
-import type { Caller, PatchRequest, Target, WriteOptions, Written } from './verbs.ts'
+import { schemaOf } from './body-kind.ts'
+import { trackOwnership } from './field-ownership.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import { checkName } from './object-place.ts'
+import { decodePatched, type ParsedPatch } from './patched-object.ts'
+import { updateScale } from './scale.ts'
+import type { PatchRequest, Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import type { Write } from './write.ts'
 
-/** JSON, merge and strategic merge patches; computed anew on every attempt. */
-export function patch(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  given: PatchRequest,
-  options: WriteOptions,
-): Awaitable<Written> {
-  const { resource, version, subresource } = target
-  const kind = subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
-  let change: ((object: ApiObject) => JsonObject) | undefined
+/** A JSON, merge or strategic merge patch. It is compiled once and applied on every attempt. */
+export async function patch(write: Write, request: PatchRequest): Promise<Written> {
+  const { target } = write
+  let change: ((object: ApiObject) => ApiObject) | undefined
   const patched = (object: ApiObject): ApiObject => {
-    change ??= compile(given, subresource?.schema ?? version.schema)
-    return given.decode(change(object), kind, object)
+    change ??= compile(write, request)
+    return change(object)
   }
-  if (subresource?.name === 'scale') {
-    const edit = (live: ApiObject): ApiObject =>
-      tracked(environment, target, caller, options, { live, next: patched(live) })
-    return reviseScale(environment, target, caller, edit, options)
+  if (target.subresource?.name === 'scale') {
+    return updateScale(write, async (live) => trackOwnership(write, { live, next: patched(live) }))
   }
-  const next = (live: ApiObject | undefined): ApiObject => {
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(patched(live ?? {}))
     checkName(target, object)
     target.version.defaults?.(object)
-    return tracked(environment, target, caller, options, { live, next: object })
+    return trackOwnership(write, { live, next: object })
   }
-  return revise(environment, target, caller, { next, creates: false, uid: '' }, options)
+  return guaranteedUpdate(write, { next, creates: false, uid: '' })
 }
 
-/** A patch compiled once and applied on every attempt. */
-function compile(given: PatchRequest, schema: StructSchema): (object: ApiObject) => JsonObject {
-  const document = given.read()
-  if (given.type === 'json') {
-    const operations = asked(() => readJsonPatch(document, given.checked))
-    return (object) => asked(() => applyJsonPatch(object, operations) as JsonObject)
-  }
-  if (given.type === 'strategic') {
-    const changes = asked(() => readStrategicMergePatch(document))
-    return (object) => asked(() => applyStrategicMergePatch(object, changes, schema))
-  }
-  const merge = asked(() => readMergePatch(document, given.checked))
-  return (object) => asked(() => applyMergePatch(object, merge) as JsonObject)
+/** @throws the refusal of a body that could not be parsed */
+function compile(write: Write, { type, document, fieldValidation }: PatchRequest): (object: ApiObject) => ApiObject {
+  if (document instanceof StatusError) throw document
+  const parsed = { type, document, fieldValidation }
+  const change = compileChange(parsed, schemaOf(write.target))
+  return (object) => decodePatched(write, parsed, change(object), object)
 }
 
-/** What is wrong with a patch is answered in the words of the real server. */
-function asked<T>(work: () => T): T {
+function compileChange(
+  { type, document: { value }, fieldValidation }: ParsedPatch,
+  schema: StructSchema,
+): (object: ApiObject) => JsonObject {
+  // An unchecked patch fails where it does not apply.
+  const isChecked = fieldValidation !== 'Ignore'
+  if (type === 'json') {
+    const operations = refusing(() => readJsonPatch(value, isChecked))
+    return (object) => refusing(() => applyJsonPatch(object, operations) as JsonObject)
+  }
+  if (type === 'strategic') {
+    const changes = refusing(() => readStrategicMergePatch(value))
+    return (object) => refusing(() => applyStrategicMergePatch(object, changes, schema))
+  }
+  const merge = refusing(() => readMergePatch(value, isChecked))
+  return (object) => refusing(() => applyMergePatch(object, merge) as JsonObject)
+}
+
+/** @throws the StatusError of a PatchError */
+function refusing<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

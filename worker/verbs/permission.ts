@@ -1,50 +1,50 @@
-import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import { forbidden } from '../api/status.ts'
 import type { Environment } from './environment.ts'
-import { groupResource } from './environment.ts'
-import type { Caller, Target } from './verbs.ts'
+import { groupResource, type Write } from './write.ts'
 
-/** Asks the guard of a kind, where it has one, whether its author may write this very content. */
-export function guardWrite(
-  { guards }: Environment,
-  { resource, namespace, name }: Target,
-  { user }: Caller,
+/** Asks the guard of the kind, if it has one, whether the caller may grant what the object grants. */
+export async function guardWrite(
+  { environment, target, caller: { user } }: Write,
   object: ApiObject,
   old: ApiObject | undefined,
-): Awaitable<void> {
-  return guards.get(resource.storage)?.({ user, namespace, name, object, old })
+): Promise<void> {
+  const { resource, namespace, name } = target
+  await environment.guards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
-/** Asks the guard of what objects of a kind refer to, where it has one. The object is valid. */
-export function guardReferences(
-  { referenceGuards }: Environment,
-  { resource, namespace, name }: Target,
-  { user }: Caller,
+/** Asks the guard of the kind, if it has one, whether the caller may refer to what the valid object refers to. */
+export async function guardReferences(
+  { environment, target, caller: { user } }: Write,
   object: ApiObject,
   old: ApiObject | undefined,
-): Awaitable<void> {
-  return referenceGuards.get(resource.storage)?.({ user, namespace, name, object, old })
+): Promise<void> {
+  const { resource, namespace, name } = target
+  await environment.referenceGuards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
 /**
- * The environment of a creation by another verb than `create`, which its author needs as well
- * (reference/authorisation.md 5). As on the real server it is asked for once the object is known to be valid.
+ * The environment of a creation by another verb than `create`, for which the caller needs that permission as well
+ * (reference/authorisation.md 5). As on the real server, the authorizer is asked once the object is valid.
  */
-export function askingToCreate(environment: Environment, target: Target, caller: Caller): Environment {
+export function askingToCreate(write: Write): Environment {
+  const { environment } = write
   const { admission } = environment
   return {
     ...environment,
     admission: {
       ...admission,
-      validate: (request) => andThen(permitCreate(environment, target, caller), () => admission.validate(request)),
+      async validate(request) {
+        await permitCreate(write)
+        await admission.validate(request)
+      },
     },
   }
 }
 
-function permitCreate({ authorizer }: Environment, target: Target, { user }: Caller): Awaitable<void> {
+async function permitCreate({ environment, target, caller: { user } }: Write): Promise<void> {
   const { resource, version, subresource, namespace, name } = target
-  const decision = authorizer.authorize({
+  const { effect, reason } = await environment.authorizer.authorize({
     user,
     verb: 'create',
     resourceRequest: true,
@@ -56,7 +56,5 @@ function permitCreate({ authorizer }: Environment, target: Target, { user }: Cal
     name,
     path: '',
   })
-  return andThen(decision, ({ effect, reason }) => {
-    if (effect !== 'allow') throw forbidden(groupResource(target), name, reason)
-  })
+  if (effect !== 'allow') throw forbidden(groupResource(target), name, reason)
 }

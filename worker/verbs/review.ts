@@ -4,7 +4,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Environment } from './environment.ts'
 import type { Caller } from './verbs.ts'
 
-/** What a review answers in place of what was sent: its status, and sometimes less of the rest. */
+/** Computes the parts of a review that replace the sent ones: its status, and for some kinds its metadata and spec. */
 export type Review = (
   environment: Environment,
   caller: Caller,
@@ -18,5 +18,5 @@ export interface ReviewAnswer {
   readonly spec?: JsonObject
 }
 
-/** The part of a review that says what is asked. */
+/** The question of a review. */
 export const specOf = (object: ApiObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {})

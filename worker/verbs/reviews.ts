@@ -5,11 +5,11 @@ import { formatTime } from '../clock/clock.ts'
 import { textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import { accessReview, localAccessReview, selfAccessReview } from './access-reviews.ts'
-import { writeOptionsObject } from './creation.ts'
-import { admissionRequest, type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
 import type { Review, ReviewAnswer } from './review.ts'
 import { tokenReview } from './token-reviews.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import type { Caller, Written } from './verbs.ts'
+import { creationReview, type Write } from './write.ts'
 
 const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
   ['SelfSubjectReview', selfReview],
@@ -20,29 +20,15 @@ const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
   ['TokenReview', tokenReview],
 ])
 
-/** Objects that are questions: a create answers them with a status and stores nothing. */
-export async function review(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  object: ApiObject,
-  options: WriteOptions,
-): Promise<Written> {
+/** Creates a review: the answer is the object with a status, and nothing is stored. */
+export async function review(write: Write, object: ApiObject): Promise<Written> {
+  const { environment, target, caller } = write
   const { resource, version } = target
   const answer = REVIEWS.get(resource.kind)
   if (answer === undefined) throw methodUnknown()
-  // What is asked in a wrong way is refused before validating plugins see it.
+  // An invalid review is refused before validating plugins see it.
   const found = await answer(environment, caller, object, resource.group)
-  await environment.admission.validate(
-    admissionRequest(target, caller, {
-      operation: 'CREATE',
-      name: object.metadata?.name ?? '',
-      object,
-      oldObject: undefined,
-      options: writeOptionsObject(environment, 'CreateOptions', options),
-      dryRun: options.dryRun,
-    }),
-  )
+  await environment.admission.validate(creationReview(write, object.metadata?.name ?? '', object))
   const { creationTimestamp: _, ...metadata } = object.metadata ?? {}
   const answered: ApiObject = {
     ...object,
@@ -54,12 +40,12 @@ export async function review(
   return { object: canonical(version.schema, answered), created: true }
 }
 
-/** Nothing of what was sent comes back. */
+/** The answer has nothing of the sent object. */
 function selfReview({ clock }: Environment, { user }: Caller): ReviewAnswer {
   return { status: { userInfo: userObject(user) }, metadata: { creationTimestamp: formatTime(clock.now()) } }
 }
 
-/** What a caller may do in a namespace, as far as rules say it. */
+/** The rules that allow the caller something in a namespace. */
 async function rulesReview({ authorizer }: Environment, { user }: Caller, object: ApiObject): Promise<ReviewAnswer> {
   const namespace = textAt(object, 'spec.namespace')
   if (namespace === '') throw badRequest('no namespace on request')

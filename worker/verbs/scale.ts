@@ -10,16 +10,15 @@ import { parentOwners, scaleOwners } from '../apply/scale-fields.ts'
 import { valueAt, numberAt } from '../resources/path.ts'
 import type { ScalePaths, Subresource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
-import type { Environment } from './environment.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
-import { checkName } from './body-place.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import { checkName } from './object-place.ts'
+import type { Target, Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import type { Draft, Write } from './write.ts'
 
 /**
- * The Scale of any object with `spec.replicas`, `status.replicas` and a selector; `paths`: where a custom resource has
- * them.
- * @throws internalError where a custom resource has no replicas
+ * The Scale of an object with `spec.replicas`, `status.replicas` and a selector, or with `paths` of a custom resource.
+ * @throws internalError() for a custom resource without replicas
  */
 export function readScale(object: ApiObject, subresource: Subresource, paths?: ScalePaths): ApiObject {
   if (paths !== undefined && valueAt(object, paths.spec) === undefined) throw noReplicas(paths)
@@ -44,9 +43,13 @@ const noReplicas = ({ spec }: ScalePaths): Error =>
 /** A selector as one line: `a=b,c in (d,e),!f`. */
 function selectorText(selector: unknown): string {
   if (!isObject(selector)) return ''
-  const isPlain = !isObject(selector['matchLabels']) && !Array.isArray(selector['matchExpressions'])
-  const labels = isPlain ? selector : isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
-  const terms = Object.entries(labels).map(([key, value]) => ({ key, text: `${key}=${stringOrEmpty(value)}` }))
+  const { matchLabels } = selector
+  const isPlain = !isObject(matchLabels) && !Array.isArray(selector['matchExpressions'])
+  const given = isPlain ? selector : matchLabels
+  const terms = Object.entries(isObject(given) ? given : {}).map(([key, value]) => ({
+    key,
+    text: `${key}=${stringOrEmpty(value)}`,
+  }))
   const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'] : []
   for (const expression of expressions.filter(isObject)) {
     const key = stringOrEmpty(expression['key'])
@@ -65,93 +68,86 @@ function expressionText(key: string, { operator, values }: JsonObject): string {
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`
 }
 
+/** A Scale is written through the optimistic loop of its object. */
+interface ScaleWrite {
+  /** The object as a Scale, whose managedFields are the owners of the replicas. */
+  show(object: ApiObject): ApiObject
+  /** The object with the replicas of a Scale. @throws StatusError for replicas that the object cannot have */
+  put(object: Draft, scale: ApiObject): ApiObject
+  /** The dotted path of the replicas. */
+  readonly path: string
+}
+
 /**
- * Writes `spec.replicas` of the object. `edit` gets its Scale, with the owners of the replicas as the Scale's own, and
- * gives the new one with its managedFields. `uid` is the one the object itself must have; empty: any.
+ * Writes the replicas of an object through its Scale. `edit` gets the current Scale and returns the new one with its
+ * managedFields. `uid` is the uid that the object must have; '' for any.
  */
-export async function reviseScale(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  edit: (scale: ApiObject) => ApiObject,
-  options: WriteOptions,
+export async function updateScale(
+  write: Write,
+  edit: (scale: ApiObject) => Promise<ApiObject>,
   uid = '',
 ): Promise<Written> {
-  const { subresource } = target
-  if (subresource === undefined) throw new Error('a Scale is written through its subresource')
-  const paths = target.version.custom?.scale
-  if (paths !== undefined) return reviseCustomScale(environment, target, caller, { edit, paths, uid }, options)
+  const { target } = write
+  const { subresource, version } = target
+  if (subresource === undefined) throw new Error('write a Scale through its subresource')
+  const paths = version.custom?.scale
+  const { show, put, path } = paths === undefined ? plainScale(target, subresource) : customScale(subresource, paths)
   const mapping = mappingOf(target, subresource)
-  const next = (live: ApiObject | undefined): ApiObject => {
-    const object = editable(live ?? {})
-    const owners = object.metadata.managedFields
-    const old = editable(readScale(object, subresource))
-    old.metadata.managedFields = scaleOwners(mapping, owners)
-    const scale = edit(old)
-    checkName(target, scale)
-    const replicas = numberAt(scale, 'spec.replicas')
-    if (replicas < 0) {
-      const fault = fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
-      throw invalid(subresource.kind.group, subresource.kind.kind, target.name, [fault])
-    }
-    checkUid(target, scale, object)
-    object['spec'] = { ...(isObject(object['spec']) ? object['spec'] : {}), replicas }
-    object.metadata.resourceVersion = scale.metadata?.resourceVersion
-    object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
-    return object
-  }
-  const view = {
-    show: (object: ApiObject) => readScale(object, subresource),
-    put: (object: ApiObject, scale: ApiObject) => withValue(object, 'spec.replicas', numberAt(scale, 'spec.replicas')),
-  }
-  const written = await revise(environment, target, caller, { next, creates: false, uid, view }, options)
-  return { object: view.show(written.object), created: false }
-}
-
-/** Written though nobody has set the replicas yet: a number that no client means. */
-const UNSET = -2147483648
-
-interface CustomScale {
-  readonly edit: (scale: ApiObject) => ApiObject
-  readonly paths: ScalePaths
-  readonly uid: string
-}
-
-/** The replicas of a custom resource lie where its definition says. */
-async function reviseCustomScale(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  { edit, paths, uid }: CustomScale,
-  options: WriteOptions,
-): Promise<Written> {
-  const { subresource } = target
-  if (subresource === undefined) throw new Error('a Scale is written through its subresource')
-  const mapping = mappingOf(target, subresource)
-  const show = (object: ApiObject): ApiObject => {
-    const isSet = valueAt(object, paths.spec) !== undefined
-    return readScale(isSet ? object : withValue(object, paths.spec, UNSET), subresource, paths)
-  }
-  const next = (live: ApiObject | undefined): ApiObject => {
+  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(live ?? {})
     const owners = object.metadata.managedFields
     const old = editable(show(object))
     old.metadata.managedFields = scaleOwners(mapping, owners)
-    const scale = edit(old)
+    const scale = await edit(old)
     checkName(target, scale)
-    const replicas = numberAt(scale, 'spec.replicas')
-    if (replicas === UNSET) throw badRequest(`the spec replicas field ${quote(`.${paths.spec}`)} cannot be empty`)
-    const { resourceVersion = '' } = scale.metadata ?? {}
-    if (resourceVersion !== '') object.metadata.resourceVersion = resourceVersion
+    const scaled = put(object, scale)
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
-    return { ...withValue(object, paths.spec, replicas), metadata: object.metadata }
+    return { ...scaled, metadata: object.metadata }
   }
   const view = {
     show,
-    put: (object: ApiObject, scale: ApiObject) => withValue(object, paths.spec, numberAt(scale, 'spec.replicas')),
+    put: (object: ApiObject, scale: ApiObject) => withValue(object, path, numberAt(scale, 'spec.replicas')),
   }
-  const written = await revise(environment, target, caller, { next, creates: false, uid, view }, options)
-  return { object: view.show(written.object), created: false }
+  const written = await guaranteedUpdate(write, { next, creates: false, uid, view })
+  return { object: show(written.object), created: false }
+}
+
+function plainScale(target: Target, subresource: Subresource): ScaleWrite {
+  return {
+    show: (object) => readScale(object, subresource),
+    put(object, scale) {
+      const replicas = numberAt(scale, 'spec.replicas')
+      if (replicas < 0) {
+        const fault = fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
+        throw invalid(subresource.kind.group, subresource.kind.kind, target.name, [fault])
+      }
+      checkUid(target, scale, object)
+      object.metadata.resourceVersion = scale.metadata?.resourceVersion
+      return withValue(object, 'spec.replicas', replicas)
+    },
+    path: 'spec.replicas',
+  }
+}
+
+/** The replicas of a Scale that names none: a number that no client means. */
+const UNSET = -2147483648
+
+/** The definition says at which path a custom resource has its replicas. */
+function customScale(subresource: Subresource, paths: ScalePaths): ScaleWrite {
+  return {
+    show(object) {
+      const isSet = valueAt(object, paths.spec) !== undefined
+      return readScale(isSet ? object : withValue(object, paths.spec, UNSET), subresource, paths)
+    },
+    put(object, scale) {
+      const replicas = numberAt(scale, 'spec.replicas')
+      if (replicas === UNSET) throw badRequest(`the spec replicas field ${quote(`.${paths.spec}`)} cannot be empty`)
+      const { resourceVersion = '' } = scale.metadata ?? {}
+      if (resourceVersion !== '') object.metadata.resourceVersion = resourceVersion
+      return withValue(object, paths.spec, replicas)
+    },
+    path: paths.spec,
+  }
 }
 
 function withValue(object: JsonObject, path: string, value: Json): JsonObject {
@@ -163,7 +159,7 @@ function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   }
 }
 
-/** A Scale may name the object it means; the answer names the subresource. */
+/** Checks the uid of a Scale that has one; the refusal names the subresource. */
 function checkUid({ resource, name }: Target, scale: ApiObject, object: ApiObject): void {
   const [given = '', actual = ''] = [scale.metadata?.uid, object.metadata?.uid]
   if (given === '' || given === actual) return

@@ -1,6 +1,8 @@
-import type { Caller } from './verbs.ts'
+import type { Json } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { ApplyRequest, Caller, PatchRequest, PatchType } from './verbs.ts'
 
-/** Who writes what the server makes of its own accord. */
+/** The caller of the server's own writes. */
 export const serverItself: Caller = {
   requestId: '',
   user: { username: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} },
@@ -9,3 +11,13 @@ export const serverItself: Caller = {
   trace: { stage: () => undefined },
   warn: () => undefined,
 }
+
+/** A patch that the server made itself, without a body to parse. */
+export const patchOf = (type: PatchType, value: Json): PatchRequest => ({
+  type,
+  document: { value, faults: [] },
+  fieldValidation: 'Ignore',
+})
+
+/** A configuration that the server made itself, without a body to parse. */
+export const configurationOf = (config: ApiObject): ApplyRequest => ({ config, faults: [], fieldValidation: 'Ignore' })

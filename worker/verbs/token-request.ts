@@ -12,12 +12,12 @@ import { listAt, ownPart, textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Store } from '../store/store.ts'
 import { admitAction } from './action.ts'
-import { agreeNamespace } from './body-place.ts'
+import { agreeNamespace } from './object-place.ts'
 import type { Environment } from './environment.ts'
-import { groupResource, keyOf } from './environment.ts'
-import { editable } from './object-form.ts'
-import { tracked } from './tracking.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { trackOwnership } from './field-ownership.ts'
+import type { Target, Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import { groupResource, keyOf, type Write } from './write.ts'
 
 const SHORTEST = 600
 const LONGEST = 2 ** 32
@@ -28,7 +28,7 @@ interface Bindable {
   readonly claim: keyof TokenGrant['bound']
 }
 
-/** What a token can be bound to: it is good as long as the object is there. */
+/** Objects that a token can be bound to; the token is valid as long as the object exists. */
 const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
   ['Pod', { resource: 'pods', claim: 'pod' }],
   ['Secret', { resource: 'secrets', claim: 'secret' }],
@@ -36,24 +36,19 @@ const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
 ])
 const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
-/** A pod's token of just this length is asked for by old clients, which do not renew it: it counts for a year. */
+/** A kubelet that does not renew tokens asks for this lifetime; the token is then valid for a year. */
 const EXTENDED_FROM = 3607
 const EXTENDED_TO = 365 * 24 * 3600
 
 /** `serviceaccounts/token`: a signed token of the account. */
-export async function requestToken(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Promise<Written> {
+export async function requestToken(write: Write, body: ApiObject): Promise<Written> {
+  const { environment, target, caller } = write
   const { audiences: own, clock, accountTokens } = environment
   const request = editable(body)
   agreeNamespace(target, request)
   ownPart(request, 'spec')['expirationSeconds'] ??= USUAL
-  const next = editable(tracked(environment, target, caller, options, { live: undefined, next: request }))
-  const action = await admitAction(environment, target, caller, next, options)
+  const next = editable(await trackOwnership(write, { live: undefined, next: request }))
+  const action = await admitAction(write, next)
   const { name = '' } = next.metadata
   if (name !== '' && name !== target.name) {
     const why = 'must match the service account name if specified'
@@ -105,7 +100,7 @@ function lifetimeFaults(value: unknown): readonly FieldError[] {
   return [fieldError.invalid(field, value, 'may not specify a duration larger than 2^32 seconds')]
 }
 
-/** What the token ends with. @throws StatusError where it cannot be bound to that object. */
+/** The claims of the object that the token is bound to. @throws StatusError when it cannot be bound to that object */
 function boundTo(environment: Environment, target: Target, reference: JsonObject): TokenGrant['bound'] {
   const { store, bindsToNodes } = environment
   const { group, version } = parseGroupVersion(textAt(reference, 'apiVersion')) ?? { group: '', version: '' }
@@ -137,7 +132,7 @@ function boundTo(environment: Environment, target: Target, reference: JsonObject
   return { [claim]: { name, uid }, ...(kind === 'Pod' && nodeOf(store, object)) }
 }
 
-/** Where a pod runs; the node itself may be gone (reference/identity.md 12). */
+/** The node of a pod, which may not exist any more (reference/identity.md 12). */
 function nodeOf(store: Store, pod: ApiObject): TokenGrant['bound'] {
   const name = textAt(pod, 'spec.nodeName')
   if (name === '') return {}

@@ -1,39 +1,28 @@
-import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
-import { agreeNamespace, checkName } from './body-place.ts'
-import { withoutDoubledOwners } from './mutation.ts'
-import type { Environment } from './environment.ts'
-import { editable } from './object-form.ts'
-import { revise } from './revision.ts'
-import { reviseScale } from './scale.ts'
-import { tracked } from './tracking.ts'
-import type { Caller, Target, WriteOptions, Written } from './verbs.ts'
+import { dedupOwnerReferences } from './admit.ts'
+import { trackOwnership } from './field-ownership.ts'
+import { guaranteedUpdate } from './guaranteed-update.ts'
+import { agreeNamespace, checkName } from './object-place.ts'
+import { updateScale } from './scale.ts'
+import type { Written } from './verbs.ts'
+import { editable } from './version-conversion.ts'
+import type { Write } from './write.ts'
 
-export function update(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  body: ApiObject,
-  options: WriteOptions,
-): Awaitable<Written> {
-  const { resource, subresource } = target
-  if (subresource?.name === 'scale') {
-    const scale = editable(body)
-    agreeNamespace(target, scale)
-    const edit = (live: ApiObject): ApiObject =>
-      tracked(environment, target, caller, options, { live, next: editable(scale) })
-    return reviseScale(environment, target, caller, edit, options, scale.metadata.uid)
-  }
+/** PUT. */
+export async function update(write: Write, body: ApiObject): Promise<Written> {
+  const { target, caller } = write
   const object = editable(body)
   agreeNamespace(target, object)
+  if (target.subresource?.name === 'scale') {
+    const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
+    return updateScale(write, next, object.metadata.uid)
+  }
   checkName(target, object)
   target.version.defaults?.(object)
-  withoutDoubledOwners(caller, object)
-  const edit = {
-    next: (live: ApiObject | undefined) =>
-      tracked(environment, target, caller, options, { live, next: editable(object) }),
-    creates: resource.behaviour.createOnUpdate,
+  dedupOwnerReferences(caller, object)
+  return guaranteedUpdate(write, {
+    next: async (live) => trackOwnership(write, { live, next: editable(object) }),
+    creates: target.resource.behaviour.createOnUpdate,
     uid: object.metadata.uid ?? '',
-  }
-  return revise(environment, target, caller, edit, options)
+  })
 }

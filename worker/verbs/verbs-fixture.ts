@@ -18,18 +18,20 @@ import type { Store } from '../store/store.ts'
 import { admissionWriter } from './admission-writer.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createVerbs } from './create-verbs.ts'
-import { throughStorage } from './object-form.ts'
+import type { Environment } from './environment.ts'
+import { convertVersion } from './version-conversion.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, ListOptions, Target, Verbs, WatchEvent, WatchOptions } from './verbs.ts'
 
 /** A cluster in memory under a virtual clock, for the tests of the verbs. */
 export interface TestCluster {
+  readonly environment: Environment
   readonly verbs: Verbs
   readonly store: Store
   readonly catalog: Catalog
   readonly clock: VirtualClock
   readonly caller: Caller
-  /** What `caller.warn` was told. */
+  /** The warnings given to `caller.warn`. */
   readonly warnings: string[]
   readonly target: (resource: string, name?: string, namespace?: string, subresource?: string) => Target
   readonly create: (resource: string, object: ApiObject, namespace?: string) => Promise<ApiObject>
@@ -42,9 +44,9 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
   const store = await openStore({ log, clock, ...plainEncoding })
   const lister = storeLister(store)
   const writer = admissionWriter(() => verbs, catalog, dialect)
-  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: throughStorage }
+  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: convertVersion }
   const admission = admissionChain(await admissionPlugins({ ...DEFAULT_ADMISSION, disable: ['ServiceAccount'] }, made))
-  const verbs = createVerbs({
+  const environment: Environment = {
     store,
     catalog,
     clock,
@@ -67,8 +69,10 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
     bindsToNodes: false,
     guards: new Map(),
     referenceGuards: new Map(),
-  })
-  await bootstrap({ verbs, store, catalog, dialect, clock })
+    incomplete: new WeakSet(),
+  }
+  const verbs = createVerbs(environment)
+  await bootstrap({ environment })
   const warnings: string[] = []
   const caller: Caller = {
     requestId: 'r1',
@@ -88,7 +92,8 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
     }
   }
   return {
-    verbs: rejecting(verbs),
+    environment,
+    verbs,
     store,
     catalog,
     clock,
@@ -101,14 +106,6 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
     },
   }
 }
-
-/** What refuses at once rejects as well, as it does to whoever awaits it in a function of his own. */
-const rejecting = (verbs: Verbs): Verbs => ({
-  ...verbs,
-  update: async (...request) => verbs.update(...request),
-  patch: async (...request) => verbs.patch(...request),
-  apply: async (...request) => verbs.apply(...request),
-})
 
 /** `apps/deployments`, in its preferred version. */
 function findResource(catalog: Catalog, path: string): Pick<Target, 'resource' | 'version'> {

@@ -1,10 +1,11 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
-import type { GroupVersionKind } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
+import type { StatusError } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { Spelling } from '../schema/strictness.ts'
 
 /**
  * The verbs: what a request does to objects. They know no wire format: bodies come decoded, answers leave as objects
@@ -85,12 +86,7 @@ export interface WriteOptions {
   readonly fieldManager: string
   /** `fieldValidation` as it was asked for; absent or empty: it was not. */
   readonly validation?: string
-  /** Makes a creation when its time has come, for what is stored together. */
-  readonly gather?: Gather
 }
-
-/** Takes what stores an object, and answers what that does. */
-export type Gather = <Result>(write: () => Promise<Result>) => Promise<Result>
 
 export interface ApplyOptions extends WriteOptions {
   readonly force: boolean
@@ -123,23 +119,31 @@ export interface Watcher {
 
 export type PatchType = 'json' | 'merge' | 'strategic'
 
-/** A patch as it came. It is read once its object is found, for a missing one is answered before a broken patch. */
-export interface PatchRequest {
-  readonly type: PatchType
-  /** The parsed document; the same on every call. @throws a 4xx */
-  read(): Json
-  /** What is no patch of its type is refused before it is applied; otherwise where it does not apply. */
-  readonly checked: boolean
-  /** Turns a patched value into an object of the kind, or throws a 4xx. */
-  readonly decode: DecodePatched
+/** What happens to unknown and repeated fields of a body (reference/validation.md 1). */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** A parsed patch. */
+export interface PatchDocument {
+  readonly value: Json
+  /** How the text spells what the value does not keep. */
+  readonly spelling?: Spelling | undefined
+  /** The strict reader's findings: repeated keys, unknown members. */
+  readonly faults: readonly string[]
 }
 
-/** An applied configuration as it came, read like a patch. */
+export interface PatchRequest {
+  readonly type: PatchType
+  /** A body that cannot be parsed is its refusal, which is thrown once the object is found: a missing object is 404. */
+  readonly document: PatchDocument | StatusError
+  readonly fieldValidation: FieldValidation
+}
+
 export interface ApplyRequest {
-  /** @throws a 4xx */
-  read(): ApiObject
-  /** Called once the configuration was merged, before the result is judged; may throw a 4xx. */
-  merged?(): void
+  /** A body that cannot be parsed is its refusal, as in a patch. */
+  readonly config: ApiObject | StatusError
+  /** The strict reader's findings: repeated keys. */
+  readonly faults: readonly string[]
+  readonly fieldValidation: FieldValidation
 }
 
 /** DELETE answers the object as it was (or as it now is, while finalizers hold it), or a Status about it. */
@@ -166,6 +170,3 @@ export interface ConnectOptions {
   /** The request asks to leave HTTP for a stream of its own (`exec`). */
   readonly upgrade: boolean
 }
-
-/** `live` is what was patched; `value` shares with it what the patch left alone. */
-export type DecodePatched = (value: JsonObject, kind: GroupVersionKind, live: JsonObject) => ApiObject

@@ -3,36 +3,32 @@ import { expired, internalError, StatusError } from '../api/status.ts'
 import type { Change, Snapshot, Stored } from '../store/store.ts'
 import { Compacted } from '../store/store.ts'
 import type { Environment } from './environment.ts'
-import { followedIn, viewOf } from './object-form.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
-import type { Caller, Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
+import type { Target, View, Watcher, WatchEvent, WatchOptions } from './verbs.ts'
+import { followedIn, viewOf } from './version-conversion.ts'
+import type { VerbRequest } from './write.ts'
 
 const BOOKMARK_INTERVAL = 60_000
-/** After which a webhook that does not convert is asked again. */
+/** The time after which a conversion webhook that failed is called again. */
 const RETRY_MS = 1000
 
-/** Without `timeoutSeconds` a watch lasts this long and up to as long again, so that not all end at once. */
+/** Seconds. Without `timeoutSeconds` a watch lasts between this and twice this, so that watches do not end together. */
 const MIN_TIMEOUT = 1800
 
-export async function watch(
-  environment: Environment,
-  target: Target,
-  caller: Caller,
-  options: WatchOptions,
-  watcher: Watcher,
-): Promise<() => void> {
+export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher): Promise<() => void> {
+  const { environment, target, caller, options } = request
   const selection = compileSelection(target, options)
   const from = parameterVersion(options.resourceVersion)
   const initial = options.sendInitialEvents ?? from === 0
   if (options.sendInitialEvents !== undefined) await awaitRevision(environment, from)
-  return new WatchSession(environment, target, options, watcher, selection).start(caller.signal, from, initial)
+  return new WatchSession(request, watcher, selection).start(caller.signal, from, initial)
 }
 
 const nothing = (): readonly Stored[] => []
 
-/** One watcher: what it has seen, and its timers. */
+/** The watch of one watcher, with its timers. */
 class WatchSession {
   readonly #environment: Environment
   readonly #target: Target
@@ -42,13 +38,11 @@ class WatchSession {
   readonly #undo: (() => void)[] = []
   #seen = 0
   #ended = false
-  /** What has to be waited for before more can be told; undefined: nothing. */
+  /** Settles when all earlier events are sent; undefined when none waits for a conversion. */
   #queue: Promise<void> | undefined
 
   constructor(
-    environment: Environment,
-    target: Target,
-    options: WatchOptions,
+    { environment, target, options }: VerbRequest<WatchOptions>,
     watcher: Watcher,
     selection: Selection | undefined,
   ) {

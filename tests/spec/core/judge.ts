@@ -13,10 +13,7 @@ import { asJson } from './go-objects.ts'
 
 /** The rules of the server's kinds, without the server around them: as the tests of the real server ask its rules. */
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
-for (const resource of catalog.all()) {
-  await resource.arriving?.()
-  await resource.behaviour.load?.()
-}
+for (const resource of catalog.all()) await catalog.load(resource, 'rules')
 
 function resourceOf(storage: string): Resource {
   const resource = catalog.stored(storage)

@@ -1,5 +1,5 @@
 import type { Json } from '../../api/json.ts'
-import type { ApiObject } from '../../api/object.ts'
+import { patchOf } from '../../verbs/server-itself.ts'
 import { textAt } from '../../resources/path.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import type { ManagerController } from '../controller.ts'
@@ -20,10 +20,8 @@ export async function batchCluster(controller: ManagerController): Promise<Batch
   return {
     ...cluster,
     async patch(resource, name, body, subresource) {
-      const decode = (value: Json): ApiObject => value as ApiObject
-      const request = { type: 'merge' as const, read: () => body, checked: false, decode }
       const options = { dryRun: false, fieldManager: 'test' }
-      await verbs.patch(target(resource, name, 'default', subresource), caller, request, options)
+      await verbs.patch(target(resource, name, 'default', subresource), caller, patchOf('merge', body), options)
       await pass(0)
     },
     events: () => all('events', 'default').map((event) => `${textAt(event, 'reason')}: ${textAt(event, 'message')}`),

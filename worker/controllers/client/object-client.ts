@@ -5,8 +5,8 @@ import { wasRefused } from '../../api/status.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { decode } from '../../schema/decode.ts'
-import { serverItself } from '../../verbs/server-itself.ts'
-import type { Caller, DeleteOptions, PatchRequest, Target, Verbs } from '../../verbs/verbs.ts'
+import { patchOf, serverItself } from '../../verbs/server-itself.ts'
+import type { Caller, DeleteOptions, Target, Verbs } from '../../verbs/verbs.ts'
 import type { GroupVersionResource } from './group-version-resource.ts'
 import { namespacedName, type NamespacedName } from './namespaced-name.ts'
 
@@ -93,7 +93,7 @@ export function objectClient({ verbs, catalog, dialect }: ObjectClientOptions, u
     throw new Error(`serve ${resource.group}/${resource.version} ${resource.resource}: a controller needs it`)
   }
   const patch = async (target: Target, type: PatchType, body: Json): Promise<ApiObject> =>
-    (await verbs.patch(target, caller, patchRequest(target, type, body), options)).object
+    (await verbs.patch(target, caller, patchOf(type, body), options)).object
   return {
     async get(resource, name) {
       const target = targetOf(resource, name)
@@ -144,13 +144,6 @@ function bodyOf({ version, subresource }: Target, object: Json): ApiObject {
   if (isWhole && version.custom !== undefined && isObject(object)) return version.custom.read(object).object
   return decode(subresource?.schema ?? version.schema, object).object
 }
-
-const patchRequest = (target: Target, type: PatchType, patch: Json): PatchRequest => ({
-  type,
-  read: () => patch,
-  checked: false,
-  decode: (value) => bodyOf(target, value),
-})
 
 function deleteOptions({
   uid,

@@ -3,7 +3,7 @@ import { wasRefused } from '../../api/status.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
-import { serverItself } from '../../verbs/server-itself.ts'
+import { configurationOf, serverItself } from '../../verbs/server-itself.ts'
 import type { Target, Verbs, View } from '../../verbs/verbs.ts'
 import type { GroupVersionResource } from './group-version-resource.ts'
 import { isStorageUnavailable, Reflector, RETRY_MS, type ReflectorStore, viewKey } from './reflector.ts'
@@ -71,13 +71,13 @@ export function serverClient({ verbs, catalog, dialect, clock, report }: ServerC
     async apply(resource, object, fieldManager) {
       const options = { dryRun: false, fieldManager, force: true }
       await retried(clock, async () =>
-        verbs.apply(targetOf(resource, object), serverItself, { read: () => object }, options),
+        verbs.apply(targetOf(resource, object), serverItself, configurationOf(object), options),
       )
     },
     async applyStatus(resource, object, fieldManager) {
       const options = { dryRun: false, fieldManager, force: true }
       const target = targetOf(resource, object, 'status')
-      await retried(clock, async () => verbs.apply(target, serverItself, { read: () => object }, options))
+      await retried(clock, async () => verbs.apply(target, serverItself, configurationOf(object), options))
     },
     async delete(resource, object) {
       const { uid = '' } = object.metadata ?? {}

@@ -4,7 +4,7 @@ import { buildCatalog } from '../catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 const nodes = catalog.stored('nodes')
-await nodes?.arriving?.()
+if (nodes !== undefined) await catalog.load(nodes, 'kind')
 
 describe('the pods that a node should not get', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'

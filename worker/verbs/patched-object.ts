@@ -8,53 +8,46 @@ import { invalid } from '../api/status.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import { goJson } from '../api/go-json.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
-import type { Catalog } from '../resources/resource.ts'
+import type { ApiObject } from '../api/object.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import { throughStorage } from '../verbs/object-form.ts'
-import type { DecodePatched, PatchType, Target } from '../verbs/verbs.ts'
-import type { BodyContext } from './body.ts'
-import {
-  customOf,
-  decodeOrRefuse,
-  expectedKind,
-  internalName,
-  isKnownKind,
-  isSame,
-  notRegistered,
-  readOrRefuse,
-  schemaOf,
-  sorted,
-  strictError,
-} from './body.ts'
-import { withTemplateLabels } from './extinct-versions.ts'
-import type { FieldValidation } from './options.ts'
-import type { PatchReading } from './patch-body.ts'
+import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from './body-decoding.ts'
+import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
 import { spellingOf } from './patch-spelling.ts'
+import { withTemplateLabels } from './removed-versions.ts'
+import type { FieldValidation, PatchDocument, PatchType } from './verbs.ts'
+import { throughStorage } from './version-conversion.ts'
+import type { Write } from './write.ts'
+
+/** A parsed patch of a request. */
+export interface ParsedPatch {
+  readonly type: PatchType
+  readonly document: PatchDocument
+  readonly fieldValidation: FieldValidation
+}
 
 /**
- * How a patched object is read again (reference/patches.md 6). Its faults are those of the patch, and a
- * refusal shows the patched document, or a strategic patch itself.
+ * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the
+ * object before the patch; `value` shares with it every part that the patch does not change. The faults are those of the
+ * patch and of the value; a refusal shows the patched value, or a strategic patch itself.
  */
-export function patchedDecoder(
-  { target, caller, server }: BodyContext,
-  validation: FieldValidation,
-  type: PatchType,
-  patch: () => PatchReading,
-): DecodePatched {
-  return (value, _kind, live) => {
-    const { faults: ofPatch, spelling, value: document } = patch()
-    const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
-    const shown = (): string => (type === 'strategic' ? goText(document) : patchedText(value, live, spelled))
-    const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
-    const decoded = readPatched(type, target, server.catalog, { value, ...(spelled && { spelling: spelled }) }, refused)
-    const faults = [...ofPatch, ...sorted(decoded.faults)]
-    if (validation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
-    if (validation === 'Warn') for (const fault of faults) caller.warn(fault)
-    return withTemplateLabels(decoded.object, value)
-  }
+export function decodePatched(
+  write: Write,
+  { type, document: patch, fieldValidation }: ParsedPatch,
+  value: JsonObject,
+  live: JsonObject,
+): ApiObject {
+  const { spelling, value: document } = patch
+  const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
+  const shown = (): string => (type === 'strategic' ? goText(document) : patchedText(value, live, spelled))
+  const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
+  const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
+  const faults = [...patch.faults, ...sorted(decoded.faults)]
+  if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
+  if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
+  return withTemplateLabels(decoded.object, value)
 }
 
 interface PatchedDocument {
@@ -62,23 +55,16 @@ interface PatchedDocument {
   readonly spelling?: Spelling
 }
 
-type Refused = (why: string) => Error
-
-function readPatched(
-  type: PatchType,
-  target: Target,
-  catalog: Catalog,
-  document: PatchedDocument,
-  refused: Refused,
-): Decoded {
+function readPatched(write: Write, type: PatchType, document: PatchedDocument, refused: Refuse): Decoded {
+  const { target } = write
   const custom = customOf(target)
   if (custom !== undefined) return readOrRefuse(() => custom.read(document.value), refused)
-  if (type !== 'strategic') return decodedAs(target, catalog, document, refused)
-  // A strategic patch changes the object itself, whose kind is no part of it.
+  if (type !== 'strategic') return decodedAs(write, document, refused)
+  // A strategic patch changes the internal object, which has no kind.
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
 }
 
-/** The patched document as recorded: what the patch went into has its keys sorted, the rest is as it is stored. */
+/** The patched document as recorded: objects that the patch changed have sorted keys, the others have the stored order. */
 function patchedText(value: Json, live: Json | undefined, spelling: Spelling | undefined): string {
   if (value === live || typeof value !== 'object' || value === null) return stringifyJson(value)
   const numbers = spelling?.numbers.get(value)
@@ -106,12 +92,13 @@ const TYPE_ONLY: StructSchema = {
   ),
 }
 
-/** Reads a patched document as what it says it is; its kind may be left out, but not be another one. */
-function decodedAs(target: Target, catalog: Catalog, document: PatchedDocument, refused: Refused): Decoded {
+/** Decodes a patched document as the type that it names. Its kind may be missing, but it may not be another one. */
+function decodedAs({ environment, target }: Write, document: PatchedDocument, refused: Refuse): Decoded {
+  const { catalog } = environment
   const typeless = (found: unknown, place: string): Error =>
     refused(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
   const value: Json = document.value
-  // A merge patch that nobody checked may have become the document.
+  // A merge patch that was not checked may be any value, and then becomes the document.
   if (!isObject(value)) throw typeless(value, 'value of type struct { apiVersion, kind string }')
   const { kind, apiVersion } = value
   const expected = expectedKind(target)

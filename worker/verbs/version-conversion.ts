@@ -1,12 +1,10 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
-import { awaited } from '../runtime/awaited-value.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
-import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Key, Stored } from '../store/store.ts'
-import type { Written } from './verbs.ts'
+import type { Target, Written } from './verbs.ts'
 
 /** A stored object in a served version. */
 export function fromStorage(resource: Resource, version: ResourceVersion, stored: ApiObject): ApiObject {
@@ -48,34 +46,48 @@ function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void
   converted.set(stored, forms.set(version, canonical(version.schema, object)))
 }
 
-/** `toStorage`, which a webhook may have a part in. @throws plainError() where it does not convert the object */
-export function storedForm(resource: Resource, version: ResourceVersion, object: ApiObject): Awaitable<ApiObject> {
+/** `toStorage` for every version, one that a webhook converts included. @throws plainError() when the webhook fails */
+export async function storedForm(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
   const { storageVersion } = resource
   const remote = version === storageVersion ? undefined : version.custom?.remote
   if (remote === undefined) return toStorage(resource, version, object)
   const given = typed(object, resource.kind, version.apiVersion)
-  return remote.convert(given, storageVersion.apiVersion).then((form) => toStorage(resource, version, form))
+  return toStorage(resource, version, await remote.convert(given, storageVersion.apiVersion))
 }
 
-/**
- * An object of one version as another one shows it; where a webhook converts, within `retried`, and then as it stands.
- * @throws plainError() where the webhook does not convert the object
- */
-export function throughStorage(object: ApiObject, from: Served, to: Served): ApiObject {
+/** An object of one version in another one, which may be of another group. Not for versions that a webhook converts. */
+export const throughStorage = (object: ApiObject, from: ServedVersion, to: ServedVersion): ApiObject =>
+  fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
+
+/** `throughStorage` for every version, one that a webhook converts included. @throws plainError() when the webhook fails */
+export function convertVersion(object: ApiObject, from: ServedVersion, to: ServedVersion): Awaitable<ApiObject> {
   const remote = from.version.custom?.remote
-  if (remote === undefined) return fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
+  if (remote === undefined) return throughStorage(object, from, to)
   if (from.version === to.version) return object
-  const { apiVersion } = to.version
-  const given = typed(object, from.resource.kind, from.version.apiVersion)
-  return awaited(stringifyJson([apiVersion, given]), () => remote.convert(given, apiVersion))
+  return remote.convert(typed(object, from.resource.kind, from.version.apiVersion), to.version.apiVersion)
 }
 
-interface Served {
+export interface ServedVersion {
   readonly resource: Resource
   readonly version: ResourceVersion
 }
 
-const typed = (object: ApiObject, kind: string, apiVersion: string): ApiObject =>
+/** The answer of a write that stored nothing: the object as a read would show it. */
+export function toServed({ resource, version }: Target, object: ApiObject): ApiObject {
+  const canonicalForm = { ...resource, storageVersion: version }
+  return toStorage(canonicalForm, { ...version, convert: undefined }, object)
+}
+
+/** The answer of a dry run. A webhook converts `form`, which would have been stored. */
+export async function dryRunAnswer(target: Target, object: ApiObject, form?: ApiObject): Promise<ApiObject> {
+  const { resource, version } = target
+  const remote = version === resource.storageVersion ? undefined : version.custom?.remote
+  if (remote === undefined) return toServed(target, object)
+  const stored = form ?? (await storedForm(resource, version, object))
+  return canonical(version.schema, (await remote.show(stored)) ?? stored)
+}
+
+export const typed = (object: ApiObject, kind: string, apiVersion: string): ApiObject =>
   object.kind === kind && object.apiVersion === apiVersion ? object : { ...object, kind, apiVersion }
 
 /** The shape in which a kind's rules are written: that of the store. */

@@ -4,11 +4,10 @@ import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
 import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
-import type { PatchType } from '../verbs/verbs.ts'
-import { testCluster } from '../verbs/verbs-fixture.ts'
-import type { FieldValidation } from './options.ts'
-import { readPatchBody } from './patch-body.ts'
-import { patchedDecoder } from './patched-decoder.ts'
+import { decodePatched } from './patched-object.ts'
+import type { FieldValidation, PatchType } from './verbs.ts'
+import { plain, testCluster } from './verbs-fixture.ts'
+import { readPatchBody } from '../http/patch-body.ts'
 
 type Cluster = Awaited<ReturnType<typeof testCluster>>
 let cluster: Cluster
@@ -37,15 +36,14 @@ function patched(
   const warnings: string[] = []
   const caller = { ...cluster.caller, warn: (warning: string) => void warnings.push(warning) }
   const target = cluster.target(resource, 'a')
-  const request = { method: 'PATCH', path: '', headers: new Headers(), query: new URLSearchParams() }
-  const context = { request, target, caller, server: { catalog: cluster.catalog, offered: [] } }
-  const reading = readPatchBody(new TextEncoder().encode(text), type, validation !== 'Ignore')
-  const decode = patchedDecoder(context as never, validation, type, reading)
+  const write = { environment: cluster.environment, target, caller, options: plain }
+  const patch = readPatchBody(new TextEncoder().encode(text), type, validation)
+  const { document } = patch
+  if (document instanceof StatusError) throw document
   try {
-    const { value } = reading()
+    const { value } = document
     const next = type === 'json' ? applyJsonPatch(object, readJsonPatch(value)) : applyMergePatch(object, value)
-    const kind = { group: target.resource.group, version: target.version.version, kind: target.resource.kind }
-    return { object: decode(next as JsonObject, kind, object), warnings }
+    return { object: decodePatched(write, { ...patch, document }, next as JsonObject, object), warnings }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     return { message: `${error.code} ${error.message}`, warnings }

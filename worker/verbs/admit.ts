@@ -1,0 +1,80 @@
+import { copyJson } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import { dedupOwners } from '../resources/object-meta.ts'
+import { guardWrite } from './permission.ts'
+import { editable, withMetadata } from './version-conversion.ts'
+import type { Caller } from './verbs.ts'
+import { admissionScope, creationReview, updateReview, type Change, type Draft, type Write } from './write.ts'
+
+/*
+ * The first step of a write: mutating admission. It runs on the object that the request asks for, whose fields have
+ * owners by then, and before the server fills in its own fields. Plugins may change every field but `managedFields`.
+ * Example: `DefaultStorageClass` sets `spec.storageClassName` of a claim that names none.
+ */
+
+/** Admits a new object, in place. @throws StatusError of the plugin or guard that refuses */
+export async function admitNew(write: Write, object: ApiObject): Promise<ApiObject> {
+  await write.environment.admission.mutate(creationReview(write, object.metadata?.name ?? '', object))
+  dedupOwnerReferences(write.caller, object, AFTER_ADMISSION)
+  await guardWrite(write, object, undefined)
+  return object
+}
+
+/** The form in which admission sees an object through a subresource of another kind: a Scale. */
+export interface AdmissionView {
+  show(object: ApiObject): ApiObject
+  /** The object with the changes that plugins made to its view. */
+  put(object: ApiObject, view: ApiObject): ApiObject
+}
+
+/** Admits a change, and returns it with an object that the later steps may change in place. */
+export async function admitChange(
+  write: Write,
+  { live, next }: { readonly live: ApiObject; readonly next: ApiObject },
+  view: AdmissionView | undefined,
+): Promise<Change> {
+  const admitted = view === undefined ? await admitObject(write, live, next) : await admitView(write, live, next, view)
+  await guardWrite(write, admitted, live)
+  return { live, next: admitted }
+}
+
+async function admitObject(write: Write, live: ApiObject, object: ApiObject): Promise<Draft> {
+  const { admission } = write.environment
+  const next = admission.mutates(admissionScope(write.target, 'UPDATE')) ? copyForPlugins(object) : withMetadata(object)
+  await admission.mutate(updateReview(write, next, live))
+  dedupOwnerReferences(write.caller, next, AFTER_ADMISSION)
+  return next
+}
+
+async function admitView(
+  write: Write,
+  live: ApiObject,
+  object: ApiObject,
+  { show, put }: AdmissionView,
+): Promise<Draft> {
+  const review = updateReview(write, show(object), show(live))
+  await write.environment.admission.mutate(review)
+  return editable(review.object === undefined ? object : put(object, review.object))
+}
+
+/** A copy without shared parts, for plugins. It shares `managedFields`, which no plugin changes, with their decoded form. */
+function copyForPlugins(object: ApiObject): Draft {
+  const copy = editable(object)
+  const { metadata } = copy
+  for (const key in copy) if (key !== 'metadata') copy[key] = copyJson(copy[key])
+  for (const key in metadata) if (key !== 'managedFields') metadata[key] = copyJson(metadata[key])
+  return copy
+}
+
+const AFTER_ADMISSION = ' after mutating admission happens'
+
+/** Keeps owner references that are the same once, with a warning. */
+export function dedupOwnerReferences(caller: Caller, { metadata }: ApiObject, when = ''): void {
+  if (!metadata?.ownerReferences) return
+  const { owners, duplicates } = dedupOwners(metadata.ownerReferences)
+  if (duplicates.length === 0) return
+  metadata.ownerReferences = owners
+  caller.warn(
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
+  )
+}

@@ -1,0 +1,56 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { formatGroupVersion } from '../api/group-version.ts'
+import type { Catalog, CustomVersion, Resource } from '../resources/resource.ts'
+import type { StructSchema } from '../schema/schema.ts'
+import type { Target } from './verbs.ts'
+
+/** The kind that bodies for a target must have. */
+export function expectedKind({ resource, version, subresource }: Target): GroupVersionKind {
+  return subresource?.kind ?? { group: resource.group, version: version.version, kind: resource.kind }
+}
+
+export const schemaOf = ({ version, subresource }: Target): StructSchema => subresource?.schema ?? version.schema
+
+/** The custom version that reads the bodies for a target; undefined for built-in types. */
+export const customOf = ({ version, subresource }: Target): CustomVersion | undefined =>
+  subresource === undefined || subresource.schema === version.schema ? version.custom : undefined
+
+export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
+  a.kind === b.kind && a.group === b.group && a.version === b.version
+
+/**
+ * Whether the server has the kind of a body: it is served, a list of a served kind, the kind of a subresource, or an
+ * older version of a kind in its group.
+ */
+export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
+  if (catalog.byKind(actual) !== undefined) return true
+  if (formatGroupVersion(actual) === 'v1' && META_KINDS.has(actual.kind)) return true
+  const item = actual.kind.replace(/List$/, '')
+  if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
+  if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
+  if (!/alpha|beta/.test(actual.version)) return false
+  // Many kinds that have a group of their own were once in `extensions`.
+  return catalog.all().some(({ group, kind }) => kind === item && [group, 'extensions'].includes(actual.group))
+}
+
+/** `TokenRequest` is the kind of a subresource, and of no resource. */
+const hasSubresourceKind = ({ versions }: Resource, actual: GroupVersionKind): boolean =>
+  versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
+
+/** Kinds that are registered in every version. */
+const META_KINDS = new Set([
+  'List',
+  'Status',
+  'DeleteOptions',
+  'CreateOptions',
+  'UpdateOptions',
+  'PatchOptions',
+  'ListOptions',
+])
+
+/** `core.ConfigMap`: the server's name of a kind without its version. */
+export const internalName = ({ group, kind }: GroupVersionKind): string =>
+  `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
+
+export const notRegistered = (kind: GroupVersionKind): string =>
+  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "built-in and custom types"`

@@ -1,0 +1,95 @@
+import { plainError } from '../api/status.ts'
+import { ignoreTimes } from '../apply/managed-fields.ts'
+import { equalJson } from '../patch/json-values.ts'
+import type { ApiObject } from '../api/object.ts'
+import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
+import type { Target, Written } from './verbs.ts'
+import { dryRunAnswer, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
+import { causeOf, keyOf, type Change, type Draft, type Write } from './write.ts'
+
+/*
+ * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry
+ * run or changes nothing. It changes nothing of the object but its resourceVersion and the defaults of
+ * `Behaviour.completeNew`. Example: an update of an object that somebody else wrote meanwhile throws RevisionMismatch.
+ */
+
+/** A new object in its storage version, ready to be stored. */
+export interface Creation {
+  readonly write: Write
+  /** The request's target with the object's name. */
+  readonly target: Target
+  readonly object: Draft
+  readonly form: ApiObject
+  readonly basis: Basis | undefined
+  /** The object lacks defaults until its next write. */
+  readonly isIncomplete: boolean
+}
+
+export async function newCreation(write: Write, object: Draft, basis: Basis | undefined): Promise<Creation> {
+  const { resource, version, subresource, namespace } = write.target
+  const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
+  const isIncomplete = resource.behaviour.completeNew?.(object) ?? false
+  if (!write.options.dryRun) {
+    const { resourceVersion } = object.metadata
+    if (resourceVersion !== undefined && /^0*[1-9]\d*$/.test(resourceVersion)) {
+      throw plainError('resourceVersion should not be set on objects to be created')
+    }
+    without(object.metadata, 'resourceVersion')
+  }
+  const form = write.options.dryRun ? object : await storedForm(resource, version, object)
+  return { write, target, object, form, basis, isIncomplete }
+}
+
+/**
+ * Calls `Store.put` before it returns its promise, so that several creations can share one commit.
+ * @throws RevisionMismatch when the name is taken; BasisChanged
+ */
+export async function commitNew({ write, target, object, form, basis, isIncomplete }: Creation): Promise<Written> {
+  const { environment, caller, options } = write
+  const { store, incomplete } = environment
+  const { resource, version } = target
+  const key = keyOf(target)
+  if (options.dryRun) {
+    if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
+    return { object: await dryRunAnswer(target, object), created: true }
+  }
+  const stored = await store.put(key, form, 0, causeOf(caller, 'create'), basis)
+  caller.trace.stage('store', `created at revision ${stored.revision}`)
+  if (isIncomplete) incomplete.add(stored)
+  return readyView(resource, version, stored, true)
+}
+
+/** A valid change of a stored object. */
+export interface StoredChange extends Change {
+  readonly stored: Stored
+  readonly basis: Basis | undefined
+}
+
+/** @throws RevisionMismatch when the object was written meanwhile; BasisChanged */
+export async function commitChange(write: Write, { stored, live, next, basis }: StoredChange): Promise<Written> {
+  const { environment, target, caller, options } = write
+  const { store, incomplete } = environment
+  const { resource, version } = target
+  if (removesObject(target, live, next)) {
+    if (!options.dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
+    return { object: toServed(target, next), created: false }
+  }
+  const form = await storedForm(resource, version, next)
+  const settled = ignoreTimes(stored.object, form)
+  if (equalJson(settled, stored.object) && !incomplete.has(stored)) {
+    caller.trace.stage('store', 'nothing changed')
+    return viewOf(resource, version, stored)
+  }
+  if (options.dryRun) return { object: await dryRunAnswer(target, next, form), created: false }
+  const current = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'), basis)
+  caller.trace.stage('store', `updated at revision ${current.revision}`)
+  return readyView(resource, version, current)
+}
+
+/** reference/objects.md 12: the update that takes off the last finalizer removes the object. */
+function removesObject({ resource }: Target, live: ApiObject, next: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata ?? {}
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) return false
+  if ((next.metadata?.finalizers ?? []).length > 0) return false
+  return resource.behaviour.emptied?.held(next) !== true
+}

@@ -1,0 +1,161 @@
+import { formatGroupVersion } from '../api/group-version.ts'
+import type { ApiObject } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
+import type { FieldSet } from '../apply/field-set.ts'
+import { TypedError } from '../apply/item-element.ts'
+import { managerOfAgent } from '../apply/manager-name.ts'
+import type { Tracking, Write as ManagerWrite } from '../apply/managed-fields.ts'
+import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
+import { mergeTypeOf } from '../apply/merge-type.ts'
+import { validateTyped } from '../apply/typed-validate.ts'
+import { formatTime } from '../clock/clock.ts'
+import { stringifyJson } from '../codec/encode.ts'
+import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import { LoadedValues } from '../runtime/loaded-values.ts'
+import type { Target } from './verbs.ts'
+import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
+import type { Write } from './write.ts'
+
+/** The object with managedFields that name the fields that this write set. */
+export async function trackOwnership(
+  write: Write,
+  { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
+): Promise<ApiObject> {
+  // reference/apply.md 18 and 19.
+  const asSpecified = write.environment.dialect.name === 'svc'
+  const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetTracksWriter: asSpecified }
+  const settled = settledForm(write.target, next)
+  return withTracking(write.target, (tracking, isRepeated) =>
+    trackUpdate(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
+  )
+}
+
+/**
+ * Runs a computation of field ownership. It needs the object in the versions of all owners, so it runs repeatedly while
+ * a webhook has objects to convert (see `LoadedValues`).
+ */
+export async function withTracking<Result>(
+  target: Target,
+  compute: (tracking: Tracking, isRepeated: boolean) => Result,
+): Promise<Result> {
+  const tracking = trackingOf(target)
+  const { resource, version } = target
+  if (version.custom?.remote === undefined) return compute(tracking, false)
+  const conversions: Conversions = { resource, hub: version, loaded: new LoadedValues() }
+  const convert: Tracking['convert'] = (object, apiVersion) => convertedByWebhook(conversions, object, apiVersion)
+  return conversions.loaded.compute(() =>
+    compute(tracking.convert === undefined ? tracking : { ...tracking, convert }, true),
+  )
+}
+
+const trackings = new WeakMap<ResourceVersion, Map<string, Tracking>>()
+
+/** The rules of field ownership of the target, made once for each version and subresource. */
+function trackingOf({ resource, version, subresource }: Target): Tracking {
+  const bySubresource = trackings.get(version) ?? new Map<string, Tracking>()
+  trackings.set(version, bySubresource)
+  const name = subresource?.name ?? ''
+  let tracking = bySubresource.get(name)
+  if (tracking === undefined) {
+    const isView = subresource !== undefined && subresource.kind.kind !== resource.kind
+    tracking = isView ? viewTracking(subresource, version.custom !== undefined) : makeTracking(resource, version, name)
+    bySubresource.set(name, tracking)
+  }
+  return tracking
+}
+
+/** For a subresource of another kind: a Scale, of which a writer sets the spec. */
+const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): Tracking => {
+  const status = fieldsAt('status')
+  const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`
+  return { schema, kind, subresource: name, resetFields: () => status, ...(isCustom && { formless: why }) }
+}
+
+function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): Tracking {
+  const reset = resetFields(resource, version, subresource)
+  return {
+    schema: version.schema,
+    kind: { group: resource.group, version: version.version, kind: resource.kind },
+    subresource,
+    ...(reset && { resetFields: () => reset }),
+    convert(object, apiVersion) {
+      const other = findVersion(resource, apiVersion)
+      if (other === undefined) return undefined
+      // Apply converts between the versions of all owners.
+      const own = findVersion(resource, object.apiVersion) ?? version
+      if (own.custom === undefined) {
+        return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, own, object)) }
+      }
+      const converted = { ...object, apiVersion: other.apiVersion }
+      validateTyped(mergeTypeOf(other.schema), converted, true)
+      return { schema: other.schema, object: converted }
+    },
+  }
+}
+
+const findVersion = ({ versions }: Resource, apiVersion: string | undefined): ResourceVersion | undefined =>
+  versions.find((candidate) => candidate.apiVersion === apiVersion)
+
+/** The conversions that one write asks a webhook for. */
+interface Conversions {
+  readonly resource: Resource
+  /** The version of the request. */
+  readonly hub: ResourceVersion
+  readonly loaded: LoadedValues<ApiObject>
+}
+
+/**
+ * An object in another version, by way of the version of the request; undefined while it is not loaded.
+ * @throws TypedError when the webhook fails, or converts to fields that the other version does not declare
+ */
+function convertedByWebhook(
+  { resource, hub, loaded }: Conversions,
+  object: ApiObject,
+  apiVersion: string,
+): ReturnType<NonNullable<Tracking['convert']>> {
+  const other = findVersion(resource, apiVersion)
+  if (other === undefined) return undefined
+  const convert = (given: ApiObject | undefined, from: ResourceVersion, to: ResourceVersion): ApiObject | undefined => {
+    const remote = from.custom?.remote
+    if (given === undefined || remote === undefined || from === to) return given
+    const source = typed(given, resource.kind, from.apiVersion)
+    const key = stringifyJson([to.apiVersion, source])
+    return loaded.read(key, () => remote.convert(source, to.apiVersion))
+  }
+  try {
+    const middle = convert(object, findVersion(resource, object.apiVersion) ?? hub, hub)
+    const converted = convert(middle, hub, other)
+    if (converted === undefined) return undefined
+    validateTyped(mergeTypeOf(other.schema), converted, true)
+    return { schema: other.schema, object: converted }
+  } catch (error) {
+    throw error instanceof StatusError ? new TypedError(error.message) : error
+  }
+}
+
+/** The fields that a request cannot set through this subresource, and so cannot own. */
+function resetFields({ behaviour }: Resource, { custom }: ResourceVersion, subresource: string): FieldSet | undefined {
+  if (behaviour.ownsUnchanged) return undefined
+  const own = behaviour.subresources?.[subresource]?.unownedFields
+  if (own !== undefined) return fieldsAt(...own)
+  if (subresource !== 'status') {
+    const { statusFields, unownedFields = [] } = behaviour
+    return statusFields.length + unownedFields.length > 0 ? fieldsAt(...statusFields, ...unownedFields) : undefined
+  }
+  const { statusMetadata } = behaviour
+  // A status write of a custom resource keeps the stored metadata, but an apply owns the metadata that it names.
+  if (statusMetadata === 'all' || custom !== undefined) return fieldsAt('spec')
+  return fieldsAt('spec', statusMetadata === 'none' ? 'metadata' : 'metadata.labels')
+}
+
+/** The manager of a write: the given one, else the client's name before the slash of its User-Agent. */
+export function managerOf({ environment, caller, options }: Write): ManagerWrite {
+  const manager = options.fieldManager || managerOfAgent(caller.userAgent)
+  return { manager, time: formatTime(environment.clock.now()) }
+}
+
+/** A field that the storage version spells in another way belongs to the writer in that spelling. */
+function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
+  if (version.convert === undefined) return object
+  return editable(fromStorage(resource, version, toStorage(resource, version, object)))
+}

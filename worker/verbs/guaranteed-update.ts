@@ -1,0 +1,73 @@
+import type { ApiObject } from '../api/object.ts'
+import { notFound } from '../api/status.ts'
+import { RevisionMismatch, type Stored } from '../store/store.ts'
+import { admitChange, admitNew, type AdmissionView } from './admit.ts'
+import { commitChange } from './commit.ts'
+import { storeNew } from './creation.ts'
+import { askingToCreate } from './permission.ts'
+import { prepareChange } from './prepare.ts'
+import { checkUid, checkVersion, validateChange } from './validate.ts'
+import type { Written } from './verbs.ts'
+import { objectOf, readyIn } from './version-conversion.ts'
+import { basisOf, clientGone, groupResource, keyOf, type Write } from './write.ts'
+
+/** How a request changes an object: PUT, each kind of patch, apply, a subresource. */
+export interface Edit {
+  /**
+   * The object that the request asks for, in the target's version, with its managedFields. It is computed again on every
+   * attempt. `live` is undefined when the object does not exist. The result is the write's to change down to its metadata.
+   */
+  next(live: ApiObject | undefined): Promise<ApiObject>
+  /** An object that does not exist is created. */
+  readonly creates: boolean
+  /** The uid that the object must have; '' for any. */
+  readonly uid: string
+  /** Set for a subresource of another kind. */
+  readonly view?: AdmissionView
+}
+
+/**
+ * Changes an object in an optimistic loop: read, compute, admit, prepare, validate, commit. An attempt that another write
+ * overtakes is repeated, unless the request itself names a resourceVersion, which is then refused with 409.
+ */
+export async function guaranteedUpdate(write: Write, edit: Edit): Promise<Written> {
+  for (;;) {
+    try {
+      return await attempt(write, edit)
+    } catch (error) {
+      if (!(error instanceof RevisionMismatch)) throw error
+      if (write.caller.signal.aborted) throw clientGone()
+    }
+  }
+}
+
+async function attempt(write: Write, edit: Edit): Promise<Written> {
+  const { environment, target } = write
+  const stored = environment.store.get(keyOf(target))
+  const live = stored && (await liveObject(write, stored))
+  checkUid(target, edit.uid, live)
+  if (stored === undefined || live === undefined) return create(write, edit)
+  const { view } = edit
+  const change = await admitChange(write, { live, next: await edit.next(live) }, view)
+  checkVersion(target, stored, change.next)
+  const basis = basisOf(write)
+  prepareChange(write, change)
+  await validateChange(write, change, view)
+  return commitChange(write, { ...change, stored, basis })
+}
+
+async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject> {
+  const { resource, version } = target
+  await readyIn(version, stored)
+  const shown = objectOf(resource, version, stored)
+  return resource.behaviour.unshown?.(shown) ?? shown
+}
+
+async function create(write: Write, edit: Edit): Promise<Written> {
+  const { target, options } = write
+  if (!edit.creates) throw notFound(groupResource(target), target.name)
+  const object = await admitNew(write, await edit.next(undefined))
+  // reference/verbs.md 13: the version of an object that was removed does not matter.
+  if (!options.dryRun) delete object.metadata?.resourceVersion
+  return storeNew({ ...write, environment: askingToCreate(write) }, object)
+}

@@ -1,0 +1,110 @@
+import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { formatTime } from '../clock/clock.ts'
+import { equalJson } from '../patch/json-values.ts'
+import { generateName } from '../resources/generated-name.ts'
+import { valueAt } from '../resources/path.ts'
+import type { WriteContext } from '../resources/resource.ts'
+import { agreeNamespace } from './object-place.ts'
+import type { Target } from './verbs.ts'
+import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
+import { writeContext, type Change, type Draft, type Write } from './write.ts'
+
+/*
+ * The second step of a write: the server fills in its own fields and puts back those that the request may not change.
+ * It runs after mutating admission and before validation, and may change every field of the object, in place.
+ * Examples: a new object gets its uid and loses its status; an update keeps the stored status.
+ */
+
+/** Prepares a new object; a copy when its name is generated, because the name may have to be generated again. */
+export function prepareNew(write: Write, object: ApiObject): Draft {
+  const { environment, target } = write
+  const { clock } = environment
+  const { behaviour } = target.resource
+  const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
+  const next = isGenerated ? editable(object) : withMetadata(object)
+  const { metadata } = next
+  without(metadata, 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink')
+  metadata.uid = clock.uuid()
+  metadata.creationTimestamp = formatTime(clock.now())
+  if (isGenerated) metadata.name = generateName(clock, metadata.generateName ?? '')
+  if (behaviour.generation.length > 0) metadata.generation = 1
+  inHubForm(target.version, next, (hub) => {
+    if (!behaviour.statusOnCreate) without(hub, ...behaviour.statusFields)
+    behaviour.dropGated?.(hub)
+    behaviour.prepareCreate?.(hub, writeContext(write))
+  })
+  agreeNamespace(target, next)
+  return next
+}
+
+/** Prepares the change of a stored object, and counts its generation. */
+export function prepareChange(write: Write, { live, next }: Change): void {
+  const { target } = write
+  const { resource, subresource, version } = target
+  const { behaviour } = resource
+  const old = live.metadata ?? {}
+  agreeNamespace(target, next)
+  restoreServerMetadata(next.metadata, old)
+  const hubLive = hubForm(version, live)
+  inHubForm(version, next, (hub) => {
+    if (subresource === undefined) {
+      for (const field of behaviour.statusFields) restore(hub, hubLive, field)
+      behaviour.prepareUpdate?.(hub, hubLive, writeContext(write))
+    } else prepareSubresource(target, hub, hubLive, writeContext(write))
+    if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
+  })
+  if (raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
+}
+
+/** A status write never raises the generation, although it may change annotations. */
+function raisesGeneration({ resource, subresource }: Target, live: ApiObject, next: ApiObject): boolean {
+  if (subresource?.name === 'status') return false
+  const { behaviour } = resource
+  return (
+    behaviour.raisesGeneration?.(next, live) ??
+    behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))
+  )
+}
+
+function restoreServerMetadata(metadata: ObjectMeta, old: ObjectMeta): void {
+  if (old.generation === undefined) delete metadata.generation
+  else metadata.generation = old.generation
+  delete metadata.selfLink
+  if ((metadata.uid ?? '') === '' && old.uid !== undefined) metadata.uid = old.uid
+  metadata.creationTimestamp = old.creationTimestamp ?? null
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp
+  if (old.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds
+  }
+}
+
+function restore(next: ApiObject, live: ApiObject, field: string): void {
+  if (live[field] === undefined) delete next[field]
+  else next[field] = live[field]
+}
+
+function prepareSubresource(
+  { resource, subresource }: Target,
+  next: Draft,
+  live: ApiObject,
+  context: WriteContext,
+): void {
+  const { behaviour } = resource
+  const name = subresource?.name ?? ''
+  const prepareUpdate = behaviour.subresources?.[name]?.prepareUpdate
+  if (prepareUpdate !== undefined) {
+    prepareUpdate(next, live, context)
+    return
+  }
+  if (name !== 'status') return
+  const written = new Set(['kind', 'apiVersion', 'metadata', ...behaviour.statusFields])
+  for (const field of new Set([...Object.keys(next), ...Object.keys(live)])) {
+    if (!written.has(field)) restore(next, live, field)
+  }
+  const old = live.metadata ?? {}
+  if (behaviour.statusMetadata === 'all but labels') restore(next.metadata, old, 'labels')
+  if (behaviour.statusMetadata === 'none') {
+    for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
+  }
+  behaviour.prepareStatus?.(next, live)
+}

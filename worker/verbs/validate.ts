@@ -1,0 +1,105 @@
+import type { FieldError } from '../api/field-error.ts'
+import { fieldError } from '../api/field-error.ts'
+import type { ApiObject } from '../api/object.ts'
+import { conflict, invalid, staleConflict } from '../api/status.ts'
+import { standardFinalizers, validateMeta, validateMetaRevision } from '../resources/object-meta.ts'
+import type { Findings } from '../resources/resource.ts'
+import type { Stored } from '../store/store.ts'
+import type { AdmissionView } from './admit.ts'
+import { guardReferences } from './permission.ts'
+import { objectVersion } from './resource-version.ts'
+import type { Target } from './verbs.ts'
+import { hubForm } from './version-conversion.ts'
+import {
+  creationReview,
+  groupResource,
+  rulesGroup,
+  updateReview,
+  type Change,
+  type Draft,
+  type Write,
+} from './write.ts'
+
+/*
+ * The third step of a write: everything that may refuse the prepared object. First the rules for metadata and for the
+ * kind, then the guard of what the object refers to, then validating admission. It may not change the object; it may
+ * add warnings to the answer. Example: a Deployment whose selector does not match its template is refused with 422.
+ */
+
+/** @throws StatusError of the first part that refuses the new object */
+export async function validateNew(write: Write, object: Draft): Promise<void> {
+  const { target, caller, environment } = write
+  const { resource, version } = target
+  const { behaviour } = resource
+  const { metadata } = object
+  const findings = await examine(target, object)
+  refuse(target, metadata.name ?? '', [
+    ...validateMeta(metadata, { namespaced: resource.namespaced, nameRule: behaviour.nameRule }),
+    ...(behaviour.anyFinalizer === true ? [] : standardFinalizers(metadata.finalizers ?? [])),
+    ...(behaviour.validate?.(hubForm(version, object), findings) ?? []),
+  ])
+  for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
+  await guardReferences(write, object, undefined)
+  await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
+}
+
+/** @throws StatusError of the first part that refuses the change */
+export async function validateChange(write: Write, change: Change, view: AdmissionView | undefined): Promise<void> {
+  const { target, environment } = write
+  const { live, next } = change
+  checkRules(write, change, await examine(target, next))
+  await guardReferences(write, next, live)
+  const review =
+    view === undefined ? updateReview(write, next, live) : updateReview(write, view.show(next), view.show(live))
+  await environment.admission.validate(review)
+}
+
+const examine = async ({ resource }: Target, object: ApiObject): Promise<Findings | undefined> =>
+  resource.behaviour.examine?.(object)
+
+function checkRules({ target, caller }: Write, { live, next }: Change, findings: Findings | undefined): void {
+  const { resource, subresource, version } = target
+  const { behaviour } = resource
+  const { nameRule, metadataChecks: checks, anyFinalizer = false } = behaviour
+  const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
+  const faults = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
+  const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
+  const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', findings) ?? []
+  refuse(target, target.name, [...faults, ...ofKind])
+  if (subresource?.name === 'status') return
+  for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
+}
+
+/** @throws invalid() when there are errors */
+function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
+}
+
+/** @throws conflict() when the live object does not have the uid that the request names; '' names any */
+export function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
+  const actual = live?.metadata?.uid ?? ''
+  if (uid === '' || uid === actual) return
+  const { resource, version, namespace, name } = target
+  const root = version.custom === undefined ? ['/registry'] : ['/registry', resource.group]
+  const key = [...root, resource.name, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  throw conflict(
+    groupResource(target),
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`,
+  )
+}
+
+/**
+ * Checks the resourceVersion of the request and sets that of the stored object (reference/verbs.md 10 to 12).
+ */
+export function checkVersion(target: Target, stored: Stored, next: Draft): void {
+  const given = objectVersion(next.metadata.resourceVersion)
+  const { resource, name } = target
+  if (given === 0 && !resource.behaviour.unconditionalUpdate) {
+    // The real server names the resource here and the kind elsewhere.
+    const fault = fieldError.invalidShown('metadata.resourceVersion', '0x0', 'must be specified for an update')
+    throw invalid(resource.group, resource.name, name, [fault])
+  }
+  if (given !== 0 && given !== stored.revision) throw staleConflict(groupResource(target), name)
+  next.metadata.resourceVersion = String(stored.revision)
+}
