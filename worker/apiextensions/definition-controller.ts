@@ -6,7 +6,7 @@ import { approvalOf } from '../resources/api-extensions/approval.ts'
 import type { Resource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import { OutcomeUnknown, RevisionMismatch, StorageUnreachable, type Stored } from '../store/store.ts'
-import type { CustomResources } from './custom-resources.ts'
+import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { Definition } from './definition.ts'
 import { isEstablished, isTerminating } from './definition.ts'
 import { deleteInstances } from './instances.ts'
@@ -22,27 +22,27 @@ interface Service {
 }
 
 /** Serves what is stored and follows every change of it. */
-export function startDefinitionController(room: CustomResources, definitions: string): void {
-  new DefinitionController(room, definitions).start()
+export function startDefinitionController(environment: ExtensionsEnvironment, definitions: string): void {
+  new DefinitionController(environment, definitions).start()
 }
 
 class DefinitionController {
-  readonly #room: CustomResources
+  readonly #environment: ExtensionsEnvironment
   readonly #definitions: string
   readonly #services = new Map<string, Service>()
   readonly #finalizer: string
   /** Status writes, one after the other. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(room: CustomResources, definitions: string) {
-    this.#room = room
+  constructor(environment: ExtensionsEnvironment, definitions: string) {
+    this.#environment = environment
     this.#definitions = definitions
-    this.#finalizer = room.dialect.spell('customresourcecleanup.apiextensions.{domain}')
+    this.#finalizer = environment.dialect.spell('customresourcecleanup.apiextensions.{domain}')
   }
 
   /** And again where the store has lost what came between. */
   start(): void {
-    const { store } = this.#room
+    const { store } = this.#environment
     this.#publish()
     for (const { spec, metadata } of this.#all()) this.#later(spec.group, metadata?.name ?? '')
     store.watch({
@@ -59,7 +59,7 @@ class DefinitionController {
   }
 
   #all(): Definition[] {
-    const { store } = this.#room
+    const { store } = this.#environment
     return [...store.snapshot(this.#definitions).entries()].map(({ object }) => object as Definition)
   }
 
@@ -83,14 +83,15 @@ class DefinitionController {
       this.#services.get(name)?.withdraw.abort()
       this.#services.delete(name)
     }
-    if (changed) this.#room.catalog.publish([...this.#services.values()].flatMap(({ resource }) => resource ?? []))
+    if (changed)
+      this.#environment.catalog.publish([...this.#services.values()].flatMap(({ resource }) => resource ?? []))
   }
 
   #serve(definition: Definition, form: string): Service {
     const withdraw = new AbortController()
     const since = Number(definition.metadata?.resourceVersion ?? 0)
-    const resource = servedResource(definition, since, withdraw.signal, this.#room)
-    if (resource !== undefined) followConversions(this.#room.store, resource, withdraw.signal)
+    const resource = servedResource(definition, since, withdraw.signal, this.#environment)
+    if (resource !== undefined) followConversions(this.#environment.store, resource, withdraw.signal)
     return { form, withdraw, resource }
   }
 
@@ -106,8 +107,8 @@ class DefinitionController {
       .catch((error: unknown) => {
         // Storage elsewhere that is away comes back.
         if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
-          this.#room.clock.after(RETRY_MS, () => this.#later(group, name))
-        else this.#room.report(error)
+          this.#environment.clock.after(RETRY_MS, () => this.#later(group, name))
+        else this.#environment.report(error)
       })
   }
 
@@ -115,7 +116,7 @@ class DefinitionController {
     return this.#revise(name, (definition, now) => {
       const group = this.#all().filter(({ spec }) => spec.group === definition.spec.group)
       const named = acceptNames(definition, group, now)
-      const approval = approvalOf(definition.spec.group, definition, this.#room.dialect)
+      const approval = approvalOf(definition.spec.group, definition, this.#environment.dialect)
       if (approval === undefined) return { ...definition, status: named }
       const verdict = { ...approval, status: approval.state === 'approved' ? 'True' : 'False' } as const
       const conditions = withVerdict(named.conditions ?? [], 'KubernetesAPIApprovalPolicyConformant', verdict, now)
@@ -124,7 +125,7 @@ class DefinitionController {
   }
 
   async #finalize(name: string): Promise<void> {
-    const { store } = this.#room
+    const { store } = this.#environment
     const stored = this.#find(name)
     if (stored === undefined) return
     const definition = stored.object as Definition
@@ -132,7 +133,7 @@ class DefinitionController {
     const storage = this.#services.get(name)?.resource?.storage
     if (storage === undefined) return this.#release(name, NEVER_ESTABLISHED)
     await this.#revise(name, (one, now) => terminating(one, 'True', DELETING, now))
-    await deleteInstances(this.#room, storage)
+    await deleteInstances(this.#environment, storage)
     if (store.snapshot(storage).size === 0) return this.#release(name, DELETED)
     // Finalizers hold some: their removal is what is left to wait for.
     const following = store.watch({
@@ -150,7 +151,7 @@ class DefinitionController {
 
   /** Takes the server's own finalizer off; without another one the definition goes at once. */
   async #release(name: string, why: Reason): Promise<void> {
-    const { store } = this.#room
+    const { store } = this.#environment
     const others = ({ metadata }: ApiObject): string[] =>
       metadata?.finalizers?.filter((finalizer) => finalizer !== this.#finalizer) ?? []
     for (let stored = this.#find(name); stored !== undefined; stored = this.#find(name)) {
@@ -168,12 +169,12 @@ class DefinitionController {
   }
 
   #find(name: string): Stored | undefined {
-    return this.#room.store.get({ resource: this.#definitions, namespace: '', name })
+    return this.#environment.store.get({ resource: this.#definitions, namespace: '', name })
   }
 
   /** One optimistic write of a definition, as the server itself. */
   async #revise(name: string, change: (definition: Definition, now: string) => Definition): Promise<void> {
-    const { store, clock } = this.#room
+    const { store, clock } = this.#environment
     for (;;) {
       const stored = this.#find(name)
       if (stored === undefined) return
@@ -190,7 +191,7 @@ class DefinitionController {
   }
 
   #tracked(live: Definition, next: Definition, time: string): Definition {
-    const { catalog, dialect } = this.#room
+    const { catalog, dialect } = this.#environment
     const kind = { group: dialect.spell('apiextensions.{domain}'), version: 'v1', kind: 'CustomResourceDefinition' }
     const found = catalog.byKind(kind)
     if (found === undefined) return next

@@ -1,14 +1,14 @@
 import { formatTime } from '../clock/clock.ts'
 import { RevisionMismatch, type Key } from '../store/store.ts'
-import type { CustomResources } from './custom-resources.ts'
+import type { ExtensionsEnvironment } from './extensions-environment.ts'
 
 /** Deletes the objects of a definition that goes. Those with finalizers are marked, and go when nothing holds them. */
-export async function deleteInstances(room: CustomResources, storage: string): Promise<void> {
-  const keys = [...room.store.snapshot(storage).entries()].map(({ key }) => key)
-  await Promise.all(keys.map((key) => deleteInstance(room, key)))
+export async function deleteInstances(environment: ExtensionsEnvironment, storage: string): Promise<void> {
+  const keys = [...environment.store.snapshot(storage).entries()].map(({ key }) => key)
+  await Promise.all(keys.map((key) => deleteInstance(environment, key)))
 }
 
-async function deleteInstance({ store, clock }: CustomResources, key: Key): Promise<void> {
+async function deleteInstance({ store, clock }: ExtensionsEnvironment, key: Key): Promise<void> {
   for (;;) {
     const stored = store.get(key)
     if (stored === undefined) return

@@ -27,7 +27,8 @@ export function acceptNames(definition: Definition, group: readonly Definition[]
   const accepted = status.acceptedNames ?? { plural: '', kind: '' }
   const { names, verdict } = settle(wanted, accepted, takenIn(group))
   const before = conditionOf(definition, 'Established')
-  const established = before?.status === 'True' ? before : verdict.status === 'True' ? ESTABLISHED : WAITING
+  const next = verdict.status === 'True' ? ESTABLISHED : WAITING
+  const established = before?.status === 'True' ? before : next
   const conditions = withVerdict(
     withVerdict(status.conditions ?? [], 'NamesAccepted', verdict, now),
     'Established',

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
-import type { RemoteConversion, Resource } from '../resources/resource.ts'
+import type { RemoteConversion } from '../resources/remote-conversion.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { Store, Stored } from '../store/store.ts'
 
 /** A version of a kind that a webhook converts. */

@@ -3,7 +3,7 @@ import { byPreference, formatGroupVersion } from '../api/group-version.ts'
 import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import { structuralType } from '../schema/custom/structural.ts'
-import type { CustomResources } from './custom-resources.ts'
+import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { VersionOptions } from './custom-version.ts'
 import { customVersion, documentOf } from './custom-version.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
@@ -14,7 +14,7 @@ import { storageHash } from './storage-hash.ts'
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']
 
-type Room = Pick<CustomResources, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
+type Room = Pick<ExtensionsEnvironment, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
 
 /**
  * The resource that an established definition describes; undefined where no version is served. `since`: the revision
@@ -24,10 +24,10 @@ export function servedResource(
   definition: Definition,
   since: number,
   withdrawn: AbortSignal,
-  room: Room,
+  environment: Room,
 ): Resource | undefined {
   const { spec } = definition
-  const options = { ...room, convert: remoteConverter(definition, room) }
+  const options = { ...environment, convert: remoteConverter(definition, environment) }
   const names = definition.status?.acceptedNames ?? spec.names
   const stored = spec.versions.find(({ storage }) => storage)
   const versions = spec.versions
@@ -59,10 +59,10 @@ export function servedResource(
 const converting = part(() => import('./webhook-conversion.ts'))
 
 /** Loaded with the first object that a webhook converts. */
-function remoteConverter({ spec }: Definition, room: Room): VersionOptions['convert'] {
+function remoteConverter({ spec }: Definition, environment: Room): VersionOptions['convert'] {
   const { strategy, webhook = {} } = spec.conversion ?? { strategy: 'None' }
   if (strategy !== 'Webhook') return undefined
-  const { store, clock, dialect, callWebhook } = room
+  const { store, clock, dialect, callWebhook } = environment
   const findService = (namespace: string, name: string) => store.get({ resource: 'services', namespace, name })?.object
   return async (object, apiVersion) => {
     if (object.apiVersion === apiVersion) return object

@@ -3,39 +3,12 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { BootstrapObject, BootstrapSettings } from './bootstrap-object.ts'
 import { prioritiesOf } from './api-registration/group-priorities.ts'
 import { FLOW_SCHEMAS, PRIORITY_LEVELS } from './flow-control/suggested-objects.ts'
-import type { Catalog } from './resource.ts'
 import { addressText, parseNetwork } from './rules/address-ranges.ts'
 import { SYSTEM_CLASSES } from './scheduling/system-classes.ts'
 import { extensionAuthentication, identityLease } from './server-identity.ts'
-
-/** An object that the server makes when it starts and finds missing. */
-export interface BootstrapObject {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly object: ApiObject
-  /** Who owns its fields; the server itself where nobody is named. */
-  readonly fieldManager?: string
-  /** What every start writes anew, for it is about this start: a field, or a field of a field. */
-  readonly renewed?: readonly [field: string, inner?: string]
-}
-
-export interface BootstrapSettings {
-  readonly dialect: Dialect
-  readonly catalog: Catalog
-  readonly clock: Clock
-  /** Of service addresses; without one the server gets no service. */
-  readonly serviceRanges: readonly string[]
-  /** Roles say what is allowed, so there must be some. */
-  readonly rbac: boolean
-  readonly featureGates: Readonly<Record<string, boolean>>
-  /** Of the machine that the server runs on; without it nobody is told. */
-  readonly hostname?: string
-  /** What extension servers are told of how callers prove who they are. */
-  readonly extensionAuthentication?: Readonly<Record<string, string>>
-}
 
 const SYSTEM_NAMESPACES = ['default', '{system}-system', '{system}-public', '{system}-node-lease']
 const FLOW_PRODUCER = 'api-priority-and-fairness-config-producer-v1'

@@ -39,12 +39,16 @@ export const DEFAULT_SERVICE_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
 
+function levelOf(version: string): 'alpha' | 'beta' | 'ga' {
+  if (version.includes('alpha')) return 'alpha'
+  return version.includes('beta') ? 'beta' : 'ga'
+}
+
 /** More exact keys win over less exact ones (reference/versions.md 1). */
 function servedBy(config: Readonly<Record<string, boolean>>): Served {
   return (group, version, resource, byDefault) => {
     const gv = formatGroupVersion({ group, version })
-    const level = version.includes('alpha') ? 'alpha' : version.includes('beta') ? 'beta' : 'ga'
-    const versionServed = config[gv] ?? config[`api/${level}`] ?? config['api/all']
+    const versionServed = config[gv] ?? config[`api/${levelOf(version)}`] ?? config['api/all']
     // A resource that is off by default stays off when only its version is switched on by name.
     return config[`${gv}/${resource}`] ?? versionServed ?? byDefault
   }

@@ -105,12 +105,11 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   }
   const immutable = (field: string, value: unknown, before: unknown): void => {
     if (value === before) return
-    const shown = value === undefined ? '"null"' : field.endsWith('Timestamp') ? goTime(String(value)) : undefined
-    errors.push(
-      shown === undefined
-        ? fieldError.invalid(`metadata.${field}`, value, 'field is immutable')
-        : fieldError.invalidShown(`metadata.${field}`, shown, 'field is immutable'),
-    )
+    const why = 'field is immutable'
+    if (value === undefined) errors.push(fieldError.invalidShown(`metadata.${field}`, '"null"', why))
+    else if (field.endsWith('Timestamp'))
+      errors.push(fieldError.invalidShown(`metadata.${field}`, goTime(String(value)), why))
+    else errors.push(fieldError.invalid(`metadata.${field}`, value, why))
   }
   immutable('name', meta.name ?? '', old.name ?? '')
   immutable('namespace', meta.namespace ?? '', old.namespace ?? '')

@@ -9,8 +9,10 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import type { Stored } from '../store/store.ts'
+import type { Findings } from './findings.ts'
 import type { MetaCheck } from './object-meta.ts'
+import type { RemoteConversion } from './remote-conversion.ts'
+import type { ScalePaths } from './scale-paths.ts'
 import type { GatedFields } from './notation/gated-fields.ts'
 import type { Defaults } from './notation/defaults.ts'
 import type { Rule } from './notation/rule.ts'
@@ -82,26 +84,6 @@ export interface CustomVersion {
   toStored(object: ApiObject): ApiObject
   /** Only where a webhook converts between the versions. */
   readonly remote?: RemoteConversion
-}
-
-/** Conversion by a webhook, from the version that has it and to it. */
-export interface RemoteConversion {
-  /**
-   * A stored object of another version as this one shows it, which `fromStored` cannot tell. Undefined where it can.
-   * @throws plainError()
-   */
-  show(stored: ApiObject): Promise<ApiObject> | undefined
-  /** The same for a state among changes, which is converted once for all who follow them. */
-  follow(stored: Stored): Promise<ApiObject> | undefined
-  /** An object of this version in another one, `g/v1`, as the webhook gives it. @throws plainError() */
-  convert(object: ApiObject, apiVersion: string): Promise<ApiObject>
-}
-
-export interface ScalePaths {
-  readonly spec: string
-  readonly status: string
-  /** Of the text of a selector. */
-  readonly selector: string | undefined
 }
 
 export interface Subresource {
@@ -203,9 +185,6 @@ export interface Behaviour {
   /** Subresources that are views of the object with rules of their own: `finalize`. */
   readonly subresources?: Readonly<Record<string, SubresourceRules>>
 }
-
-/** The faults of texts that took time to examine, of a signed request, by where and what they are: `spec.request LS0t…`. */
-export type Findings = ReadonlyMap<string, readonly string[]>
 
 /** What a kind's rules may use of the request. */
 export interface WriteContext {

@@ -1,3 +1,4 @@
+import { compareText } from '../api/byte-order.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 
@@ -19,6 +20,6 @@ export function selectorText(selector: Json | undefined): string {
     ([key, value]): readonly [string, string] => [key, `${key}=${String(value)}`],
   )
   const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject).map(requirement) : []
-  const terms = [...pairs, ...requirements].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const terms = [...pairs, ...requirements].sort(([a], [b]) => compareText(a, b))
   return terms.map(([, term]) => term).join(',') || '<none>'
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
-import type { BootstrapObject } from './bootstrap.ts'
+import type { BootstrapObject } from './bootstrap-object.ts'
 
 /** Seconds: what was not renewed for as long belongs to no server any more. */
 const LEASE_SECONDS = 3600

@@ -1,7 +1,7 @@
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { wasRefused } from '../api/status.ts'
-import type { BootstrapObject } from '../resources/bootstrap.ts'
+import type { BootstrapObject } from '../resources/bootstrap-object.ts'
 import { BasisChanged } from '../store/store.ts'
 import { commitNew } from './commit.ts'
 import { admitBody } from './create.ts'

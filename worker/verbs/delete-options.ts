@@ -41,12 +41,13 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
   }
 }
 
-/** Its `dryRun`, as a list of texts. */
+/** `dryRun` of DeleteOptions, as a list of texts. */
 export const dryRunOf = ({ dryRun }: JsonObject): readonly string[] => (Array.isArray(dryRun) ? dryRun.map(String) : [])
 
-/** The older way to say it. */
+/** The policy of `orphanDependents`, the older option. */
 function orphanPolicy(orphan: unknown): Policy | undefined {
-  return typeof orphan !== 'boolean' ? undefined : orphan ? 'Orphan' : 'Background'
+  if (typeof orphan !== 'boolean') return undefined
+  return orphan ? 'Orphan' : 'Background'
 }
 
 /** An empty value is valid by the specification and refused by the recordings (reference/verbs.md 26). */

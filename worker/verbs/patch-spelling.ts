@@ -5,8 +5,8 @@ import type { Spelling } from '../schema/strictness.ts'
 type SpelledNumbers = Spelling['numbers']
 
 /**
- * What a patch's text says beyond its value, as it holds for the patched document: an integer may not be written `3.0`
- * there either, and an object that a JSON patch brought along is still the text it was.
+ * The spelling of a patch's text, carried over to the patched document: an integer may not be written `3.0` there either,
+ * and an object that a JSON patch adds keeps its repeated keys.
  */
 export function spellingOf(
   type: 'json' | 'merge',
@@ -25,7 +25,7 @@ export function spellingOf(
 
 type Places = Map<JsonObject | Json[], ReadonlyMap<string | number, string>>
 
-/** A merge patch has the shape of what it makes. */
+/** A merge patch has the shape of the patched document. */
 function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
   if (Array.isArray(patch) && Array.isArray(patched)) {
     patch.forEach((item, i) => follow(item, patched[i] ?? null, numbers, out))
@@ -36,7 +36,7 @@ function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places
   if (own !== undefined) out.set(patched, own)
 }
 
-/** Objects and lists of an operation become part of the document as they are; a bare number stands where it was put. */
+/** Objects and lists of an operation become part of the document; a bare number is found at its path. */
 function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Places): void {
   if (!isObject(operation) || typeof operation['path'] !== 'string') return
   const text = numbers.get(operation)?.get('value')
@@ -44,9 +44,16 @@ function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Pla
   const [, ...steps] = operation['path'].split('/').map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
   const last = steps.pop() ?? ''
   let holder: Json | undefined = patched
-  for (const step of steps)
-    holder = Array.isArray(holder) ? holder.at(Number(step)) : isObject(holder) ? holder[step] : undefined
+  for (const step of steps) holder = childOf(holder, step)
   if (typeof holder !== 'object' || holder === null) return
-  const key = Array.isArray(holder) ? (last === '-' ? holder.length - 1 : Number(last)) : last
+  const key = Array.isArray(holder) ? indexOf(holder, last) : last
   out.set(holder, new Map([...(out.get(holder) ?? []), [key, text]]))
 }
+
+function childOf(holder: Json | undefined, step: string): Json | undefined {
+  if (Array.isArray(holder)) return holder.at(Number(step))
+  return isObject(holder) ? holder[step] : undefined
+}
+
+/** An added item is at the end by now. */
+const indexOf = (list: readonly Json[], step: string): number => (step === '-' ? list.length - 1 : Number(step))

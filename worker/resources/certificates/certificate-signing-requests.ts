@@ -5,7 +5,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { age, text } from '../columns.ts'
 import { listAt, part, textAt, valueAt } from '../path.ts'
-import type { Findings, Kind } from '../resource.ts'
+import type { Findings } from '../findings.ts'
+import type { Kind } from '../resource.ts'
 import { approvalRules, requestRules, statusRules } from './signing-request-rules.ts'
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }

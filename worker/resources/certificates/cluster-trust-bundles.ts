@@ -7,7 +7,8 @@ import { maskDash } from '../object-meta.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { ownName } from '../rules/own-name.ts'
 import { signerName } from '../rules/signer-name.ts'
-import type { Findings, Kind } from '../resource.ts'
+import type { Findings } from '../findings.ts'
+import type { Kind } from '../resource.ts'
 
 const HIDDEN = '<value omitted>'
 

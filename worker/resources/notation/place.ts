@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import type { Json } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { Findings } from '../resource.ts'
+import type { Findings } from '../findings.ts'
 import { stringOrEmpty } from '../../api/json.ts'
 
 /** A field's name, a list index, or a map key in brackets: `[app]`. */

@@ -1,4 +1,4 @@
-import type { BootstrapObject } from '../bootstrap.ts'
+import type { BootstrapObject } from '../bootstrap-object.ts'
 import {
   ADMISSION,
   APPS,

@@ -1,4 +1,4 @@
-import type { BootstrapObject } from '../bootstrap.ts'
+import type { BootstrapObject } from '../bootstrap-object.ts'
 import { CORE, EVENTS, READ, account, boundIn, may, roleIn, user } from './bootstrap-notation.ts'
 
 /** Of components, in the namespaces of the system. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { BootstrapObject } from '../bootstrap.ts'
+import type { BootstrapObject } from '../bootstrap-object.ts'
 
 /**
  * The words in which the policy of a new cluster is written: names are templates of the dialect, and several in one text

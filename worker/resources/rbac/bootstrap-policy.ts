@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { BootstrapObject } from '../bootstrap.ts'
+import type { BootstrapObject } from '../bootstrap-object.ts'
 import { controllerRoles } from './bootstrap-controllers.ts'
 import type { IsOn } from './bootstrap-notation.ts'
 import { nodeRules } from './bootstrap-node.ts'

@@ -1,0 +1,31 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Catalog } from './resource.ts'
+
+/** An object that the server creates when it starts and the object is missing. */
+export interface BootstrapObject {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly object: ApiObject
+  /** The field manager; the server itself by default. */
+  readonly fieldManager?: string
+  /** A field, or a field of a field, that every start writes: it describes that start. */
+  readonly renewed?: readonly [field: string, inner?: string]
+}
+
+export interface BootstrapSettings {
+  readonly dialect: Dialect
+  readonly catalog: Catalog
+  readonly clock: Clock
+  /** Ranges of service addresses; without one the server gets no service. */
+  readonly serviceRanges: readonly string[]
+  /** The cluster authorizes by roles, and starts with some. */
+  readonly rbac: boolean
+  readonly featureGates: Readonly<Record<string, boolean>>
+  /** The name of the machine, for the identity lease; without it there is no lease. */
+  readonly hostname?: string
+  /** Data of the config map by which extension servers authenticate callers. */
+  readonly extensionAuthentication?: Readonly<Record<string, string>>
+}
