@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure } from '../src/cli/failure.ts'
-import type { EditedFile, Files, Host, HostRequest, Program } from '../src/cli/host.ts'
+import type { EditedFile, Files, Host, HostRequest, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { ConnectionError, FileError } from '../src/cli/host.ts'
 
 /** Where a command under Node works: what a process has, so that a test can have several in one. */
@@ -16,6 +16,8 @@ export interface Place {
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>
   stderr(text: string): void
+  /** Receives what the editor prints. Absent: the editor has the standard output of this process. */
+  stdout?(text: string): void
 }
 
 /** What Node gives to the client: disk, HTTP(S), an editor and other programs. */
@@ -23,13 +25,15 @@ export function nodeHost({
   directory,
   environment,
   stderr,
-}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'edit' | 'now'> {
+  stdout,
+}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now'> {
   return {
     files: diskFiles(directory),
     cacheDirectory: path.join(environment.HOME ?? os.homedir(), '.kube/cache'),
     fetch: exchange,
     run: (program) => runProgram({ directory, environment, stderr }, program),
-    edit: (text, prefix, suffix) => editWithProgram({ directory, environment }, text, prefix, suffix),
+    temporaryFolder: (prefix) => temporaryFolder(environment, prefix),
+    edit: (text, prefix, suffix) => editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
     now: Date.now,
   }
 }
@@ -127,9 +131,15 @@ function runProgram({ directory, environment, stderr }: Place, program: Program)
   })
 }
 
+async function temporaryFolder({ TMPDIR }: Place['environment'], prefix: string): Promise<TemporaryFolder> {
+  const folder = path.join(TMPDIR ?? os.tmpdir(), `${prefix}${randomInt(2 ** 32)}`)
+  await fs.mkdir(folder, { mode: 0o700 })
+  return { path: folder, remove: () => fs.rm(folder, { recursive: true, force: true }) }
+}
+
 /** Like the real client's: a file of its own for each time that the editor opens. */
 async function editWithProgram(
-  { directory, environment }: Pick<Place, 'directory' | 'environment'>,
+  { directory, environment, stdout }: Omit<Place, 'stderr'>,
   text: string,
   prefix: string,
   suffix: string,
@@ -137,16 +147,27 @@ async function editWithProgram(
   const folder = environment.TMPDIR ?? os.tmpdir()
   const file = path.join(folder, `${prefix}${randomInt(2 ** 32)}${suffix}`)
   await fs.writeFile(file, text, { mode: 0o600, flag: 'wx' })
-  const program = environment.KUBE_EDITOR ?? environment.EDITOR ?? 'vi'
+  const [program = '', ...args] = editorCommand(environment)
+  const called = JSON.stringify([program, ...args].join(' '))
+  const words = args.at(-1)?.match(/["'\\]/)
+    ? [...args.slice(0, -1), `${args.at(-1)} ${JSON.stringify(file)}`]
+    : [...args, file]
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', `${program} "$1"`, 'sh', file], {
+    const child = spawn(program, words, {
       cwd: directory,
       env: environment,
-      stdio: 'inherit',
+      stdio: ['inherit', stdout === undefined ? 'inherit' : 'pipe', 'inherit'],
     })
-    child.on('error', reject)
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => stdout?.(chunk))
+    child.on('error', () => reject(new Failure(`unable to launch the editor ${called}`)))
     child.on('close', resolve)
   })
-  if (code !== 0) throw new Failure(`there was a problem with the editor ${JSON.stringify(program)}`)
+  if (code !== 0) throw new Failure(`there was a problem with the editor ${called}`)
   return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
+}
+
+/** The words that start the editor: a command line with quotes is left to the user's shell. */
+function editorCommand({ KUBE_EDITOR, EDITOR, SHELL }: Place['environment']): readonly string[] {
+  const editor = KUBE_EDITOR || EDITOR || 'vi'
+  return /["'\\]/.test(editor) && editor.includes(' ') ? [SHELL || '/bin/bash', '-c', editor] : editor.split(' ')
 }

@@ -48,7 +48,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const called = `{cli} ${path.join(' ')}`
   const own = new Set(command.flags?.map((flag) => flag.name))
   const flags = [...(command.flags ?? []), ...globalFlags.filter((flag) => !own.has(flag.name))]
-  const given = parse(rest, flags, called)
+  const given = parse(rest, flags, called, command.flagErrorCode)
   for (const { name, deprecated } of flags)
     if (deprecated !== undefined && given.flags.given(name))
       host.stderr(`Flag --${name} has been deprecated, ${deprecated}\n`)
@@ -81,12 +81,14 @@ const unknownFlag = (word: string): string | undefined =>
 
 const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
 
-function parse(words: readonly string[], flags: readonly Flag[], called: string): Arguments {
+function parse(words: readonly string[], flags: readonly Flag[], called: string, code?: number): Arguments {
   try {
     return parseArguments(words, flags)
   } catch (error) {
     if (error instanceof UsageError && error.hint === undefined)
-      throw new UsageError(error.message, `See '${called} --help' for usage.`)
+      throw code === undefined
+        ? new UsageError(error.message, `See '${called} --help' for usage.`)
+        : new UsageError(error.message, `See '${called} -h' for help and examples`, code)
     throw error
   }
 }

@@ -14,6 +14,8 @@ export interface Command {
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
   readonly commands?: readonly CommandEntry[]
+  /** The exit code for flags that cannot be read, when it is not 1. */
+  readonly flagErrorCode?: number
   /** Where a command that only holds others writes its help when it is called alone, and its exit code; stderr and 1. */
   readonly alone?: { readonly stream: 'stdout' | 'stderr'; readonly code: number }
   /** Absent: the command only holds others. Resolves to the exit code; nothing means 0. Failures are thrown. */

@@ -29,10 +29,10 @@ export const commandGroups: readonly { readonly title: string; readonly commands
       { name: 'certificate', load: () => import('./commands/certificate.ts').then((file) => file.certificate) },
       { name: 'cluster-info', load: () => import('./commands/cluster-info.ts').then((file) => file.clusterInfo) },
       { name: 'top', load: () => import('./commands/node-streams.ts').then((file) => file.top) },
-      { name: 'cordon', load: () => import('./commands/nodes.ts').then((file) => file.cordon) },
-      { name: 'uncordon', load: () => import('./commands/nodes.ts').then((file) => file.uncordon) },
+      { name: 'cordon', load: () => import('./commands/cordon.ts').then((file) => file.cordon) },
+      { name: 'uncordon', load: () => import('./commands/cordon.ts').then((file) => file.uncordon) },
       { name: 'drain', load: () => import('./commands/drain.ts').then((file) => file.drain) },
-      { name: 'taint', load: () => import('./commands/nodes.ts').then((file) => file.taint) },
+      { name: 'taint', load: () => import('./commands/taint.ts').then((file) => file.taint) },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { goJson } from '../../worker/api/go-json.ts'
-import { Failure } from './failure.ts'
+import { Failure, Failures } from './failure.ts'
 import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
 
@@ -44,7 +44,8 @@ export async function* objectsOf(
     try {
       check?.(value)
     } catch (error) {
-      throw new Failure(`error validating ${JSON.stringify(source)}: ${error instanceof Error ? error.message : ''}`)
+      const why = error instanceof Error ? error.message : ''
+      throw new Failure(`error validating ${JSON.stringify(source)}: error validating data: ${why}; ${STOP_VALIDATING}`)
     }
     const fault = decodingFault(value, written)
     if (fault === undefined && isObject(value)) {
@@ -107,4 +108,18 @@ function* flattened(source: string, object: ApiObject, list?: ApiObject): Genera
     const typed = item.kind === undefined && item.apiVersion === undefined ? { ...implied, ...item } : item
     yield* flattened(source, typed, object)
   }
+}
+
+const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
+
+/** The client's part of validation: the server does the rest. @throws Error */
+export function requireKind(document: Json): void {
+  const faults = isObject(document)
+    ? (['apiVersion', 'kind'] as const).flatMap((field) => {
+        const value = document[field]
+        if (value === undefined || value === null) return [new Error(`${field} not set`)]
+        return typeof value === 'string' ? [] : [new Error(`${field} isn't string type`)]
+      })
+    : [new Error('invalid object to validate')]
+  if (faults.length > 0) throw new Failures(faults)
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { equalJson } from '../../worker/patch/json-values.ts'
-import { objectsOf } from './documents.ts'
+import { objectsOf, requireKind } from './documents.ts'
 import { Exit, Failure, ServerError } from './failure.ts'
 import type { EditedFile, Host } from './host.ts'
 import type { Target } from './selection.ts'
@@ -19,6 +19,10 @@ interface Edited {
   readonly head: string
   readonly text: string
   readonly suffix: '.yaml' | '.json'
+  /** The resource in messages about a text that is not valid: `configmaps "web"`. Undefined: no text is validated. */
+  readonly subject?: string
+  /** True: lines end as on Windows. */
+  readonly carriageReturns?: boolean
   /** Sends what was saved, object by object; what the server refuses is noted. What it throws ends the command. */
   save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
 }
@@ -63,7 +67,8 @@ export class Refusals {
  * Opens the editor again with what was wrong, as long as something is wrong and the user goes on. What cannot be saved
  * stays in its file, and the user is told where.
  */
-export async function editUntilSaved({ host, cli }: Editing, { head, text, suffix, save }: Edited): Promise<void> {
+export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Promise<void> {
+  const { head, text, suffix, save, subject } = edited
   const { edit } = host
   if (edit === undefined) throw new Failure('there is no editor here: change a file and apply it')
   let kept: EditedFile | undefined
@@ -79,13 +84,24 @@ export async function editUntilSaved({ host, cli }: Editing, { head, text, suffi
   }
   for (;;) {
     const shown = head === '' ? body : head + reasons.map(comment).join('') + body
-    const file = await edit(shown, `${cli}-edit-`, suffix).catch((error: unknown) => {
+    const file = await edit(
+      edited.carriageReturns ? shown.replaceAll('\n', '\r\n') : shown,
+      `${cli}-edit-`,
+      suffix,
+    ).catch((error: unknown) => {
       throw preserved(error)
     })
     await kept?.remove()
     kept = file
     if (reasons.length > 0 && (await saysTheSame(file.text, body)))
       throw preserved(new Failure('Edit cancelled, no valid changes were saved.'))
+    const fault = subject === undefined ? undefined : await validationFault(file.text)
+    if (fault !== undefined) {
+      body = withoutComments(file.text)
+      reasons = [{ head: `${subject} was not valid`, others: [`<nil>: ${fault}`] }]
+      host.stderr(`error: ${subject} is invalid\n`)
+      continue
+    }
     if (await saysTheSame(file.text, text)) return cancelled(file, 'no changes made')
     if (withoutComments(file.text).trim() === '') return cancelled(file, 'saved file was empty')
     body = withoutComments(file.text)
@@ -108,6 +124,18 @@ export async function editUntilSaved({ host, cli }: Editing, { head, text, suffi
     }
     reasons = refusals.reasons
     if (reasons.length === 0) return file.remove()
+  }
+}
+
+/** Why a text does not even name a kind, in the words of the server's errors. */
+async function validationFault(text: string): Promise<string | undefined> {
+  const what = 'Invalid value: "The edited file failed validation":'
+  try {
+    const { value } = await readYaml(withoutComments(text))
+    requireKind(value)
+    return undefined
+  } catch (error) {
+    return `${what} ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -17,8 +17,8 @@ export class BareFailure extends Failure {}
 export class UsageError extends Failure {
   /** The sentence after the message; the parser's own (`See '... --help' for usage.`) where undefined. */
   readonly hint: string | undefined
-  constructor(message: string, hint?: string) {
-    super(message)
+  constructor(message: string, hint?: string, code?: number) {
+    super(message, code)
     this.hint = hint
   }
 }

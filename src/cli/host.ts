@@ -23,6 +23,8 @@ export interface Host {
    * Absent: there are no programs.
    */
   run?(program: Program): Promise<{ readonly stdout: string; readonly code: number }>
+  /** Makes an empty folder with a name that begins as given. Absent: there are no programs that could read it. */
+  temporaryFolder?(prefix: string): Promise<TemporaryFolder>
   /**
    * Lets the user change a text in a new file, whose name begins and ends as told. Rejects with a `Failure` where the
    * editor failed. Absent: there is no editor.
@@ -37,6 +39,11 @@ export interface Host {
 /** A file that stays, with what the user saved, until it is removed. */
 export interface EditedFile {
   readonly text: string
+  readonly path: string
+  remove(): Promise<void>
+}
+
+export interface TemporaryFolder {
   readonly path: string
   remove(): Promise<void>
 }

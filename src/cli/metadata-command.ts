@@ -158,7 +158,9 @@ async function change(
     ...(Object.keys(cause).length === 0 ? {} : { annotations }),
     ...(version === '' ? {} : { resourceVersion: version }),
   }
-  report(await mergePatched(session, target, { metadata }, dryRun), operation)
+  const patched = await mergePatched(session, target, { metadata }, dryRun)
+  // The real client prints the labels over the object as it was read, resourceVersion included.
+  report(words.field === 'labels' ? withEdit(object, edit, words) : patched, operation)
 }
 
 function operationOf(

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './changes.ts'
@@ -8,6 +7,7 @@ import type { ResourceType } from './discovery.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure, Failures, hasReason, ServerError } from './failure.ts'
 import type { Manifest } from './documents.ts'
+import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Session } from './session.ts'
 
@@ -215,20 +215,6 @@ function compileSelector(text: string) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Failure(`the provided selector ${JSON.stringify(text)} is not valid: ${why}`)
   }
-}
-
-const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
-
-/** The client's own half of validation: the rest is left to the server. */
-function requireKind(document: Json): void {
-  const faults = isObject(document)
-    ? (['apiVersion', 'kind'] as const).flatMap((field) => {
-        const value = document[field]
-        if (value === undefined || value === null) return [new Error(`${field} not set`)]
-        return typeof value === 'string' ? [] : [new Error(`${field} isn't string type`)]
-      })
-    : [new Error('invalid object to validate')]
-  if (faults.length > 0) throw new Error(`error validating data: ${new Failures(faults).message}; ${STOP_VALIDATING}`)
 }
 
 /** Where an object of a file lives on the server. */

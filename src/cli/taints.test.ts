@@ -18,7 +18,7 @@ describe('taints', () => {
     })
     expect(taintsAfter('n', node, read('a-'), false)).toEqual({ taints: [], done: 'untainted' })
     expect(() => taintsAfter('n', {}, read('a-'), false)).toThrow('taint "a" not found')
-    expect(() => checkTaints(read('a=b:NoSchedule', 'a-'))).toThrow('in the same command: {"a":""}')
+    expect(() => checkTaints(read('a=b:NoSchedule', 'a-'))).toThrow('in the same command: a=')
   })
 
   it('have known effects and proper keys and values', () => {

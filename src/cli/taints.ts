@@ -56,7 +56,7 @@ export function checkTaints(wanted: readonly Taint[]): void {
   )
   if (both.length > 0)
     throw new Failure(
-      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key, effect }) => `{"${key}":"${effect}"}`).join(', ')}`,
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key, effect }) => `${key}=${effect}`).join(', ')}`,
     )
 }
 

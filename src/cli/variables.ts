@@ -44,16 +44,17 @@ const linesOf = (text: string): JsonObject[] =>
     .map((line) => ({ name: line.slice(0, line.indexOf('=')), value: line.slice(line.indexOf('=') + 1) }))
 
 /** Variables that take the values of a config map or a secret; no keys: all of them. @throws Failure */
-export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonly string[]): JsonObject[] {
+export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonly string[]) {
   if (kind !== 'ConfigMap' && kind !== 'Secret') throw new Failure('unsupported resource specified in --from')
   const field = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef'
   return Object.keys(isObject(data) ? data : {})
     .filter((key) => keys.length === 0 || keys.includes(key))
     .sort()
-    .map((key) => ({
-      name: key.replace(/[^a-zA-Z0-9_]/g, '_').toUpperCase(),
-      valueFrom: { [field]: { key, name: metadata?.name ?? '' } },
-    }))
+    .map((key) => {
+      const valueFrom: JsonObject = { [field]: { key, name: metadata?.name ?? '' } }
+      const variable: JsonObject = { name: key.replace(/[^a-zA-Z0-9_]/g, '_').toUpperCase(), valueFrom }
+      return { key, variable }
+    })
 }
 
 export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray(env) ? env.filter(isObject) : [])

@@ -45,7 +45,12 @@ export const inProcessClient: ClientRunner = (directory, { args, stdin, env }) =
   const environment = { PATH: process.env.PATH, HOME: directory, TMPDIR: path.join(directory, '.tmp'), ...env }
   let stdout = ''
   let stderr = ''
-  const host = nodeHost({ directory, environment, stderr: (text) => void (stderr += text) })
+  const host = nodeHost({
+    directory,
+    environment,
+    stderr: (text) => void (stderr += text),
+    stdout: (text) => void (stdout += text),
+  })
   const read = (name: string) => (name === STANDARD_INPUT ? refuseStandardInput() : host.files.read(name))
   const done = runCli(args, {
     ...host,

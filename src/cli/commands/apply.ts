@@ -246,7 +246,7 @@ function warnMissing(session: Session, { type, name }: Target): void {
 }
 
 /** What was applied last: nothing where the annotation is absent; undefined where it holds no object. */
-function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
+export function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
   const text = lastAppliedOf(session, live)
   if (text === undefined) return {}
   try {
@@ -267,7 +267,13 @@ function unmergeable(session: Session, { source = '' }: Target, modified: ApiObj
 }
 
 /** The three-way patch: strategic where the type says how its lists merge, else a merge patch. */
-async function patchFor(session: Session, object: ApiObject, before: JsonObject, modified: ApiObject, live: ApiObject) {
+export async function patchFor(
+  session: Session,
+  object: ApiObject,
+  before: JsonObject,
+  modified: ApiObject,
+  live: ApiObject,
+) {
   const schema = await strategicSchema(session, object)
   if (schema === undefined)
     return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
@@ -275,22 +281,4 @@ async function patchFor(session: Session, object: ApiObject, before: JsonObject,
     patch: createThreeWayStrategicMergePatch(before, modified, live, schema),
     contentType: 'application/strategic-merge-patch+json',
   }
-}
-
-/** What an apply would make of the live object, for `diff`: undefined where there is none yet. */
-export async function dryApply(
-  session: Session,
-  target: Target,
-): Promise<{ live: ApiObject | undefined; merged: ApiObject }> {
-  let merged: ApiObject = {}
-  const live = await fetchTarget(session, target).catch((error: unknown) => {
-    if (hasReason(error, 'NotFound')) return undefined
-    throw error
-  })
-  const keep: Report = (object) => {
-    merged = object
-  }
-  const work = session.flags.boolean('server-side') ? applyOnServer : applyInClient
-  await work(session, target, 'server', keep)
-  return { live, merged }
 }

@@ -8,8 +8,11 @@ import { Failure, ServerError, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { commandHelp } from '../help.ts'
 import { withLastApplied } from '../last-applied.ts'
+import type { Selection } from '../selection.ts'
 import { readTargets, select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import type { Report } from '../changes.ts'
+import { editUntilSaved } from '../edited-text.ts'
 import { namesFiles } from '../manifests.ts'
 import { sendRaw } from '../raw-requests.ts'
 
@@ -31,6 +34,7 @@ export const create = {
   flags: [
     dryRunFlag,
     boolean('edit', 'Edit the resource before creating.'),
+    boolean('windows-line-endings', 'Only relevant if --edit=true.'),
     fieldManagerFlag('{cli}-create'),
     ...filenameFlags('to use to create the resource'),
     ...printFlags,
@@ -79,6 +83,7 @@ async function run(session: Session): Promise<number | void> {
   const report = await reporter(session, dryRun)
   const selection = await select(session, { words: args })
   const client = await session.client()
+  if (flags.boolean('edit')) return editAndCreate(session, selection, report)
   if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to create')
   await forEach(readTargets(selection), async ({ type, namespace, object = {}, source = '', refusal }) => {
     if (refusal !== undefined) throw refusal
@@ -99,4 +104,31 @@ async function run(session: Session): Promise<number | void> {
       throw error instanceof ServerError ? error.during(`error when creating ${JSON.stringify(source)}`) : error
     }
   })
+}
+
+/** Opens each object in the editor and creates what was saved. */
+async function editAndCreate(session: Session, selection: Selection, report: Report): Promise<void> {
+  const { editedForm } = await import('./edit.ts')
+  const client = await session.client()
+  for (const target of readTargets(selection)) {
+    const { type, namespace, object = {} } = target
+    const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
+    await editUntilSaved(session, {
+      ...editedForm(session, placed, target),
+      async save(objects) {
+        for (const edited of objects)
+          report(
+            await client.json({
+              method: 'POST',
+              path: resourcePath(type, namespace),
+              query: changeQuery(session, 'none'),
+              body: stringifyJson(
+                session.flags.boolean('save-config') ? withLastApplied(session, edited, namespace) : edited,
+              ),
+            }),
+            'created',
+          )
+      },
+    })
+  }
 }

@@ -1,63 +1,120 @@
-import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { changeQuery } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, selectorFlag } from '../common-flags.ts'
-import { Failure } from '../failure.ts'
-import { boolean } from '../flags.ts'
-import { unifiedDiff } from '../line-diff.ts'
-import type { Target } from '../selection.ts'
-import { select } from '../selection.ts'
-import { dryApply } from './apply.ts'
+import type { Comparison } from '../comparison.ts'
+import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
+import { resourcePath } from '../discovery.ts'
+import { Exit, Failure, Failures, hasReason, tell, UsageError } from '../failure.ts'
+import { array, boolean, integer } from '../flags.ts'
+import { lastAppliedKey } from '../last-applied.ts'
 import { namesFiles } from '../manifests.ts'
+import { prunable, prunedTypes } from '../prune.ts'
+import type { Target } from '../selection.ts'
+import { fetchTarget, select } from '../selection.ts'
+import type { Session } from '../session.ts'
+import { patchFor, readLastApplied } from './apply.ts'
 
 export const diff = {
   name: 'diff',
   summary: 'Diff the live version against a would-be applied version',
   description:
-    'Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.\n\n Exit codes: 0 no differences were found, 1 differences were found, more than 1 an error occurred.',
+    'Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.\n\n The program that KUBECTL_EXTERNAL_DIFF names compares them, `diff -u -N` by default. Exit codes: 0 no differences were found, 1 differences were found, more than 1 an error occurred.',
   usage: 'diff -f FILENAME',
   examples: [['Diff what a file holds', '{cli} diff -f shop.yaml']],
   flags: [
+    integer('concurrency', 'Number of objects to process in parallel.', { fallback: '1' }),
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('containing the configuration to diff'),
     boolean('force-conflicts', 'If true, server-side apply takes over fields that others own.'),
+    boolean('prune', 'Include objects that an apply with --prune would delete.'),
+    array('prune-allowlist', 'Overwrite the default list of what may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
     boolean('show-managed-fields', 'If true, include managed fields in the diff.'),
   ],
+  flagErrorCode: 2,
   async run(session) {
-    const { flags, host } = session
-    if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     try {
-      const selection = await select(session)
-      let different = false
-      for (const target of selection.targets) {
-        const { live, merged } = await dryApply(session, target)
-        const [before, after] = [live, merged].map((object) => yaml(object, flags.boolean('show-managed-fields')))
-        const text = unifiedDiff(before ?? '', after ?? '')
-        if (text === '') continue
-        different = true
-        const file = fileName(target)
-        const at = new Date(host.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000')
-        host.stdout(
-          `diff -u -N LIVE/${file} MERGED/${file}\n--- LIVE/${file}\t${at}\n+++ MERGED/${file}\t${at}\n${text}`,
-        )
-      }
-      return different ? 1 : 0
+      return await compare(session.host, await comparison(session))
     } catch (error) {
-      const { tell } = await import('../failure.ts')
-      host.stderr(tell(error))
+      if (error instanceof Exit) throw error
+      const hint = error instanceof UsageError && error.hint !== undefined ? `${error.hint}\n` : ''
+      session.host.stderr(tell(error) + hint)
       return 2
     }
   },
 } satisfies Command
 
-function yaml(object: ApiObject | undefined, managedFields: boolean): string {
-  if (object === undefined) return ''
-  const { managedFields: owned, ...metadata } = object.metadata ?? {}
-  return writeYaml({ ...object, metadata: managedFields ? { ...metadata, managedFields: owned } : metadata })
+/** The files to compare: each object as it is and as it would be. */
+async function comparison(session: Session): Promise<Comparison> {
+  const { flags, args, cli } = session
+  if (args.length > 0)
+    throw new UsageError(`Unexpected args: [${args.join(' ')}]`, `See '${cli} diff -h' for help and examples`)
+  if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
+  if (flags.boolean('force-conflicts') && !flags.boolean('server-side'))
+    throw new Failure('--force-conflicts only works with --server-side')
+  const types = flags.boolean('prune') ? await prunedTypes(session) : undefined
+  const { targets, unread } = await select(session)
+  if (unread.length > 0) throw unread.length === 1 ? unread[0] : new Failures(unread)
+  const files: Comparison = { live: new Map(), merged: new Map() }
+  const text = (object: ApiObject | undefined | null): string => textOf(object, flags.boolean('show-managed-fields'))
+  const visited: ApiObject[] = []
+  for (const target of targets) {
+    if (target.refusal !== undefined) throw target.refusal
+    const live = await liveObject(session, target)
+    const merged = await mergedObject(session, target, live)
+    visited.push(live ?? { metadata: { namespace: target.namespace } })
+    const [before, after] = maskedSecrets(live, merged)
+    files.live.set(fileNameOf(target.type, target), text(before))
+    files.merged.set(fileNameOf(target.type, target), text(after))
+  }
+  if (types !== undefined)
+    for await (const { target, object } of prunable(session, visited, types))
+      files.live.set(fileNameOf(target.type, target), text(object))
+  return files
 }
 
-const fileName = ({ type, namespace, name }: Target): string =>
-  `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
+const liveObject = (session: Session, target: Target): Promise<ApiObject | undefined> =>
+  fetchTarget(session, target).catch((error: unknown) => {
+    if (hasReason(error, 'NotFound')) return undefined
+    throw error
+  })
+
+/** What an apply would store, from a dry run. The annotation with what was applied is left out of it. */
+async function mergedObject(session: Session, target: Target, live: ApiObject | undefined): Promise<ApiObject> {
+  const { flags } = session
+  const client = await session.client()
+  const { type, namespace, name, object = {} } = target
+  const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
+  const path = resourcePath(type, namespace, name)
+  const query = { fieldManager: changeQuery(session, 'server').fieldManager, dryRun: 'All' }
+  if (flags.boolean('server-side'))
+    return client.json({
+      method: 'PATCH',
+      path,
+      query: {
+        ...query,
+        fieldManager: flags.given('field-manager') ? flags.text('field-manager') : session.cli,
+        force: String(flags.boolean('force-conflicts')),
+      },
+      contentType: 'application/apply-patch+yaml',
+      body: stringifyJson(placed),
+    })
+  if (live === undefined)
+    return client.json({ method: 'POST', path: resourcePath(type, namespace), query, body: stringifyJson(placed) })
+  const { [lastAppliedKey(session)]: _, ...annotations } = placed.metadata?.annotations ?? {}
+  const modified = {
+    ...placed,
+    metadata: {
+      ...placed.metadata,
+      annotations,
+    },
+  }
+  const applied = readLastApplied(session, live)
+  if (applied === undefined) throw new Failure('invalid JSON document')
+  const { patch, contentType } = await patchFor(session, object, applied, modified, live)
+  if (Object.keys(patch).length === 0) return live
+  return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(patch) })
+}

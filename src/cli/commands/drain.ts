@@ -9,8 +9,9 @@ import { daemonSetOf, gathered, podName, verdict } from '../drainable-pods.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
+import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
-import { nodesOf, schedule } from './nodes.ts'
+import { nodesOf, schedule } from '../node-scheduling.ts'
 import { formatDuration } from '../../../worker/api/duration.ts'
 
 /** Takes a node out of service: no new pods, and those that are there are evicted. */
@@ -50,7 +51,7 @@ export const drain = {
         const told = failures.errors.map((each) => (each instanceof Error ? each.message : String(each)))
         const list = told.length === 1 ? String(told[0]) : `[${told.join(', ')}]`
         const name = JSON.stringify(target.name)
-        host.stderr(`error: unable to drain node ${name} due to error: ${list}, continuing command...\n`)
+        host.stderr(`error: unable to drain node ${name} due to error:${list}, continuing command...\n`)
         failed.push([target.name, failures])
       }
     if (failed.length === 0) return
@@ -184,15 +185,4 @@ async function isThere(session: Session, path: string, uid: string | undefined):
     if (hasReason(error, 'NotFound')) return false
     throw error
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(new Failure('interrupted'))
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

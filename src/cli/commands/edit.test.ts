@@ -32,9 +32,10 @@ interface Recording {
   readonly steps: readonly (Exchange | Editing)[]
 }
 
-/** Of command lines whose flags were not recorded. */
+/** Of command lines whose flags were not recorded; the recorded client validated nothing. */
 const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'testcase-edit-output-patch': ['--output-patch', '--save-config'],
+  'testcase-syntax-error': ['--validate=false'],
   'testcase-update-annotation': ['--save-config'],
 }
 

@@ -6,7 +6,7 @@ import { equalJson } from '../../../worker/patch/json-values.ts'
 import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
 import type { Report } from '../changes.ts'
-import { changeQuery, reporter } from '../changes.ts'
+import { changeQuery, fieldValidation, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
@@ -16,10 +16,10 @@ import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
+import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, select, selectedObjects } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { checkSubresource } from './replace.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
@@ -45,12 +45,14 @@ export const edit = {
     ...templateFlags,
     boolean('output-patch', 'Print the patch if the resource is edited.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
-    text('subresource', 'The subresource to edit. One of (status, scale).'),
+    text('subresource', 'The subresource to edit. One of (status).'),
     validateFlag,
+    boolean('windows-line-endings', 'Defaults to the line ending native to your platform.'),
   ],
   async run(session) {
     const subresource = session.flags.text('subresource')
-    checkSubresource(subresource)
+    if (subresource !== '' && subresource !== 'status')
+      throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     const report = await reporter(session, 'none')
     const selection = await select(session, { bareTypeMeansAll: true })
     const found: Original[] = []
@@ -71,42 +73,48 @@ interface Original {
   readonly object: ApiObject
 }
 
-/** All in one file: one object alone, several as a list. */
+/** All in one file: one object alone, several as a list. The field owners are left out of it and kept. */
 async function editAll(session: Session, found: readonly Original[], report: Report): Promise<void> {
-  const { flags } = session
-  const originals = flags.boolean('show-managed-fields')
-    ? found
-    : found.map(({ target, object }) => ({ target, object: withoutManagedFields(object) }))
-  const [only] = originals
-  const shown =
-    only !== undefined && originals.length === 1
-      ? only.object
-      : { apiVersion: 'v1', items: originals.map(({ object }) => object), kind: 'List', metadata: {} }
-  const isJson = flags.text('output') === 'json'
+  const shown = found.map(({ object }) => withoutManagedFields(object))
+  const [only] = shown
+  const whole =
+    only !== undefined && shown.length === 1 ? only : { apiVersion: 'v1', items: shown, kind: 'List', metadata: {} }
   await editUntilSaved(session, {
-    head: isJson ? '' : HEAD,
-    text: isJson ? `${JSON.stringify(shown, null, 4)}\n` : writeYaml(shown),
-    suffix: isJson ? '.json' : '.yaml',
+    ...editedForm(session, whole, found[0]?.target),
     async save(objects, refusals) {
-      for (const edited of objects) await saveOne(session, originals, edited, { report, refusals })
+      for (const edited of objects) await saveOne(session, found, edited, { report, refusals })
     },
   })
 }
 
-function withoutManagedFields(object: ApiObject): ApiObject {
-  const { managedFields: _, ...metadata } = object.metadata ?? {}
-  return { ...object, metadata }
+/** How an object is shown in the editor, by the flags of the command line. */
+export function editedForm({ flags }: Session, shown: ApiObject, target: Target | undefined) {
+  const isJson = flags.text('output') === 'json'
+  const { resource = '', group = '' } = target?.type ?? {}
+  const subject = `${group === '' ? resource : `${resource}.${group}`} ${JSON.stringify(target?.name ?? '')}`
+  return {
+    head: isJson ? '' : HEAD,
+    text: isJson ? `${JSON.stringify(shown, null, 4)}\n` : writeYaml(shown),
+    suffix: isJson ? '.json' : '.yaml',
+    carriageReturns: flags.boolean('windows-line-endings'),
+    subject: fieldValidation(flags.text('validate')) === 'Ignore' ? undefined : subject,
+  } as const
 }
 
 async function saveOne(
   session: Session,
   originals: readonly Original[],
-  edited: ApiObject,
+  { metadata, ...rest }: ApiObject,
   { report, refusals }: { readonly report: Report; readonly refusals: Refusals },
 ): Promise<void> {
-  const original = originals.find(({ object }) => object.metadata?.uid === edited.metadata?.uid)
-  if (original === undefined) throw new Failure(`no original object found for ${goJson(edited)}`)
+  const original = originals.find(({ object }) => object.metadata?.uid === metadata?.uid)
+  if (original === undefined) throw new Failure(`no original object found for ${goJson({ metadata, ...rest })}`)
   const { target, object: before } = original
+  const { managedFields } = before.metadata ?? {}
+  const edited: ApiObject = {
+    ...rest,
+    metadata: managedFields === undefined ? metadata : { ...metadata, managedFields },
+  }
   requireSamePlace(target, before, edited)
   const after = session.flags.boolean('save-config') ? withLastApplied(session, edited, target.namespace) : edited
   if (equalJson(before, after)) return report(edited, 'skipped')

@@ -1,14 +1,18 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
 import { causeOf, recordFlag } from '../change-cause.ts'
+import type { DryRun } from '../changes.ts'
 import { dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, ServerError } from '../failure.ts'
+import { Failure, hasReason, throwAll } from '../failure.ts'
 import { boolean, integer, text } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
+import { pause } from '../pause.ts'
+import type { Selection, Target } from '../selection.ts'
 import { select, selectedObjects } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -39,47 +43,78 @@ export const scale = {
     const dryRun = dryRunOf(session)
     const report = await reporter(session, dryRun)
     const selection = await select(session, { all: flags.boolean('all') })
-    const client = await session.client()
-    let scaled = 0
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
-      const object = await load().catch((error: unknown) => {
-        // What cannot be read is passed over, as the real client does.
-        if (error instanceof ServerError) return undefined
-        throw error
-      })
-      if (object === undefined) return
-      scaled++
+    const { found, unread } = await readObjects(session, selection)
+    if (flags.text('resource-version') !== '' && found.length > 1)
+      throw new Failure('cannot use --resource-version with multiple resources')
+    if (found.length === 0) throw new Failure('no objects passed to scale')
+    for (const { target, object } of found) {
       const path = `${resourcePath(target.type, target.namespace, target.name)}/scale`
-      const expected = flags.integer('current-replicas')
-      if (expected >= 0) {
-        const { spec } = await client.json({ path })
-        const now = isObject(spec) ? Number(spec.replicas ?? 0) : 0
-        if (now !== expected) throw new Failure(`Expected replicas to be ${expected}, was ${now}`)
-      }
-      const version = flags.text('resource-version')
-      if (dryRun !== 'client')
-        await client.json({
-          method: 'PATCH',
-          path,
-          query: { dryRun: dryRun === 'server' ? 'All' : undefined },
-          contentType: 'application/merge-patch+json',
-          body: stringifyJson({
-            ...(version === '' ? {} : { metadata: { resourceVersion: version } }),
-            spec: { replicas },
-          }),
-        })
-      if (dryRun === 'none') await untilScaled(session, path, replicas)
+      if (dryRun !== 'client') await setReplicas(session, path, replicas, dryRun)
+      if (dryRun === 'none') await untilScaled(session, target, path, replicas)
       const annotations = causeOf(session)
       if (dryRun === 'none' && Object.keys(annotations).length > 0)
         await mergePatched(session, target, { metadata: { annotations } }, dryRun)
       report(object, 'scaled')
-    })
-    if (scaled === 0) throw new Failure('no objects passed to scale')
+    }
+    throwAll(unread)
   },
 } satisfies Command
 
-/** Waits, where `--timeout` says so, until there are as many as wanted. */
-async function untilScaled(session: Session, path: string, replicas: number): Promise<void> {
+interface Found {
+  readonly target: Target
+  readonly object: ApiObject
+}
+
+/** The objects of a selection, and the failures of those that could not be read. */
+async function readObjects(session: Session, selection: Selection) {
+  const found: Found[] = []
+  const unread: unknown[] = []
+  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    found.push({ target, object: target.object ?? (await load()) })
+  }).catch((error: unknown) => void unread.push(error))
+  return { found, unread }
+}
+
+const CONFLICT_RETRY_MS = 1000
+const CONFLICT_LIMIT_MS = 5 * 60 * 1000
+
+/** Sets the replicas when the preconditions of the command line hold; tries again after a conflict. */
+async function setReplicas(session: Session, path: string, replicas: number, dryRun: DryRun): Promise<void> {
+  const client = await session.client()
+  const query = { dryRun: dryRun === 'server' ? 'All' : undefined }
+  const conditional = session.flags.integer('current-replicas') !== -1 || session.flags.text('resource-version') !== ''
+  if (!conditional) {
+    const body = stringifyJson({ spec: { replicas } })
+    await client.json({ method: 'PATCH', path, query, contentType: 'application/merge-patch+json', body })
+    return
+  }
+  for (const end = session.host.now() + CONFLICT_LIMIT_MS; ;)
+    try {
+      const current: ApiObject = await client.json({ path })
+      requirePreconditions(session, current)
+      const spec = { ...(isObject(current.spec) ? current.spec : {}), replicas }
+      await client.json({ method: 'PUT', path, query, body: stringifyJson({ ...current, spec }) })
+      return
+    } catch (error) {
+      if (!hasReason(error, 'Conflict')) throw error
+      if (session.host.now() >= end) throw new Failure('timed out waiting for the condition')
+      await pause(CONFLICT_RETRY_MS, session.host.signal)
+    }
+}
+
+/** @throws Failure when the scale differs from what the command line expects */
+function requirePreconditions({ flags }: Session, { spec, metadata }: ApiObject): void {
+  const [replicas, version] = [flags.integer('current-replicas'), flags.text('resource-version')]
+  const current = isObject(spec) ? Number(spec.replicas ?? 0) : 0
+  if (replicas !== -1 && current !== replicas) throw new Failure(`Expected replicas to be ${replicas}, was ${current}`)
+  const now = metadata?.resourceVersion ?? ''
+  if (version !== '' && version !== now) throw new Failure(`Expected resource version to be ${version}, was ${now}`)
+}
+
+const POLL_MS = 1000
+
+/** Waits for at most `--timeout` until there are as many replicas as wanted. */
+async function untilScaled(session: Session, { name }: Target, path: string, replicas: number): Promise<void> {
   const limit = parseDuration(session.flags.text('timeout')) ?? 0
   if (limit === 0) return
   const client = await session.client()
@@ -88,7 +123,7 @@ async function untilScaled(session: Session, path: string, replicas: number): Pr
     const { spec, status } = await client.json({ path })
     const [wanted, there] = [spec, status].map((each) => (isObject(each) ? Number(each.replicas ?? 0) : 0))
     if (wanted !== replicas || there === replicas) return
-    if (session.host.now() >= end) throw new Failure('timed out waiting for the condition')
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    if (session.host.now() >= end) throw new Failure(`timed out waiting for ${JSON.stringify(name)} to be synced`)
+    await pause(POLL_MS, session.host.signal)
   }
 }

@@ -62,7 +62,7 @@ export const setEnv = {
         )
         if (found === undefined)
           session.host.stderr(
-            `warning: ${kind ?? ''}/${metadata?.name ?? ''} does not have any containers matching ${JSON.stringify(pattern)}\n`,
+            `Warning: ${kind ?? ''}/${metadata?.name ?? ''} does not have any containers matching ${JSON.stringify(pattern)}\n`,
           )
         return found ?? spec
       },
@@ -88,7 +88,10 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
   const taken: JsonObject[] = []
   if (flags.text('from') !== '')
     for (const target of (await select(session, { words: [flags.text('from')], selectors: false })).targets)
-      taken.push(...variablesFrom(await fetchTarget(session, target), flags.list('keys')))
+      for (const { key, variable } of variablesFrom(await fetchTarget(session, target), flags.list('keys'))) {
+        if (variable.name !== key) host.stderr(`Warning: key ${key} transferred to ${String(variable.name)}\n`)
+        taken.push(variable)
+      }
   const prefixed = [...set, ...taken].map((each) => ({ ...each, name: flags.text('prefix') + String(each.name) }))
   return { set: prefixed, remove }
 }

@@ -75,7 +75,7 @@ test('variables are set, removed and taken from a config map', async () => {
   )
   expect((await sent('set env deploy/web 1A=2')).stderr).toContain('error: "1A" is not a valid key name: a valid')
   expect(await sent('set env deploy/web -c none A=2')).toMatchObject({
-    stderr: 'warning: Deployment/web does not have any containers matching "none"\n',
+    stderr: 'Warning: Deployment/web does not have any containers matching "none"\n',
     code: 0,
   })
 })
