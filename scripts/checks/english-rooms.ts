@@ -10,6 +10,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'CHANGELOG.md',
   'src/reference',
   'scripts/reference',
+  'docs/decisions',
   'docs/reference',
   'docs/STYLE.md',
   'src/design',
