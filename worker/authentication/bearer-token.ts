@@ -7,23 +7,22 @@ const INVALID = 'invalid bearer token'
 const IGNORED = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
 /**
- * `Authorization: Bearer TOKEN`: every kind of token in order. A token that nobody knows is wrong; what is no bearer token
- * at all is none of this method's business (reference/identity.md 5 and 6).
+ * Asks every kind of token in order.
+ * @throws BadCredential when no kind accepts the token; its text holds the fault of each
  */
-export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
-  function ask(
-    from: number,
-    faults: readonly string[],
-    token: string,
-    circumstances: Circumstances,
-  ): UserInfo | Promise<UserInfo> {
+export function askMethods(
+  methods: readonly TokenMethod[],
+  token: string,
+  circumstances: Circumstances,
+): UserInfo | Promise<UserInfo> {
+  const ask = (from: number, faults: readonly string[]): UserInfo | Promise<UserInfo> => {
     for (let i = from; i < methods.length; i++) {
       try {
         const user = methods[i]?.authenticate(token, circumstances.audiences, circumstances)
         if (user instanceof Promise) {
           return user.then(
-            (found) => found ?? ask(i + 1, faults, token, circumstances),
-            (error: unknown) => ask(i + 1, [...faults, faultOf(error)], token, circumstances),
+            (found) => found ?? ask(i + 1, faults),
+            (error: unknown) => ask(i + 1, [...faults, faultOf(error)]),
           )
         }
         if (user !== undefined) return user
@@ -33,6 +32,14 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
     }
     throw new BadCredential(faults.length === 0 ? INVALID : `[${[...new Set([INVALID, ...faults])].join(', ')}]`)
   }
+  return ask(0, [])
+}
+
+/**
+ * `Authorization: Bearer TOKEN`. A request without such a header is left to the other methods; a token that no kind
+ * accepts is refused (reference/identity.md 5 and 6).
+ */
+export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
   return {
     name: 'bearer-token',
     authenticate({ headers }, circumstances) {
@@ -41,7 +48,7 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
       // What follows a further space is ignored.
       const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
       if (scheme.toLowerCase() !== 'bearer') return undefined
-      if (token !== '') return ask(0, [], token, circumstances)
+      if (token !== '') return askMethods(methods, token, circumstances)
       if (rest.length > 0) circumstances.warn(IGNORED)
       return undefined
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import type { HealthCheck } from './health.ts'
-import { serveHealth, storageAnswers } from './health.ts'
+import { healthIndicators, healthPaths, serveHealth, storageAnswers } from './health.ts'
 
 let healthy = true
 const checks: readonly HealthCheck[] = [
@@ -54,5 +54,23 @@ describe('storageAnswers', () => {
     const silent = storageAnswers({ catchUp: () => new Promise(() => undefined) }, clock)
     clock.advance(2000)
     expect(await silent).toBe(false)
+  })
+})
+
+describe('the checks of the health endpoints', () => {
+  it('have a path at each endpoint that runs them', () => {
+    expect(healthPaths(checks)).toEqual([
+      ...['/healthz', '/healthz/ping', '/healthz/storage/log'],
+      ...['/livez', '/livez/ping', '/livez/storage/log'],
+      ...['/readyz', '/readyz/ping', '/readyz/storage/log', '/readyz/shutdown'],
+    ])
+  })
+
+  it('are reported as indicators with their present result', async () => {
+    healthy = false
+    const lines = (await healthIndicators(checks)).split('\n')
+    healthy = true
+    expect(lines).toContain('kubernetes_healthcheck{name="storage/log",type="readyz"} 0')
+    expect(lines).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1')
   })
 })

@@ -83,6 +83,30 @@ export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] 
 
 const ENDPOINTS = ['healthz', 'livez', 'readyz']
 
+const checksOf = (endpoint: string, checks: readonly HealthCheck[]): readonly HealthCheck[] =>
+  checks.filter(({ readiness }) => endpoint === 'readyz' || readiness !== true)
+
+/** The path of each endpoint and of each check. */
+export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =>
+  ENDPOINTS.flatMap((endpoint) => [
+    `/${endpoint}`,
+    ...checksOf(endpoint, checks).map(({ name }) => `/${endpoint}/${name}`),
+  ])
+
+/** `/metrics/slis`: the present result of each check, in Prometheus' text format. */
+export async function healthIndicators(checks: readonly HealthCheck[]): Promise<string> {
+  const name = 'kubernetes_healthcheck'
+  const lines: string[] = []
+  for (const endpoint of ENDPOINTS) {
+    for (const check of checksOf(endpoint, checks)) {
+      const isHealthy = (await check.healthy?.()) ?? true
+      lines.push(`${name}{name="${check.name}",type="${endpoint}"} ${isHealthy ? 1 : 0}\n`)
+    }
+  }
+  const help = `# HELP ${name} [STABLE] This metric records the result of a single healthcheck.\n# TYPE ${name} gauge\n`
+  return help + lines.sort().join('')
+}
+
 /**
  * Answers any method. Undefined where the path is not a health endpoint. `verbose` counts whatever its value;
  * one check alone answers `ok` and ignores it (reference/observability.md 1 and 2).
@@ -94,7 +118,7 @@ export async function serveHealth(
 ): Promise<Payload | undefined> {
   const [, endpoint = '', ...rest] = path.split('/')
   if (!ENDPOINTS.includes(endpoint)) return undefined
-  const own = checks.filter(({ readiness }) => endpoint === 'readyz' || readiness !== true)
+  const own = checksOf(endpoint, checks)
   if (rest.length > 0) {
     const check = own.find(({ name }) => name === rest.join('/'))
     if (check === undefined) return pageNotFound()

@@ -1,16 +1,21 @@
 import { methodUnknown } from '../api/status.ts'
 import type { Registry } from '../observability/metrics.ts'
+import type { HealthCheck } from './health.ts'
+import { healthIndicators } from './health.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
+import type { Payload } from './payload.ts'
 
-/** `/metrics`, in Prometheus' text format. */
-export function metricsDocument(registry: Registry): DocumentSource {
-  return ({ path, method }) => {
-    if (path !== '/metrics') return undefined
+/** `/metrics` and `/metrics/slis`, in Prometheus' text format. */
+export function metricsDocument(registry: Registry, checks: readonly HealthCheck[]): DocumentSource {
+  return async ({ path, method }) => {
+    if (path !== '/metrics' && path !== '/metrics/slis') return undefined
     if (method !== 'GET') throw methodUnknown()
-    return {
-      status: 200,
-      contentType: 'text/plain; version=0.0.4; charset=utf-8',
-      body: new TextEncoder().encode(registry.text()),
-    }
+    return written(path === '/metrics' ? registry.text() : await healthIndicators(checks))
   }
 }
+
+const written = (text: string): Payload => ({
+  status: 200,
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  body: new TextEncoder().encode(text),
+})

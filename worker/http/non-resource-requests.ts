@@ -7,7 +7,7 @@ import { negotiate, PLAIN_JSON, plainOnly, producesAcceptable } from '../codec/n
 import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
-import { serveHealth } from './health.ts'
+import { healthPaths, serveHealth } from './health.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -46,8 +46,8 @@ export async function serveNonResource(
 
 function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> | Payload {
   const [first, group = '', version] = info.pieces
-  if (first === undefined || info.path === '/index.html') return serveIndex(server, info)
-  if (first === 'version' && info.pieces.length === 1) return serveVersion(server, info, request)
+  if (first === undefined || info.path === '/index.html') return serveIndex(server)
+  if (first === 'version') return serveVersion(info, request)
   if (first !== 'api' && first !== 'apis') return PLACES[info.path] ?? pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
@@ -97,25 +97,27 @@ function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, reque
   return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
 }
 
-/** `/`: the paths there are. */
-function serveIndex(server: DocumentServer, info: RequestInfo): Payload {
-  const groups = server.catalog.groups().flatMap(({ group, versions }) => {
+const INDEXED = [
+  '/.well-known/openid-configuration',
+  '/apis',
+  '/apis/',
+  '/debug/requests',
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  '/openid/v1/jwks',
+  '/version',
+]
+
+/** `/`: the served paths, whatever the method. */
+function serveIndex({ catalog, healthChecks }: DocumentServer): Payload {
+  const groups = catalog.groups().flatMap(({ group, versions }) => {
     const root = group === '' ? '/api' : `/apis/${group}`
     return [root, ...versions.map((version) => `${root}/${version}`)]
   })
-  const others = [
-    '/apis',
-    '/debug/requests',
-    '/healthz',
-    '/livez',
-    '/metrics',
-    '/openapi/v2',
-    '/openapi/v3',
-    '/readyz',
-    '/version',
-  ]
-  if (info.method !== 'GET') throw methodUnknown()
-  const paths = [...groups, ...others].sort()
+  const paths = [...groups, ...INDEXED, ...healthPaths(healthChecks)].sort()
   return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
 }
 
@@ -128,7 +130,8 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
     if (transform?.kind !== 'APIGroupDiscoveryList' || transform.group !== aggregatedGroup) return false
     return transform.version === 'v2' || transform.version === 'v2beta1'
   })
-  if (info.method !== 'GET' || aggregated?.transform === undefined) {
+  // The real server aggregates at `/api/`, and not at `/apis/`.
+  if (info.method !== 'GET' || info.path === '/apis/' || aggregated?.transform === undefined) {
     const form = negotiateDocument(server, info, request)
     const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog, server.announced())
     return documentPayload(200, document, form)
@@ -139,7 +142,8 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
 }
 
-function serveVersion(_server: DocumentServer, info: RequestInfo, request: ApiRequest): Payload {
+function serveVersion(info: RequestInfo, request: ApiRequest): Payload {
+  if (info.pieces.length > 1) throw resourceNotFound()
   if (info.method !== 'GET') throw methodUnknown()
   if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) {
     throw representationMissing(['application/json'])

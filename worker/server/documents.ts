@@ -24,6 +24,7 @@ export function openDocuments(
   { cluster, ring, health, auditDocuments }: Documented,
 ): DocumentServer {
   const { authorizer, catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
+  const checks = healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) }))
   const sources: readonly DocumentSource[] = [
     laterDocument('openapi', async () => {
       const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
@@ -35,7 +36,7 @@ export function openDocuments(
       return historyDocument({ store, catalog, authorizer })
     }),
     issuerDocuments(tokens),
-    metricsDocument(registry),
+    metricsDocument(registry, checks),
     ...auditDocuments,
   ]
   return {
@@ -49,7 +50,7 @@ export function openDocuments(
     deprecation: deprecations(dialect),
     metrics,
     announced: () => controllers.announced(),
-    healthChecks: healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) })),
+    healthChecks: checks,
     documents: sources,
   }
 }

@@ -2,6 +2,7 @@ import { part } from '../api/part.ts'
 import { anonymous } from '../authentication/anonymous.ts'
 import type { Authenticator, TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
+import { webSocketToken } from '../authentication/websocket-token.ts'
 import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
 import { bootstrapToken } from '../authentication/bootstrap-token.ts'
 import { clientCertificate } from '../authentication/client-certificate.ts'
@@ -68,6 +69,7 @@ export function openAuthentication(
     ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
     ...(clientAuthorities === undefined ? [] : [clientCertificate(clientAuthorities, clock)]),
     bearerToken(kinds),
+    webSocketToken(dialect.spell('base64url.bearer.authorization.{domain}.'), kinds),
     ...unauthenticatedCallers(options),
   ])
 }

@@ -32,6 +32,7 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
     'version',
   ]
   const build = (name: string): JsonObject | undefined => {
+    if (!/^(?:api(?:\/[^/]+)?|apis(?:\/[^/]+){0,2}|version)$/.test(name)) return undefined
     const [root = '', ...rest] = name.split('/')
     const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
     if (catalog.groups().some((known) => known.group === group && known.custom === true)) {
@@ -65,15 +66,22 @@ function listDocument(
   const known = catalog.groups().find((entry) => entry.group === group)
   const base = { path: `/${name}/`, method: 'get', action: 'get', parameters: [], produces: 'object' } as const
   const kind = { group: '', version: '', kind: '' }
-  const answer = (id: string, type: string): Operation => ({ ...base, kind, id, responses: { 200: type } })
-  if (name === 'api') return answer('getCoreAPIVersions', `${META}.APIVersions`)
-  if (name === 'apis') return answer('getAPIVersions', `${META}.APIGroupList`)
-  if (name === 'version') return { ...answer('getCodeVersion', 'apimachinery.pkg.version.Info'), produces: 'json' }
+  const answer = (description: string, id: string, type: string): Operation => ({
+    ...base,
+    kind,
+    id,
+    description,
+    responses: { 200: type },
+  })
+  if (name === 'api') return answer('get available API versions', 'getCoreAPIVersions', `${META}.APIVersions`)
+  if (name === 'apis') return answer('get available API versions', 'getAPIVersions', `${META}.APIGroupList`)
+  if (name === 'version')
+    return { ...answer('get the code version', 'getCodeVersion', 'apimachinery.pkg.version.Info'), produces: 'json' }
   if (known === undefined || (version !== '' && !known.versions.includes(version))) return undefined
   const prefix = idPrefix(group, version, dialect)
   return version === ''
-    ? answer(`get${prefix}APIGroup`, `${META}.APIGroup`)
-    : answer(`get${prefix}APIResources`, `${META}.APIResourceList`)
+    ? answer('get information of a group', `get${prefix}APIGroup`, `${META}.APIGroup`)
+    : answer('get available resources', `get${prefix}APIResources`, `${META}.APIResourceList`)
 }
 
 function resourceOperations(catalog: Catalog, group: string, version: string, dialect: Dialect): Operation[] {
@@ -129,7 +137,7 @@ function writeDocument(
     )
   return {
     openapi: '3.0.0',
-    info: { title: 'Tabplane', version: 'v1.30.14' },
+    info: { title: capital(dialect.spell('{maker}')), version: 'v1.30.14' },
     paths: Object.fromEntries(paths),
     components: {
       schemas: writer.closure(types),
@@ -148,7 +156,7 @@ function writeDocument(
 const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json', 'strategic-merge-patch+json']
 
 function writeOperation(operation: Operation, parameters: JsonObject[], tag: string, dialect: Dialect): JsonObject {
-  const { id, action, kind, body, responses } = operation
+  const { id, action, kind, description, body, responses } = operation
   const schemaOf = (type: string | undefined): JsonObject =>
     type === undefined ? { type: 'string' } : { $ref: `#/components/schemas/${schemaName(dialect, type)}` }
   const content = (types: readonly string[], type: string | undefined): JsonObject =>
@@ -161,6 +169,7 @@ function writeOperation(operation: Operation, parameters: JsonObject[], tag: str
   ])
   return {
     tags: [tag],
+    description,
     operationId: id,
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {

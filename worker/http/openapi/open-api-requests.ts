@@ -89,18 +89,21 @@ export function openApiRequests(
   return async (info, request) => {
     const [root, release, ...rest] = info.pieces
     if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
+    if (release === 'v3' && info.path.endsWith('/')) return emptyNotFound
     const path = rest.join('/')
-    const form = chooseForm(request.headers.get('accept') ?? '', release, path)
+    const isIndex = release === 'v3' && path === ''
+    const form = isIndex ? JSON_FORM : chooseForm(request.headers.get('accept') ?? '', release)
     if (form === undefined) return { ...plainText(406, ''), contentType: '' }
     refresh()
     if (path !== '' || release === 'v2') words ??= await descriptions()
     const found = await (release === 'v2' ? serve2(path, form) : serve3(path, form))
     if (found !== undefined) return answer(found, info, request)
-    return release === 'v2' ? pageNotFound() : { ...plainText(404, ''), contentType: '' }
+    return release === 'v2' ? pageNotFound() : emptyNotFound
   }
 }
 
 const encoder = new TextEncoder()
+const emptyNotFound: Payload = { ...plainText(404, ''), contentType: '' }
 
 interface Body {
   readonly bytes: Uint8Array
@@ -116,9 +119,9 @@ interface Found extends Body {
 const JSON_FORM: MediaType = { format: 'json', type: 'application/json' }
 
 /** Clients also write the older name of the protobuf form, with an `@`; it is answered under the newer one. */
-function chooseForm(accept: string, release: 'v2' | 'v3', path: string): MediaType | undefined {
+function chooseForm(accept: string, release: 'v2' | 'v3'): MediaType | undefined {
   const type = `application/com.github.proto-openapi.spec.${release}.v1.0+protobuf`
-  const forms: MediaType[] = release === 'v3' && path === '' ? [JSON_FORM] : [JSON_FORM, { format: 'protobuf', type }]
+  const forms: MediaType[] = [JSON_FORM, { format: 'protobuf', type }]
   const chosen = negotiate(accept.replaceAll(`spec.${release}@v1`, `spec.${release}.v1`), forms, () => true)
   return forms.find(({ format }) => format === chosen?.format)
 }

@@ -1,5 +1,7 @@
 import type { GroupVersionKind } from '../../api/group-version.ts'
 import type { Resource, ResourceVersion, Subresource } from '../../resources/resource.ts'
+import type { Subject } from './operation-words.ts'
+import { operationWords } from './operation-words.ts'
 
 /**
  * The operations of a resource, computed from its verbs, scope and subresources, so that built-in and custom resources
@@ -13,6 +15,7 @@ export interface Operation {
   readonly action:
     'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
   readonly kind: GroupVersionKind
+  readonly description: string
   /** Names of parameters; those of the path are added by the writer. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly required: boolean }
@@ -81,7 +84,6 @@ export function operationsOf(published: Published): Operation[] {
     ...(namespaced ? everywhere(published) : []),
     ...collectionOperations(published, collection, [...scope, ...PRETTY]),
     ...itemOperations(published, item.path, item.parameters, {
-      suffix: '',
       type: published.type,
       kind: { group: resource.group, version: version.version, kind: resource.kind },
       verbs: version.verbs,
@@ -108,6 +110,7 @@ function everywhere(published: Published): Operation[] {
       id: `list${prefix}${resource.kind}ForAllNamespaces`,
       action: 'list',
       kind: kindOf(published),
+      description: operationWords('list', 'get', resource),
       parameters: [...LIST, ...PRETTY],
       responses: { 200: listType },
       produces: 'stream',
@@ -125,9 +128,23 @@ function collectionOperations(published: Published, path: string, common: readon
     const responses = { 200: listType }
     const parameters = [...LIST, ...common]
     const id = `list${prefix}${name}`
-    operations.push({ path, method: 'get', id, action: 'list', kind, parameters, responses, produces: 'stream' })
+    const description = operationWords('list', 'get', resource)
+    operations.push({
+      path,
+      method: 'get',
+      id,
+      action: 'list',
+      kind,
+      description,
+      parameters,
+      responses,
+      produces: 'stream',
+    })
   }
-  if (has('create')) operations.push(creation(path, `create${prefix}${name}`, kind, type, [...WRITE, ...common]))
+  if (has('create')) {
+    const id = `create${prefix}${name}`
+    operations.push(creation({ path, id, kind, subject: resource, type, parameters: [...WRITE, ...common] }))
+  }
   if (has('deletecollection')) {
     operations.push({
       path,
@@ -135,6 +152,7 @@ function collectionOperations(published: Published, path: string, common: readon
       id: `delete${prefix}Collection${name}`,
       action: 'deletecollection',
       kind,
+      description: operationWords('deletecollection', 'delete', resource),
       parameters: [...DELETE_COLLECTION, ...common],
       body: { type: `${META}.DeleteOptions`, required: false },
       responses: { 200: STATUS },
@@ -144,13 +162,12 @@ function collectionOperations(published: Published, path: string, common: readon
   return operations
 }
 
-function creation(
-  path: string,
-  id: string,
-  kind: GroupVersionKind,
-  type: string,
-  parameters: readonly Parameter[],
-): Operation {
+interface Creation extends Pick<Operation, 'path' | 'id' | 'kind' | 'parameters'> {
+  readonly subject: Subject
+  readonly type: string
+}
+
+function creation({ path, id, kind, subject, type, parameters }: Creation): Operation {
   const responses = { 200: type, 201: type, 202: type }
   return {
     path,
@@ -158,6 +175,7 @@ function creation(
     id,
     action: 'post',
     kind,
+    description: operationWords('post', 'post', subject),
     parameters,
     body: { type, required: true },
     responses,
@@ -166,8 +184,8 @@ function creation(
 }
 
 interface Item {
-  /** `Status`: what ids of a subresource end in. */
-  readonly suffix: string
+  /** `status`; absent: the object itself. */
+  readonly subresource?: string
   readonly type: string
   readonly kind: GroupVersionKind
   readonly verbs: readonly string[]
@@ -175,11 +193,15 @@ interface Item {
 
 function itemOperations(published: Published, path: string, common: readonly Parameter[], item: Item): Operation[] {
   const { resource, prefix } = published
-  const { suffix, type, kind, verbs } = item
+  const { subresource, type, kind, verbs } = item
+  const suffix = capital(subresource ?? '')
+  const subject: Subject = { kind: resource.kind, ...(subresource !== undefined && { subresource }) }
   const id = (word: string): string => `${word}${prefix}${scopeWord(published)}${resource.kind}${suffix}`
   const operations: Operation[] = []
-  const add = (operation: Omit<Operation, 'path' | 'kind' | 'produces'>): void =>
-    void operations.push({ path, kind, produces: 'object', ...operation })
+  const add = (operation: Omit<Operation, 'path' | 'kind' | 'description' | 'produces'>): void => {
+    const description = operationWords(operation.action, operation.method, subject)
+    operations.push({ path, kind, description, produces: 'object', ...operation })
+  }
   if (verbs.includes('get')) {
     add({ method: 'get', id: id('read'), action: 'get', parameters: common, responses: { 200: type } })
   }
@@ -224,16 +246,24 @@ function subresourceOperations(published: Published, itemPath: string, sub: Subr
         id,
         action: 'get',
         kind: sub.kind,
+        description: operationWords('get', 'get', { kind: resource.kind, subresource: sub.name }),
         parameters,
         responses: { 200: undefined },
         produces: 'log',
       },
     ]
   }
-  const operations = itemOperations(published, path, common, { suffix, type, kind: sub.kind, verbs: sub.verbs })
+  const operations = itemOperations(published, path, common, {
+    subresource: sub.name,
+    type,
+    kind: sub.kind,
+    verbs: sub.verbs,
+  })
   if (!sub.verbs.includes('create')) return operations
   const id = `create${prefix}${scopeWord(published)}${resource.kind}${suffix}`
-  return [...operations, creation(path, id, sub.kind, type, [...WRITE, ...common])]
+  const subject = { kind: resource.kind, subresource: sub.name }
+  const parameters = [...WRITE, ...common]
+  return [...operations, creation({ path, id, kind: sub.kind, subject, type, parameters })]
 }
 
 const LOG = [
@@ -263,6 +293,7 @@ function connections(published: Published, path: string, place: readonly Paramet
       id: `connect${published.prefix}${capital(method)}${scopeWord(published)}${published.resource.kind}${capital(sub.name)}${ending}`,
       action: 'connect',
       kind: sub.kind,
+      description: operationWords('connect', method, { kind: published.resource.kind, subresource: sub.name }),
       parameters: [...place, ...parameters],
       responses: { 200: undefined },
       produces: 'any',
@@ -292,6 +323,7 @@ function watchOperations(published: Published, collection: string): Operation[] 
     id: `watch${prefix}${id}`,
     action,
     kind: kindOf(published),
+    description: operationWords(action, 'get', resource),
     parameters: [...LIST, ...place, ...PRETTY],
     responses: { 200: `${META}.WatchEvent` },
     produces: 'stream',

@@ -11,6 +11,7 @@ const operation = (kind: string, action: Operation['action']): Operation => ({
   kind: { group: '', version: 'v1', kind },
   parameters: [],
   responses: {},
+  description: '',
   produces: 'object',
 })
 const inQuery = (name: string): Parameter => ({ name, in: 'query', type: 'string' })

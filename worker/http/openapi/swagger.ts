@@ -58,14 +58,24 @@ function swaggerOperation(operation: Json): Json {
     body === undefined
       ? given
       : [{ name: 'body', in: 'body', ...firstSchema(body.content), ...required(body) }, ...given]
+  const types = [...produces].sort((a, b) => mediaOrder(a) - mediaOrder(b))
+  // Documents that list what there is consume what they produce.
+  const unread = operation['x-kubernetes-action'] === undefined ? types : ['*/*']
   return {
     ...rest,
-    consumes: body === undefined ? ['*/*'] : entries(body.content).map(([type]) => type),
-    produces: [...produces],
+    consumes: body === undefined ? unread : entries(body.content).map(([type]) => type),
+    produces: types,
     schemes: ['https'],
     ...(all.length > 0 && { parameters: all }),
     responses: answers,
   }
+}
+
+/** Text, JSON, YAML, protobuf, then streams, as the older notation lists them. */
+function mediaOrder(type: string): number {
+  if (type.endsWith(';stream=watch')) return 4
+  const order = ['text/plain', 'application/json', 'application/yaml'].indexOf(type)
+  return order < 0 ? 3 : order
 }
 
 const required = (body: JsonObject): JsonObject => (body.required === true ? { required: true } : {})

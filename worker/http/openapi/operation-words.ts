@@ -1,0 +1,42 @@
+import type { Operation } from './operations.ts'
+
+/** What an operation is about: the kind of the resource, and the subresource when the path has one. */
+export interface Subject {
+  readonly kind: string
+  readonly subresource?: string
+}
+
+const INSTEAD = "deprecated: use the 'watch' parameter with a list operation instead"
+
+/** The description of an operation on a resource, as the real server publishes it. */
+export function operationWords(
+  action: Operation['action'],
+  method: Operation['method'],
+  { kind, subresource }: Subject,
+): string {
+  const one = subresource === undefined ? `the specified ${kind}` : `${subresource} of the specified ${kind}`
+  switch (action) {
+    case 'get':
+      return `read ${one}`
+    case 'put':
+      return `replace ${one}`
+    case 'patch':
+      return `partially update ${one}`
+    case 'list':
+      return `list or watch objects of kind ${kind}`
+    case 'post':
+      return subresource === undefined ? `create ${withArticle(kind)}` : `create ${subresource} of ${withArticle(kind)}`
+    case 'delete':
+      return `delete ${withArticle(kind)}`
+    case 'deletecollection':
+      return `delete collection of ${kind}`
+    case 'watch':
+      return `watch changes to an object of kind ${kind}. ${INSTEAD}, filtered to a single item with the 'fieldSelector' parameter.`
+    case 'watchlist':
+      return `watch individual changes to a list of ${kind}. ${INSTEAD}.`
+    case 'connect':
+      return `connect ${method.toUpperCase()} requests to ${subresource ?? ''} of ${kind}`
+  }
+}
+
+const withArticle = (kind: string): string => `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`
