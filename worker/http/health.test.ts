@@ -59,11 +59,10 @@ describe('storageAnswers', () => {
 
 describe('the checks of the health endpoints', () => {
   it('have a path at each endpoint that runs them', () => {
-    expect(healthPaths(checks)).toEqual([
-      ...['/healthz', '/healthz/ping', '/healthz/storage/log'],
-      ...['/livez', '/livez/ping', '/livez/storage/log'],
-      ...['/readyz', '/readyz/ping', '/readyz/storage/log', '/readyz/shutdown'],
-    ])
+    expect(healthPaths(checks).join(' ')).toBe(
+      '/healthz /healthz/ping /healthz/storage/log /livez /livez/ping /livez/storage/log' +
+        ' /readyz /readyz/ping /readyz/storage/log /readyz/shutdown',
+    )
   })
 
   it('are reported as indicators with their present result', async () => {
