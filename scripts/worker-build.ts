@@ -3,7 +3,8 @@ import type { Plugin, Rolldown, UserConfig } from 'vite'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { wholeWorker } from './whole-worker-plugin.ts'
 
-const ENTRY = /[\\/]worker[\\/]main\.ts$/
+/** The entries that `workerBuild` builds: the app's, and the one of the recorded answers in a tab. */
+const ENTRY = /[\\/](worker[\\/]main|tests[\\/]engines[\\/]tab[\\/]worker)\.ts$/
 
 /**
  * How Vite builds the API worker: as modules, in three tiers. The entry holds only `worker/main.ts`; `core` holds every

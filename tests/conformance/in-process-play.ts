@@ -14,7 +14,7 @@ import type { WebhookBackend } from './webhook-backend.ts'
 import { startWebhookBackend } from './webhook-backend.ts'
 
 /** The machine that the real server ran on; answers contain its name. */
-const RECORDED_HOSTNAME = 'vm'
+export const RECORDED_HOSTNAME = 'vm'
 
 /** Cases that wait for nothing keep one processor busy; more at a time only use more memory. */
 const CASES_AT_ONCE = 24
@@ -24,11 +24,16 @@ const WEBHOOK_CASES_AT_ONCE = 3
 /**
  * The real server answered these steps within one second, and the answers show it: ages, equal times, field owners
  * that keep their times. This machine may be busy, so the clock stops for the case, unless the case itself waits.
+ * Milliseconds since 1970 at which it stops; undefined: it runs.
  */
-function clockFor({ steps }: Case): Clock {
+export function stoppedClock({ steps }: Case): number | undefined {
   const waits = steps.some(({ sleep, until, watch, background }) => sleep ?? until ?? watch ?? background)
-  const start = Date.now()
-  return waits ? systemClock : { ...systemClock, now: () => start }
+  return waits ? undefined : Date.now()
+}
+
+function clockFor(c: Case): Clock {
+  const stoppedAt = stoppedClock(c)
+  return stoppedAt === undefined ? systemClock : { ...systemClock, now: () => stoppedAt }
 }
 
 /** Plays a case against a server of its own, in this process. */

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { cases } from './case.ts'
 import { playInProcess } from './in-process-play.ts'
 import type { Outcome } from './outcome.ts'
+import { report } from './report.ts'
 import { playAgainstServer } from './server-play.ts'
 import { spawnServer } from './spawned-server.ts'
 
@@ -34,31 +35,8 @@ async function playChosen(): Promise<Outcome[]> {
   return playAgainstServer(chosen, server.base, { purge }).finally(() => server.stop())
 }
 
-const sum = (count: (outcome: Outcome) => number, list: readonly Outcome[]): number =>
-  list.reduce((total, outcome) => total + count(outcome), 0)
-
-function report(outcomes: readonly Outcome[], seconds: number): number {
-  const failed = outcomes.filter(({ differences }) => differences.length > 0)
-  for (const { id, differences } of failed) {
-    console.log(`FAIL ${id}`)
-    for (const difference of differences.slice(0, values.verbose ? 40 : 3)) console.log(`     ${difference}`)
-  }
-  for (const area of [...new Set(outcomes.map((outcome) => outcome.area))].sort()) {
-    const list = outcomes.filter((outcome) => outcome.area === area)
-    const passed = list.filter(({ differences }) => differences.length === 0).length
-    const share = (100 * sum((o) => o.identical, list)) / sum((o) => o.answers, list)
-    console.log(`${area.padEnd(20)} ${passed}/${list.length} cases, ${share.toFixed(1)} % of answers`)
-  }
-  const answers = sum((o) => o.answers, outcomes)
-  const identical = sum((o) => o.identical, outcomes)
-  const share = ((100 * identical) / (answers || 1)).toFixed(2)
-  console.log(`identical answers: ${identical} of ${answers} (${share} %) in ${seconds.toFixed(1)} s`)
-  console.log(`${outcomes.length - failed.length} passed, ${failed.length} failed`)
-  return failed.length
-}
-
 const started = performance.now()
 const outcomes = await playChosen()
-const failures = report(outcomes, (performance.now() - started) / 1000)
+const failures = report(outcomes, { seconds: (performance.now() - started) / 1000, verbose: values.verbose })
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes))
 process.exit(failures > 0 ? 1 : 0)

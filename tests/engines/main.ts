@@ -1,0 +1,45 @@
+/**
+ * npm run conformance:tab -- --engine chromium|firefox|webkit [--area verbs,list] [--profile default] [--name text]
+ *                            [--verbose]
+ * Plays the recorded answers of the real server against servers in the worker of a page, in that engine.
+ */
+import { parseArgs } from 'node:util'
+import { cases } from '../conformance/case.ts'
+import { report } from '../conformance/report.ts'
+import { ENGINES, isEngineName, startEngine } from './engine.ts'
+import { isPlayable, playInTab } from './tab-play.ts'
+import { startTabServer } from './tab-server.ts'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'chromium' },
+    area: { type: 'string', default: '' },
+    profile: { type: 'string', default: 'default' },
+    name: { type: 'string', default: '' },
+    verbose: { type: 'boolean', short: 'v', default: false },
+  },
+})
+const { engine: name, profile, area } = values
+if (!isEngineName(name)) {
+  console.error(`There is no engine ${name}; choose one of ${ENGINES.join(', ')}`)
+  process.exit(2)
+}
+
+const chosen = cases(area.split(',').filter(Boolean), profile).filter((c) => c.name.includes(values.name))
+const playable = chosen.filter(isPlayable)
+const tab = await startTabServer()
+const engine = await startEngine(name)
+console.log(engine.version)
+let failures = 0
+try {
+  await engine.open(tab.url)
+  const started = performance.now()
+  const outcomes = await playInTab(tab, playable, profile)
+  failures = report(outcomes, { seconds: (performance.now() - started) / 1000, verbose: values.verbose })
+  const left = chosen.length - playable.length
+  if (left > 0) console.log(`${left} cases not played: a tab calls no webhooks`)
+} finally {
+  await engine.close()
+  await tab.close()
+}
+process.exit(failures > 0 ? 1 : 0)

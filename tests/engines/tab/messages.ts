@@ -1,0 +1,57 @@
+import type { ApiServerOptions } from '../../../worker/server/api-server.ts'
+
+/**
+ * The part of a server's options that is JSON. The worker adds what is made of functions: dialect, clock, log. Without
+ * `callWebhook` the server of a tab calls no webhooks.
+ */
+export type ServerSettings = Omit<ApiServerOptions, 'dialect' | 'clock' | 'log' | 'descriptions' | 'callWebhook'>
+
+/** Starts a server of its own for a case. */
+export interface StartServer {
+  readonly type: 'start'
+  readonly server: string
+  readonly dialect: 'svc' | 'k8s'
+  readonly settings: ServerSettings
+  /** Milliseconds since 1970 that its clock shows throughout; undefined: the clock runs. */
+  readonly stoppedAt?: number
+}
+
+export interface StopServer {
+  readonly type: 'stop'
+  readonly server: string
+}
+
+export interface TabRequest {
+  readonly type: 'request'
+  readonly server: string
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly (readonly [string, string])[]
+  /** Base64. */
+  readonly body?: string
+  /** How long a stream is read, in milliseconds, and how many lines of it; null: until it ends. */
+  readonly stream: { readonly ms: number; readonly lines: number | null }
+}
+
+/** From the test's process to the page, which sends one `TabReply` with the same id. */
+export type TabCall = (StartServer | StopServer | TabRequest) & { readonly id: number }
+
+export interface TabAnswer {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  /** Base64. */
+  readonly body: string
+}
+
+/** An error without id ends all calls. */
+export interface TabReply {
+  readonly id?: number
+  readonly answer?: TabAnswer
+  readonly error?: string
+}
+
+/** The field descriptions that OpenAPI contains, from the server of the page. */
+export const DESCRIPTIONS_PATH = '/field-descriptions.json'
+
+/** DER of the client's certificates in base64, separated by commas: a link carries no certificates. */
+export const CERTIFICATES_HEADER = 'x-test-peer-certificates'
