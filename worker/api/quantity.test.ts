@@ -98,7 +98,9 @@ it('writes what people write as the server does', () => {
   }
   for (const [text, canonical] of Object.entries(written)) expect(canonicalQuantity(text)).toBe(canonical)
   expect(canonicalQuantity('10E')).toBe('10E')
-  expect(canonicalQuantity('10000000000000000000')).toBe('9223372036854775807')
+  expect(canonicalQuantity('10000000000000000000')).toBe('10E')
+  expect(canonicalQuantity('1e30')).toBe('1e30')
+  expect(canonicalQuantity('16Ei')).toBe('9223372036854775807')
   expect(() => canonicalQuantity('')).toThrow(/quantities must match/)
   expect(() => canonicalQuantity('1i')).toThrow("unable to parse quantity's suffix")
 })

@@ -24,7 +24,8 @@ const WRONG_SUFFIX = "unable to parse quantity's suffix"
 const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
 const SMALLEST_EXPONENT = -9
-const LARGEST = 2n ** 63n - 1n
+/** 2^63-1 in nano units. */
+const LARGEST_NANOS = (2n ** 63n - 1n) * 10n ** 9n
 
 /** @throws QuantityError */
 export function parseQuantity(text: string): Quantity {
@@ -37,7 +38,7 @@ export function parseQuantity(text: string): Quantity {
   const places = Math.max(1, whole.replace(/^0+/, '').length) + fraction.length
   const exp10 = exponent - fraction.length
   const fits = binary === 0 ? places <= 18 : fraction === '' && places + Math.trunc(binary * 0.3) < 15
-  const amount = fits && exp10 >= SMALLEST_EXPONENT ? { unscaled: digits, exp10 } : bounded(digits, exp10)
+  const amount = fits && exp10 >= SMALLEST_EXPONENT ? { unscaled: digits, exp10 } : bounded(digits, exp10, format)
   // A fraction of a unit would show as a long decimal of the binary family.
   const small = format === 'BinarySI' && amount.unscaled > 0n && compareAmounts(amount, { unscaled: 1n, exp10: 0 }) < 0
   const unscaled = sign === '-' ? -amount.unscaled : amount.unscaled
@@ -57,13 +58,11 @@ function readSuffix(suffix: string): { binary: number; exponent: number; format:
 
 type Amount = Pick<Quantity, 'unscaled' | 'exp10'>
 
-/**
- * Nothing is finer than a nano unit, rounded up, and nothing larger than 2^63-1; the real server does not look at numbers
- * of few digits, so that 12E stays 12E.
- */
-function bounded(unscaled: bigint, exp10: number): Amount {
-  const rounded = exp10 < SMALLEST_EXPONENT ? roundUp({ unscaled, exp10 }, SMALLEST_EXPONENT) : { unscaled, exp10 }
-  return compareAmounts(rounded, { unscaled: LARGEST, exp10: 0 }) > 0 ? { unscaled: LARGEST, exp10: 0 } : rounded
+/** In nano units, rounded up. Of the binary family nothing is larger than 2^63-1; the others have no bound. */
+function bounded(unscaled: bigint, exp10: number, format: QuantityFormat): Amount {
+  const nanos = roundUp({ unscaled, exp10 }, SMALLEST_EXPONENT)
+  if (format !== 'BinarySI' || nanos.unscaled <= LARGEST_NANOS) return nanos
+  return { unscaled: LARGEST_NANOS, exp10: SMALLEST_EXPONENT }
 }
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)

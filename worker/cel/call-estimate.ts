@@ -82,6 +82,12 @@ const sets =
   (factor: number): Estimate =>
   ({ args: [a, b], sizeOf }) => ({ cost: plus(scaled(times(anySize(a, sizeOf), anySize(b, sizeOf)), factor), ONE) })
 
+/** Every character escaped, and two quotes. The sum of the real server wraps around at 2^64. */
+const quotedSize = (size: number): number =>
+  size < UNBOUNDED / 4
+    ? size * 2 + 2
+    : Number(BigInt.asUintN(64, (BigInt(size) - (size < UNBOUNDED ? 0n : 1n)) * 2n + 2n))
+
 const COMPARED = ['string', 'bytes'].flatMap((type) =>
   ['less', 'greater', 'less_equals', 'greater_equals'].map((name) => `${name}_${type}`),
 )
@@ -107,8 +113,7 @@ const OF_LANGUAGE: ReadonlyMap<string, Estimate> = new Map([
     'strings_quote',
     (operands) => {
       const size = argument(operands, 0)
-      const most = Math.min(size.max * 2 + 2, UNBOUNDED)
-      return { cost: scaled(size, TRAVERSAL), size: { min: size.min + 2, max: most } }
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min + 2, max: quotedSize(size.max) } }
     },
   ],
   ['starts_with_string', ofArgument],

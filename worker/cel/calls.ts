@@ -5,7 +5,7 @@ import { attempt } from './fold.ts'
 import type { Evaluate } from './frame.ts'
 import { patternOf } from './libraries/regular-expressions.ts'
 import type { NodeCompiler, Plan } from './plan.ts'
-import { isConstant } from './plan.ts'
+import { constantPlan, isConstant } from './plan.ts'
 import type { Type } from './types.ts'
 import { inner, isDynamic, isOptional } from './types.ts'
 import type { Value } from './values.ts'
@@ -48,27 +48,22 @@ export function compileCall(compiler: NodeCompiler, call: Call): Plan {
 /** Fails where a constant pattern cannot be read. */
 function instantiate(name: string, plans: readonly Plan[]): void {
   const pattern = PATTERNED.has(name) ? plans[1]?.constant : undefined
-  if (typeof pattern !== 'string') return
-  try {
-    patternOf(pattern)
-  } catch (error) {
-    throw instantiationError(error)
-  }
+  if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
 
-function instantiationError(error: unknown): unknown {
-  return error instanceof EvaluationError ? new InstantiationError(error.message, { cause: error }) : error
+/** What a constant part stands for. @throws InstantiationError when it has no value */
+export function instantiated<Result>(make: () => Result): Result {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof EvaluationError ? new InstantiationError(error.message, { cause: error }) : error
+  }
 }
 
 /** A conversion of a constant is a constant. */
 function fold(compiler: NodeCompiler, name: string, nodes: readonly Expression[], plans: readonly Plan[]): Plan {
-  try {
-    const choose = chooser(compiler, -1, name, nodes)
-    const value = choose(plans.map((plan) => plan.constant ?? null))
-    return { run: () => value, constant: value }
-  } catch (error) {
-    throw instantiationError(error)
-  }
+  const choose = chooser(compiler, -1, name, nodes)
+  return constantPlan(instantiated(() => choose(plans.map((plan) => plan.constant ?? null))))
 }
 
 function logic(left: Evaluate, right: Evaluate, decisive: boolean): Evaluate {

@@ -104,12 +104,111 @@ describe('costs', () => {
   })
 })
 
-describe('an expression without end', () => {
-  it('is refused where it goes too deep', () => {
-    const refusal = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250'
-    const inBrackets = (depth: number): string => '('.repeat(depth) + '1' + ')'.repeat(depth)
-    expect(fault(inBrackets(60))).toBe('')
-    expect(fault(inBrackets(5000))).toBe(refusal)
-    expect(fault(`1${'+1'.repeat(40_000)}`)).toBe(refusal)
+describe('limits of depth', () => {
+  const nested = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250'
+  const chained = 'ERROR: <input>:-1:0: max recursion depth exceeded'
+
+  it.each([
+    ['brackets', (depth: number) => '('.repeat(depth) + '1' + ')'.repeat(depth)],
+    ['lists', (depth: number) => '['.repeat(depth) + '1' + ']'.repeat(depth)],
+  ])('refuses 250 %s in one another', (_name, source) => {
+    expect(fault(source(249))).toBe('')
+    expect(fault(source(250))).toBe(nested)
+    expect(fault(source(5000))).toBe(nested)
+  })
+
+  it.each([
+    ['calculations', (count: number) => `1${'+1'.repeat(count)}`],
+    ['relations', (count: number) => `true${'==true'.repeat(count)}`],
+    ['calls of members', (count: number) => `'a'${'.trim()'.repeat(count)}`],
+    ['indices', (count: number) => `[dyn(1)]${'[0]'.repeat(count)}`],
+  ])('refuses a chain of more than 250 %s', (_name, source) => {
+    expect(fault(source(250))).toBe('')
+    expect(fault(source(251))).toBe(chained)
+    expect(fault(source(5000))).toBe(chained)
+  })
+
+  it.each([
+    ['sums', (depth: number) => '(1 + '.repeat(depth) + '1' + ')'.repeat(depth)],
+    ['relations', (depth: number) => '(true == '.repeat(depth) + 'true' + ')'.repeat(depth)],
+  ])('refuses 125 %s in one another', (_name, source) => {
+    expect(fault(source(124))).toBe('')
+    expect(fault(source(125))).toBe(nested)
+  })
+
+  it('accepts chains of && and || of any length', () => {
+    expect(value(`true${'&&true'.repeat(11_999)}`)).toBe(true)
+    expect(value(`false${'||false'.repeat(11_999)}`)).toBe(false)
+  })
+})
+
+describe('a sign without an operand', () => {
+  const operands =
+    "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+
+  it.each([
+    ['!', 2, '<EOF>', '.^'],
+    ['!!', 3, '<EOF>', '..^'],
+    ['(!)', 3, ')', '..^'],
+    ['!&&true', 2, '&&', '.^'],
+  ])('is a syntax error in %s', (source, column, found, caret) => {
+    const head = `ERROR: <input>:1:${column}: Syntax error: extraneous input '${found}' expecting ${operands}`
+    expect(fault(source)).toBe(`${head}\n | ${source}\n | ${caret}`)
+  })
+})
+
+describe('values as the real server has them', () => {
+  it.each([
+    ['{1.5: 1}[1.5]', 1],
+    ['{null: 1}.size()', 1],
+    ['{[1]: 1} == {[1]: 1}', false],
+    ['{1u: 2}[dyn(1)]', 2],
+    ["quantity('1').add(quantity('2')) == quantity('3')", true],
+    ["quantity('3') == quantity('1').add(quantity('2'))", 'no such overload'],
+    ["quantity('1') != quantity('2').sub(1)", true],
+    ["quantity('2000m').isInteger()", false],
+    ["quantity('1e30').asApproximateFloat()", new Double(1e30)],
+    ["[double('NaN'), 1.0].isSorted()", true],
+    ["[1.0, double('NaN'), 2.0].max()", new Double(2)],
+    ["'%.20e'.format([1.1])", '     1.100000\u202f×\u202f10⁰⁰'],
+    ["'%f'.format([1e21])", '1,000,000,000,000,000,000,000.000000'],
+    ["'%s'.format([[-0.0]])", '[-0.000000]'],
+    ["'abc'.findAll('')", expect.objectContaining({ size: 4 })],
+  ])('%s', (source, wanted) => expect(value(source)).toEqual(wanted))
+
+  it.each([
+    ['self[0]', 2],
+    ['[1, 2][5]', 2],
+    ['{self.a: 1 / 0}', 33],
+    ['self.l.map(i, i / 0)', 31],
+    ['self.?b.c', 1],
+    ['self.?a.b', 2],
+  ])('charges for %s what the real server does', (source, cost) => {
+    const program = compile(source, { variables: new Map([['self', DYN]]) })
+    expect(program.run({ self: jsonValue({ a: 1, l: [1, 2] }) }, 1e6).cost).toBe(cost)
+  })
+
+  it('estimates a quote of a quote as the real server does, whose sum wraps around', () => {
+    const program = compile('strings.quote(strings.quote(self))', { variables: new Map([['self', STRING]]) })
+    expect(program.maxCost).toBe(Number(1844674407370955264n))
+  })
+
+  it('collects 100,000 elements in linear time', () => {
+    const list = jsonValue(Array.from({ length: 100_000 }, (_, i) => i))
+    const program = compile('self.map(x, x + 1).filter(x, x > 0).size()', {
+      variables: new Map([['self', listOf(INT)]]),
+    })
+    expect(program.run({ self: list }, 1e9)).toMatchObject({ value: 100_000 })
+  })
+
+  it('joins lists without copying them', () => {
+    const program = compile('v + v', { variables: new Map([['v', listOf(INT)]]) })
+    let list = jsonValue([1, 2])
+    for (let i = 0; i < 40; i++) {
+      const outcome = program.run({ v: list }, 1e6)
+      if (!('value' in outcome)) throw outcome.error
+      list = outcome.value
+    }
+    expect(list).toMatchObject({ size: 2 * 2 ** 40 })
   })
 })

@@ -2,12 +2,12 @@ import type { CallCost } from './call-cost.ts'
 import { LIST_COST, MAP_COST, callCost } from './call-cost.ts'
 import type { Checked } from './checker.ts'
 import { TYPE_NAMES } from './checker.ts'
-import { compileCall } from './calls.ts'
+import { compileCall, instantiated } from './calls.ts'
 import type { Functions } from './declarations.ts'
 import { EvaluationError } from './evaluation-error.ts'
 import type { Call, Comprehension, Expression, Identifier, ListLiteral, MapLiteral, Selection } from './expression.ts'
-import { compileFold } from './fold.ts'
-import type { Evaluate } from './frame.ts'
+import { attempt, compileFold } from './fold.ts'
+import type { Evaluate, Frame } from './frame.ts'
 import { hasPart, optionalPart, qualify } from './qualifiers.ts'
 import type { NodeCompiler, Plan } from './plan.ts'
 import { constantPlan, isConstant } from './plan.ts'
@@ -73,14 +73,12 @@ export class Evaluator implements NodeCompiler {
     const run: Evaluate = test
       ? (frame) => {
           const value = from(frame)
-          frame.charge(1)
-          return hasPart(value, field)
+          const isPresent = hasPart(value, field)
+          // A part of an optional value that is absent costs nothing.
+          frame.charge(value instanceof Optional && !isPresent ? 0 : 1)
+          return isPresent
         }
-      : (frame) => {
-          const value = from(frame)
-          frame.charge(1)
-          return qualify(value, field)
-        }
+      : (frame) => readPart(frame, from(frame), field, { read: qualify, cost: 1 })
     return { run, isPath: true }
   }
 
@@ -107,14 +105,8 @@ export class Evaluator implements NodeCompiler {
   #index(operand: Expression, index: Expression, free: boolean, read: (value: Value, key: Value) => Value): Plan {
     const from = this.path(operand, free)
     const key = this.compile(index)
-    const cost = key.isPath ? 0 : 1
-    const run: Evaluate = (frame) => {
-      const part = read(from(frame), key.run(frame))
-      // An optional part that is not there costs nothing.
-      frame.charge(part === NONE ? 0 : cost)
-      return part
-    }
-    return { run, isPath: true }
+    const part: PartReader = { read, cost: key.isPath ? 0 : 1 }
+    return { run: (frame) => readPart(frame, from(frame), key.run(frame), part), isPath: true }
   }
 
   #conditional(condition: Expression, yes: Expression, no: Expression): Plan {
@@ -136,10 +128,9 @@ export class Evaluator implements NodeCompiler {
     const run: Evaluate = (frame) => {
       const values: Value[] = []
       plans.forEach((plan, index) => addElement(values, plan.run(frame), optional.has(index)))
-      frame.charge(LIST_COST)
       return new ListOf(values)
     }
-    return { run }
+    return { run: paid(run, LIST_COST) }
   }
 
   #map({ entries }: MapLiteral): Plan {
@@ -156,13 +147,12 @@ export class Evaluator implements NodeCompiler {
         addElement(values, value.run(frame), optional)
         for (const item of values) pairs.push([own, item])
       }
-      frame.charge(MAP_COST)
       return new DictOf(pairs)
     }
     const isFixed = plans.every(({ key, value, optional }) => !optional && isConstant(key) && isConstant(value))
-    if (!isFixed) return { run }
+    if (!isFixed) return { run: paid(run, MAP_COST) }
     const pairs = plans.map(({ key, value }): [Value, Value] => [key.constant ?? null, value.constant ?? null])
-    return constantPlan(new DictOf(pairs))
+    return constantPlan(instantiated(() => new DictOf(pairs)))
   }
 
   #comprehension(fold: Comprehension): Plan {
@@ -186,6 +176,32 @@ export class Evaluator implements NodeCompiler {
     return callCost(name, candidates.length === 1 ? (candidates[0]?.id ?? '') : '', this.#strict)
   }
 }
+
+interface PartReader {
+  readonly read: (value: Value, key: Value) => Value
+  readonly cost: number
+}
+
+/** A part costs the same when the value does not have it; an absent optional part costs nothing. */
+function readPart(frame: Frame, value: Value, key: Value, { read, cost }: PartReader): Value {
+  let part: Value = null
+  try {
+    part = read(value, key)
+  } finally {
+    if (part !== NONE) frame.charge(cost)
+  }
+  return part
+}
+
+/** A literal costs the same when one of its parts fails. */
+const paid =
+  (run: Evaluate, cost: number): Evaluate =>
+  (frame) => {
+    const value = attempt(run, frame)
+    frame.charge(cost)
+    if (value instanceof EvaluationError) throw value
+    return value
+  }
 
 function addElement(values: Value[], value: Value, isOptional: boolean): void {
   if (!isOptional) values.push(value)

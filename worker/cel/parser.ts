@@ -45,15 +45,26 @@ export function parse(source: string, macros: Macros): Parsed {
     faults.push({ offset: -1, message: `expression code point size exceeds limit: size: ${size}, limit ${LONGEST}` })
     return { expression: parser.constant(null, 0), offsets: parser.offsets, faults }
   }
-  return { expression: parser.start(), offsets: parser.offsets, faults }
+  const expression = parser.start()
+  if (parser.heightOf(expression) > DEEPEST) faults.push({ offset: -1, message: 'max recursion depth exceeded' })
+  return { expression, offsets: parser.offsets, faults }
 }
 
+/** How many of these rules are being read. */
+type Depths = Record<'expression' | 'relation' | 'calculation', number>
+
+/**
+ * A method reads a rule of the grammar. Its error handling is written out in each of them: 250 expressions in one another
+ * must fit into the stack of every engine, so a rule may take only one frame.
+ */
 class Parser {
   readonly offsets: number[] = []
   readonly #macros: Macros
   readonly #faults: Fault[]
   readonly #tokens: TokenReader
-  #depth = 0
+  /** By the numbers of nodes; absent for nodes without a counted one below. */
+  readonly #heights: number[] = []
+  readonly #depths: Depths = { expression: 0, relation: 0, calculation: 0 }
 
   constructor(source: string, macros: Macros, faults: Fault[]) {
     this.#macros = macros
@@ -62,18 +73,38 @@ class Parser {
   }
 
   start(): Expression {
-    const read = this.#tokens.rule('start', ENDS, () => {
+    const tokens = this.#tokens
+    tokens.enter(ENDS)
+    try {
       const expression = this.#expression({ kinds: ['EOF'] })
-      this.#tokens.match('EOF', { kinds: [] })
+      tokens.match('EOF', { kinds: [] })
       return expression
-    })
-    return read ?? this.constant(null, 0)
+    } catch (error) {
+      return this.#recovered('start', error)
+    } finally {
+      tokens.leave()
+    }
   }
 
   /** A number for a node that stands at the offset. */
   node(offset: number): number {
     this.offsets.push(offset)
     return this.offsets.length - 1
+  }
+
+  /**
+   * The most counted nodes on a way from this one down. The real server counts ternaries, relations, calculations,
+   * selections, indices and calls of members, and refuses more than `DEEPEST` in one another.
+   */
+  heightOf({ id }: Expression): number {
+    return this.#heights[id] ?? 0
+  }
+
+  /** Gives a node the height of its parts, plus 1 for a counted one. */
+  #above(expression: Expression, parts: readonly Expression[], own: 0 | 1): Expression {
+    const height = parts.reduce((most, part) => Math.max(most, this.heightOf(part)), 0) + own
+    if (height > 0) this.#heights[expression.id] = height
+    return expression
   }
 
   constant(value: Value, offset: number): Expression {
@@ -85,100 +116,208 @@ class Parser {
     return this.constant(null, offset)
   }
 
-  #rule(name: string, following: Following, read: () => Expression): Expression {
-    return this.#tokens.rule(name, following, read) ?? this.constant(null, this.#tokens.peek().offset)
+  /** Stands in for a rule that was given up. */
+  #recovered(name: string, error: unknown): Expression {
+    this.#tokens.recover(name, error)
+    return this.constant(null, this.#tokens.peek().offset)
+  }
+
+  /** Counts a rule that contains itself. @throws CompileError */
+  #deepen(rule: keyof Depths): void {
+    this.#depths[rule] += 1
+    if (this.#depths[rule] > DEEPEST) throw tooDeep()
   }
 
   #expression(following: Following): Expression {
-    this.#depth += 1
-    if (this.#depth > DEEPEST) throw tooDeep()
-    const found = this.#rule('expression', following, () => {
+    const tokens = this.#tokens
+    this.#deepen('expression')
+    tokens.enter(following)
+    try {
       const condition = this.#or({ kinds: ['?'], more: true })
-      if (!this.#tokens.sees('?')) return condition
-      const id = this.node(this.#tokens.take().offset)
+      if (!tokens.sees('?')) return condition
+      const id = this.node(tokens.take().offset)
       const yes = this.#or({ kinds: [':'] })
-      this.#tokens.match(':', { kinds: UNARY })
-      const no = this.#expression(ENDS)
-      return { is: 'call', id, name: '_?_:_', target: undefined, args: [condition, yes, no] }
-    })
-    this.#depth -= 1
-    return found
+      tokens.match(':', { kinds: UNARY })
+      const args = [condition, yes, this.#expression(ENDS)]
+      return this.#above({ is: 'call', id, name: '_?_:_', target: undefined, args }, args, 1)
+    } catch (error) {
+      return this.#recovered('expression', error)
+    } finally {
+      tokens.leave()
+      this.#depths.expression -= 1
+    }
   }
 
+  /** `&&` and `||` make a balanced tree of their operands: a chain of any length is not deep. */
   #or(following: Following): Expression {
-    return this.#chain('or', following, ['||'], (next) => this.#and(next))
+    const tokens = this.#tokens
+    tokens.enter(following)
+    try {
+      const next: Following = { kinds: ['||'], more: true }
+      const operands = [this.#and(next)]
+      const ids: number[] = []
+      while (tokens.sees('||')) {
+        ids.push(this.node(tokens.take().offset))
+        operands.push(this.#and(next))
+      }
+      return this.#balanced('_||_', operands, ids)
+    } catch (error) {
+      return this.#recovered('or', error)
+    } finally {
+      tokens.leave()
+    }
   }
 
   #and(following: Following): Expression {
-    return this.#chain('and', following, ['&&'], (next) =>
-      this.#chain('relation', next, RELATIONS, (behind) =>
-        this.#chain('calculation', behind, CALCULATIONS, () => this.#products()),
-      ),
-    )
+    const tokens = this.#tokens
+    tokens.enter(following)
+    try {
+      const next: Following = { kinds: ['&&'], more: true }
+      const operands = [this.#relation(next)]
+      const ids: number[] = []
+      while (tokens.sees('&&')) {
+        ids.push(this.node(tokens.take().offset))
+        operands.push(this.#relation(next))
+      }
+      return this.#balanced('_&&_', operands, ids)
+    } catch (error) {
+      return this.#recovered('and', error)
+    } finally {
+      tokens.leave()
+    }
   }
 
-  /** Operands with operators of one rank between them, grouped from the left. */
-  #chain(
-    name: string,
-    following: Following,
-    operators: readonly string[],
-    operand: (following: Following) => Expression,
-  ): Expression {
-    return this.#rule(name, following, () => {
-      const next: Following = { kinds: operators, more: true }
-      let left = operand(next)
-      while (operators.includes(this.#tokens.peek().kind)) {
-        if (name === 'calculation' && !SUMS.includes(this.#tokens.peek().kind)) break
-        left = this.#binary(this.#tokens.take(), left, () => operand(next))
+  /** `ids` are the numbers of the operators between the operands. */
+  #balanced(name: string, operands: readonly Expression[], ids: readonly number[]): Expression {
+    const middle = ids.length >> 1
+    const [only = this.constant(null, 0)] = operands
+    const id = ids[middle]
+    if (id === undefined) return only
+    const args = [
+      this.#balanced(name, operands.slice(0, middle + 1), ids.slice(0, middle)),
+      this.#balanced(name, operands.slice(middle + 1), ids.slice(middle + 1)),
+    ]
+    return this.#above({ is: 'call', id, name, target: undefined, args }, args, 0)
+  }
+
+  #relation(following: Following): Expression {
+    const tokens = this.#tokens
+    this.#deepen('relation')
+    tokens.enter(following)
+    try {
+      const next: Following = { kinds: RELATIONS, more: true }
+      let left = this.#calculation(next)
+      while (RELATIONS.includes(tokens.peek().kind)) {
+        const operator = tokens.take()
+        const id = this.node(operator.offset)
+        this.#deepen('relation')
+        left = this.#binary(operator, id, [left, this.#calculation(next)])
+        this.#depths.relation -= 1
       }
       return left
-    })
+    } catch (error) {
+      return this.#recovered('relation', error)
+    } finally {
+      tokens.leave()
+      this.#depths.relation -= 1
+    }
   }
 
-  #products(): Expression {
+  #calculation(following: Following): Expression {
+    const tokens = this.#tokens
+    this.#deepen('calculation')
+    tokens.enter(following)
+    try {
+      let left = this.#product()
+      while (SUMS.includes(tokens.peek().kind)) {
+        const operator = tokens.take()
+        const id = this.node(operator.offset)
+        this.#deepen('calculation')
+        left = this.#binary(operator, id, [left, this.#product()])
+        this.#depths.calculation -= 1
+      }
+      return left
+    } catch (error) {
+      return this.#recovered('calculation', error)
+    } finally {
+      tokens.leave()
+      this.#depths.calculation -= 1
+    }
+  }
+
+  #product(): Expression {
     const next: Following = { kinds: CALCULATIONS, more: true }
+    const tokens = this.#tokens
     let left = this.#unary(next)
-    while (PRODUCTS.includes(this.#tokens.peek().kind)) {
-      left = this.#binary(this.#tokens.take(), left, () => this.#unary(next))
+    while (PRODUCTS.includes(tokens.peek().kind)) {
+      const operator = tokens.take()
+      const id = this.node(operator.offset)
+      this.#deepen('calculation')
+      left = this.#binary(operator, id, [left, this.#unary(next)])
+      this.#depths.calculation -= 1
     }
     return left
   }
 
-  #binary(operator: Token, left: Expression, readRight: () => Expression): Expression {
-    const id = this.node(operator.offset)
-    const name = operator.kind === 'in' ? '@in' : `_${operator.kind}_`
-    return { is: 'call', id, name, target: undefined, args: [left, readRight()] }
+  #binary({ kind }: Token, id: number, args: readonly Expression[]): Expression {
+    const name = kind === 'in' ? '@in' : `_${kind}_`
+    return this.#above({ is: 'call', id, name, target: undefined, args }, args, 1)
   }
 
   #unary(following: Following): Expression {
-    return this.#rule('unary', following, () => {
+    this.#tokens.enter(following)
+    try {
       this.#tokens.expect(UNARY)
       const sign = this.#tokens.peek()
-      let count = 0
-      if (sign.kind === '!') while (this.#tokens.sees('!', count)) count += 1
-      else if (sign.kind === '-') {
-        while (this.#tokens.sees('-', count)) count += 1
-        // The last sign belongs to the number, if it is the only one.
-        if (count === 1 && ['NUM_INT', 'NUM_FLOAT'].includes(this.#tokens.peek(1).kind)) count = 0
-        else if (!PRIMARY.includes(this.#tokens.peek(count).kind)) throw this.#tokens.noAlternative(count)
-      }
-      for (let i = 0; i < count; i++) this.#tokens.take()
+      const count = sign.kind === '!' ? this.#negations() : this.#minuses()
       const id = count % 2 === 1 ? this.node(sign.offset) : -1
       const operand = this.#member()
       if (id < 0) return operand
       const name = sign.kind === '!' ? '!_' : '-_'
-      return { is: 'call', id, name, target: undefined, args: [operand] }
-    })
+      return this.#above({ is: 'call', id, name, target: undefined, args: [operand] }, [operand], 0)
+    } catch (error) {
+      return this.#recovered('unary', error)
+    } finally {
+      this.#tokens.leave()
+    }
+  }
+
+  /** Takes every `!`; an operand must follow. */
+  #negations(): number {
+    let count = 0
+    for (; this.#tokens.sees('!'); count++) {
+      this.#tokens.take()
+      this.#tokens.continueLoop(UNARY)
+    }
+    return count
+  }
+
+  /** Takes every `-` but one that belongs to a number. */
+  #minuses(): number {
+    let count = 0
+    while (this.#tokens.sees('-', count)) count += 1
+    if (count === 1 && ['NUM_INT', 'NUM_FLOAT'].includes(this.#tokens.peek(1).kind)) return 0
+    for (let i = 1; i < count; i++) this.#tokens.take()
+    if (count > 0) {
+      if (!PRIMARY.includes(this.#tokens.peek(1).kind)) throw this.#tokens.noAlternative(1)
+      this.#tokens.take()
+    }
+    return count
   }
 
   #member(): Expression {
-    return this.#rule('member', ENDS, () => {
+    this.#tokens.enter(ENDS)
+    try {
       let operand = this.#primary()
       while (this.#tokens.sees('.') || this.#tokens.sees('[')) {
         operand = this.#tokens.sees('[') ? this.#index(operand) : this.#selection(operand)
       }
       return operand
-    })
+    } catch (error) {
+      return this.#recovered('member', error)
+    } finally {
+      this.#tokens.leave()
+    }
   }
 
   #index(operand: Expression): Expression {
@@ -186,7 +325,8 @@ class Parser {
     const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
     const index = this.#expression({ kinds: [']'] })
     this.#tokens.match(']', MEMBERS)
-    return { is: 'call', id, name: isOptional ? '_[?_]' : '_[_]', target: undefined, args: [operand, index] }
+    const args = [operand, index]
+    return this.#above({ is: 'call', id, name: isOptional ? '_[?_]' : '_[_]', target: undefined, args }, args, 1)
   }
 
   #selection(operand: Expression): Expression {
@@ -199,13 +339,13 @@ class Parser {
     if (isOptional) {
       const id = this.node(dot.offset)
       const args = [operand, this.constant(field, name?.offset ?? dot.offset)]
-      return { is: 'call', id, name: '_?._', target: undefined, args }
+      return this.#above({ is: 'call', id, name: '_?._', target: undefined, args }, args, 1)
     }
     if (this.#tokens.sees('(')) {
       const open = this.#tokens.take()
       return this.#call(open.offset, field, operand, this.#arguments())
     }
-    return { is: 'selection', id: this.node(dot.offset), operand, field, test: false }
+    return this.#above({ is: 'selection', id: this.node(dot.offset), operand, field, test: false }, [operand], 1)
   }
 
   #arguments(): Expression[] {
@@ -225,8 +365,10 @@ class Parser {
   #call(offset: number, name: string, target: Expression | undefined, args: Expression[]): Expression {
     const id = this.node(offset)
     const call: Call = { is: 'call', id, name, target, args }
+    const parts = target === undefined ? args : [target, ...args]
     try {
-      return this.#macros.expand(call, (at) => this.node(this.offsets[at] ?? 0)) ?? call
+      const expanded = this.#macros.expand(call, (at) => this.node(this.offsets[at] ?? 0)) ?? call
+      return this.#above(expanded, parts, target === undefined ? 0 : 1)
     } catch (error) {
       if (!(error instanceof MacroError)) throw error
       return this.#fault(this.offsets[error.at] ?? 0, error.message)
@@ -234,7 +376,8 @@ class Parser {
   }
 
   #primary(): Expression {
-    return this.#rule('primary', MEMBERS, () => {
+    this.#tokens.enter(MEMBERS)
+    try {
       const token = this.#tokens.peek()
       switch (token.kind) {
         case '(': {
@@ -253,7 +396,11 @@ class Parser {
         default:
           return this.#literal()
       }
-    })
+    } catch (error) {
+      return this.#recovered('primary', error)
+    } finally {
+      this.#tokens.leave()
+    }
   }
 
   #name(): Expression {
@@ -287,7 +434,11 @@ class Parser {
       this.#tokens.take()
     }
     this.#tokens.match('}', MEMBERS)
-    return { is: 'message', id, name, fields }
+    return this.#above(
+      { is: 'message', id, name, fields },
+      fields.map(({ value }) => value),
+      0,
+    )
   }
 
   #list(): Expression {
@@ -298,7 +449,7 @@ class Parser {
       if (this.#tokens.sees('?') && this.#tokens.take() !== undefined) optional.add(elements.length)
       elements.push(this.#expression({ kinds: [',', ']'] }))
     })
-    return { is: 'list', id, elements, optional }
+    return this.#above({ is: 'list', id, elements, optional }, elements, 0)
   }
 
   #map(): Expression {
@@ -310,7 +461,11 @@ class Parser {
       this.#tokens.match(':', { kinds: UNARY })
       entries.push({ key, value: this.#expression({ kinds: [',', '}'] }), optional: isOptional })
     })
-    return { is: 'map', id, entries }
+    return this.#above(
+      { is: 'map', id, entries },
+      entries.flatMap(({ key, value }) => [key, value]),
+      0,
+    )
   }
 
   /** Parts with commas between them, one more of which may stand before the end. */

@@ -63,18 +63,13 @@ export class TokenReader {
     return token
   }
 
-  /** Reads by a rule; `following` can come behind it. Undefined where the rule was given up. */
-  rule<T>(name: string, following: Following, read: () => T): T | undefined {
+  /** Opens a rule; `following` can come behind it. */
+  enter(following: Following): void {
     this.#open.push(following)
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      this.#recover(name)
-      return undefined
-    } finally {
-      this.#open.pop()
-    }
+  }
+
+  leave(): void {
+    this.#open.pop()
   }
 
   /** A token of this kind; `following` can come behind it. Undefined for one that is missing. */
@@ -94,11 +89,22 @@ export class TokenReader {
     if (!kinds.includes(this.peek().kind) && !this.#dropUnwanted(kinds)) throw this.#mismatch(kinds)
   }
 
+  /**
+   * Inside a loop: the current token must be one of these, which start another round or end the loop. Any other is
+   * reported, and tokens are skipped until one of these or of the open rules.
+   */
+  continueLoop(kinds: readonly string[]): void {
+    if (kinds.includes(this.peek().kind)) return
+    this.#report(`extraneous input '${shownText(this.peek().text)}' expecting ${expecting(kinds)}`)
+    this.#skipTo(new Set([...kinds, ...this.#open.flatMap((following) => following.kinds)]))
+    if (!kinds.includes(this.peek().kind)) throw new Unreadable()
+  }
+
   /** No choice fits the tokens up to the one that is `ahead`. */
   noAlternative(ahead: number): Error {
     const token = this.peek(ahead)
     const end = token.offset + (token.kind === 'EOF' ? 0 : token.text.length)
-    const text = shownText(this.#source.slice(this.peek().offset, end).trimEnd())
+    const text = shownText(this.#source.slice(this.peek().offset, end))
     const word = /^.(true|false|null)$/.exec(text)?.[1]
     const message = `no viable alternative at input '${text}'`
     this.#report(word === undefined ? message : `mismatched input '${word}' expecting IDENTIFIER`, token.offset)
@@ -132,14 +138,19 @@ export class TokenReader {
     return kinds
   }
 
-  #recover(name: string): void {
+  /** Goes on behind a rule that was given up. @throws any other error */
+  recover(name: string, error: unknown): void {
+    if (!(error instanceof Unreadable)) throw error
     this.#isRecovering = true
     this.#recoveries += 1
     if (this.#recoveries > MOST_RECOVERIES) this.#position = this.#tokens.length - 1
     const failure = `${name} ${this.#position}`
     if (failure === this.#lastFailure && !this.sees('EOF')) this.#position += 1
     this.#lastFailure = failure
-    const stops = new Set(this.#open.flatMap(({ kinds }) => kinds))
+    this.#skipTo(new Set(this.#open.flatMap(({ kinds }) => kinds)))
+  }
+
+  #skipTo(stops: ReadonlySet<string>): void {
     while (!this.sees('EOF') && !stops.has(this.peek().kind)) this.#position += 1
   }
 }

@@ -60,11 +60,11 @@ export abstract class List {
   /** Lists with a rule of their own override these two. */
   equals(other: List): boolean {
     if (this.size !== other.size) return false
-    for (let i = 0; i < this.size; i++) if (!equal(this.at(i), other.at(i))) return false
+    for (let i = 0; i < this.size; i++) if (equality(this.at(i), other.at(i)) === false) return false
     return true
   }
   concat(other: List): List {
-    return new ListOf([...this, ...other])
+    return other.size > MOST_APPENDED ? new JoinedList(this, other) : new GrowingList([...this]).concat(other)
   }
   *[Symbol.iterator](): Generator<Value> {
     for (let i = 0; i < this.size; i++) yield this.at(i)
@@ -85,6 +85,56 @@ export class ListOf extends List {
   }
 }
 
+/** Longer lists are joined without copying their elements. */
+const MOST_APPENDED = 8
+
+/**
+ * The first elements of an array that longer lists share: `map` and `filter` append one element at a time, and a copy
+ * of the list for each would take quadratic time.
+ */
+class GrowingList extends List {
+  readonly #shared: Value[]
+  readonly size: number
+  constructor(shared: Value[]) {
+    super()
+    this.#shared = shared
+    this.size = shared.length
+  }
+  at(index: number): Value {
+    return this.#shared[index] ?? null
+  }
+  override concat(other: List): List {
+    if (other.size > MOST_APPENDED) return new JoinedList(this, other)
+    const shared = this.#shared.length === this.size ? this.#shared : this.#shared.slice(0, this.size)
+    shared.push(...other)
+    return new GrowingList(shared)
+  }
+}
+
+/** Two lists in a row, which are not copied: sums of sums would double the memory each time. */
+class JoinedList extends List {
+  readonly #left: List
+  readonly #right: List
+  readonly size: number
+  constructor(left: List, right: List) {
+    super()
+    this.#left = left
+    this.#right = right
+    this.size = left.size + right.size
+  }
+  at(index: number): Value {
+    const { size } = this.#left
+    return index < size ? this.#left.at(index) : this.#right.at(index - size)
+  }
+  override *[Symbol.iterator](): Generator<Value> {
+    const waiting: List[] = [this]
+    for (let list = waiting.pop(); list !== undefined; list = waiting.pop()) {
+      if (list instanceof JoinedList) waiting.push(list.#right, list.#left)
+      else yield* list
+    }
+  }
+}
+
 /** A map, or an object with declared fields. */
 export abstract class Dict {
   abstract readonly size: number
@@ -94,26 +144,53 @@ export abstract class Dict {
   readonly typeName: string | undefined = undefined
 }
 
+/**
+ * A map of any keys, as the real server's Go map has them: a number is found by an equal int or uint, and a list or a
+ * map only by itself.
+ */
 export class DictOf extends Dict {
-  readonly #entries = new Map<string | number | bigint | boolean, readonly [Value, Value]>()
+  readonly #entries = new Map<unknown, readonly [Value, Value]>()
+  /** By their text: boxed values are equal although they are not the same object. */
+  readonly #boxed = new Map<string, readonly [Value, Value]>()
+  /** @throws EvaluationError for a key of bytes */
   constructor(entries: Iterable<readonly [Value, Value]>) {
     super()
     for (const entry of entries) {
-      const key = mapKey(entry[0])
-      if (key === undefined) throw new EvaluationError(`unsupported key type: ${typeName(entry[0])}`)
-      this.#entries.set(key, entry)
+      const [key] = entry
+      if (key instanceof Uint8Array)
+        throw new EvaluationError('internal error: runtime error: hash of unhashable type types.Bytes')
+      const boxed = boxedKey(key)
+      if (boxed === undefined) this.#entries.set(key, entry)
+      else this.#boxed.set(boxed, entry)
     }
   }
   get size(): number {
-    return this.#entries.size
+    return this.#entries.size + this.#boxed.size
   }
   find(key: Value): Value | undefined {
-    const own = mapKey(key)
-    return own === undefined ? undefined : this.#entries.get(own)?.[1]
+    const boxed = boxedKey(key)
+    const entry = boxed === undefined ? this.#entries.get(key) : this.#boxed.get(boxed)
+    return (entry ?? this.#sameNumber(key))?.[1]
+  }
+  #sameNumber(key: Value): readonly [Value, Value] | undefined {
+    if (isInt(key)) return this.#boxed.get(`uint ${key}`)
+    if (key instanceof Uint) return this.#entries.get(int(key.value))
+    if (!(key instanceof Double) || !Number.isInteger(key.value)) return undefined
+    const whole = BigInt(key.value)
+    return this.#entries.get(int(whole)) ?? this.#boxed.get(`uint ${whole}`)
   }
   *keys(): Generator<Value> {
     for (const [key] of this.#entries.values()) yield key
+    for (const [key] of this.#boxed.values()) yield key
   }
+}
+
+function boxedKey(key: Value): string | undefined {
+  if (key instanceof Uint) return `uint ${key.value}`
+  if (key instanceof Double) return `double ${key.value}`
+  if (key instanceof Timestamp) return `timestamp ${key.nanoseconds} ${key.offsetSeconds}`
+  if (key instanceof Duration) return `duration ${key.nanoseconds}`
+  return key instanceof TypeValue ? `type ${key.name}` : undefined
 }
 
 export class Optional {
@@ -134,7 +211,8 @@ export class TypeValue {
 /** A value that only the functions of its library understand. */
 export abstract class Opaque {
   abstract readonly typeName: string
-  abstract equals(other: Opaque): boolean
+  /** Of another value of the type; undefined when the real server has no overload for the two. */
+  abstract equals(other: Opaque): boolean | undefined
 }
 
 /** The one form of an int. */
@@ -174,14 +252,10 @@ function textSize(text: string): number {
   return SURROGATE.test(text) ? [...text].length : text.length
 }
 
-/** A number as the key under which an equal number of another type is found too. */
-function mapKey(key: Value): string | number | bigint | boolean | undefined {
-  if (key instanceof Uint) return int(key.value)
-  if (key instanceof Double) return Number.isInteger(key.value) ? int(BigInt(key.value)) : undefined
-  return typeof key === 'object' ? undefined : key
-}
+export const equal = (a: Value, b: Value): boolean => equality(a, b) === true
 
-export function equal(a: Value, b: Value): boolean {
+/** Undefined when there is no overload for the two: `==` then fails, and everything else takes them for different. */
+export function equality(a: Value, b: Value): boolean | undefined {
   if (a === b) return true
   if (typeof a !== 'object' && typeof b !== 'object') return false
   if (a === null || b === null) return false
@@ -196,14 +270,14 @@ export function equal(a: Value, b: Value): boolean {
   return a instanceof Opaque && b instanceof Opaque && a.typeName === b.typeName && a.equals(b)
 }
 
-const sameOptional = (a: Value | undefined, b: Value | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : equal(a, b)
+const sameOptional = (a: Value | undefined, b: Value | undefined): boolean | undefined =>
+  a === undefined || b === undefined ? a === b : equality(a, b)
 
 function sameEntries(a: Dict, b: Dict): boolean {
   if (a.size !== b.size) return false
   for (const key of a.keys()) {
     const [own, other] = [a.find(key), b.find(key)]
-    if (own === undefined || other === undefined || !equal(own, other)) return false
+    if (own === undefined || other === undefined || equality(own, other) === false) return false
   }
   return true
 }

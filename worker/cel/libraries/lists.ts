@@ -3,7 +3,7 @@ import type { Library, Overload } from '../declarations.ts'
 import { member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { List, Value } from '../values.ts'
-import { Double, Duration, Uint, equal } from '../values.ts'
+import { Double, Duration, Uint, compareNumbers, equal, isNumeric } from '../values.ts'
 
 const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
 const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
@@ -13,17 +13,21 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
   ['duration', new Duration(0n)],
 ]
 
+/** 0 for two of which one is not a number: the real server leaves such elements in their places. */
+const order = (a: Value, b: Value): number =>
+  isNumeric(a) && isNumeric(b) ? (compareNumbers(a, b) ?? 0) : compare(a, b)
+
 function isSorted(list: List): Value {
-  for (let i = 1; i < list.size; i++) if (compare(list.at(i - 1), list.at(i)) > 0) return false
+  for (let i = 1; i < list.size; i++) if (order(list.at(i - 1), list.at(i)) > 0) return false
   return true
 }
 
 const extreme =
-  (name: string, replaces: (order: number) => boolean) =>
+  (name: string, replaces: (difference: number) => boolean) =>
   (list: List): Value => {
     if (list.size === 0) throw new EvaluationError(`${name} called on empty list`)
     let found = list.at(0)
-    for (let i = 1; i < list.size; i++) if (replaces(compare(found, list.at(i)))) found = list.at(i)
+    for (let i = 1; i < list.size; i++) if (replaces(order(found, list.at(i)))) found = list.at(i)
     return found
   }
 
@@ -53,13 +57,13 @@ export const lists: Library = {
   min: {
     overloads: ofEach(
       'min',
-      extreme('min', (order) => order > 0),
+      extreme('min', (difference) => difference > 0),
     ),
   },
   max: {
     overloads: ofEach(
       'max',
-      extreme('max', (order) => order < 0),
+      extreme('max', (difference) => difference < 0),
     ),
   },
   indexOf: { overloads: [member('list_a_index_of_int', 'list(A), A', 'int', indexOf)] },

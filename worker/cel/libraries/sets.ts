@@ -4,7 +4,7 @@ import type { List, Value } from '../values.ts'
 import { equal } from '../values.ts'
 
 function has(list: List, item: Value): boolean {
-  for (let i = 0; i < list.size; i++) if (equal(list.at(i), item)) return true
+  for (let i = 0; i < list.size; i++) if (equal(item, list.at(i))) return true
   return false
 }
 

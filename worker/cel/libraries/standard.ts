@@ -4,7 +4,20 @@ import type { Library, Overload } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import { Dict, Double, Duration, List, TypeValue, Uint, equal, isInt, isNumeric, sizeOf, typeName } from '../values.ts'
+import {
+  Dict,
+  Double,
+  Duration,
+  List,
+  TypeValue,
+  Uint,
+  equal,
+  equality,
+  isInt,
+  isNumeric,
+  sizeOf,
+  typeName,
+} from '../values.ts'
 
 /** Written `name(parameters) result`, an overload a line; they share one implementation. */
 function overloads(call: (...args: never[]) => Value, lines: string): Overload[] {
@@ -38,7 +51,7 @@ function comparison(name: string, holds: (order: number) => boolean): Overload[]
 function contains(item: Value, container: Value): Value {
   if (container instanceof Dict) return container.find(item) !== undefined
   if (!(container instanceof List)) throw noSuchOverload()
-  for (let i = 0; i < container.size; i++) if (equal(container.at(i), item)) return true
+  for (let i = 0; i < container.size; i++) if (equal(item, container.at(i))) return true
   return false
 }
 
@@ -88,6 +101,12 @@ const isNegatable = (value: Value): boolean => isNumeric(value) || value instanc
 const isContainer = (value: Value): boolean => value instanceof List || value instanceof Dict
 const any = (): boolean => true
 
+function equals(a: Value, b: Value): Value {
+  const isEqual = equality(a, b)
+  if (isEqual === undefined) throw noSuchOverload()
+  return isEqual
+}
+
 /** Operators, conversions and what every text, list and map has. */
 export const standard: Library = {
   '_?_:_': { overloads: overloads(operator, 'conditional(bool, A, A) A') },
@@ -95,7 +114,7 @@ export const standard: Library = {
   '_||_': { overloads: overloads(operator, 'logical_or(bool, bool) bool') },
   '!_': { overloads: overloads(not, 'logical_not(bool) bool'), accepts: any },
   '@not_strictly_false': { overloads: overloads(operator, 'not_strictly_false(bool) bool') },
-  '_==_': { overloads: overloads((a: Value, b: Value) => equal(a, b), 'equals(A, A) bool'), accepts: any },
+  '_==_': { overloads: overloads(equals, 'equals(A, A) bool'), accepts: any },
   '_!=_': { overloads: overloads((a: Value, b: Value) => !equal(a, b), 'not_equals(A, A) bool'), accepts: any },
   '_<_': { overloads: comparison('less', (order) => order < 0), accepts: isOrdered },
   '_<=_': { overloads: comparison('less_equals', (order) => order <= 0), accepts: isOrdered },

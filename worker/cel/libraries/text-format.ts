@@ -4,12 +4,15 @@ import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Dict, Double, Duration, List, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
 import { toHex } from '../../runtime/bytes.ts'
+import { exactDigits } from '../exact-digits.ts'
 
 const fault = (message: string): EvaluationError => new EvaluationError(message)
 const formatting = (message: string): EvaluationError => fault(`error during formatting: ${message}`)
 
-const CLAUSE = /%(?:%|(?:\.(\d+))?([^]?))/g
+const CLAUSE = /%(?:%|(?:\.(\d*))?([^]?))/g
 const PRECISION = 6
+const NO_PRECISION =
+  'could not parse formatting clause: error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax'
 
 /** `'%d of %s'.format([1, 'x'])`: clauses as Go writes them. */
 export function format(text: string, args: List): Value {
@@ -19,6 +22,7 @@ export function format(text: string, args: List): Value {
     const index = next++
     if (index >= args.size) throw fault(`index ${index} out of range`)
     if (clause === '%') throw fault('unexpected end of string')
+    if (digits === '') throw fault(NO_PRECISION)
     const show = VERBS[verb ?? '']
     if (show === undefined) throw fault(`could not parse formatting clause: unrecognized formatting clause "${verb}"`)
     return show(args.at(index), digits === undefined ? PRECISION : Number(digits))
@@ -56,17 +60,15 @@ const float =
     const double = toDouble(value)
     const number = double instanceof Double ? double.value : NaN
     if (Number.isNaN(number)) return 'NaN'
-    if (!Number.isFinite(number)) return number < 0 ? '-∞' : '∞'
     return show(number, precision)
   }
 
-/** Half to even, with commas between thousands. */
+const infinite = (value: number): string => (value < 0 ? '-∞' : '∞')
+
+/** With commas between thousands; a zero has no sign. */
 function fixed(value: number, precision: number): string {
-  let text = value.toFixed(precision)
-  const exact = value.toFixed(Math.min(100, precision + 40))
-  const [, kept = '', rest = ''] = new RegExp(`^(-?\\d+\\.?\\d{${precision}})\\.?(\\d*)$`).exec(exact) ?? []
-  if (/^50*$/.test(rest) && /[02468]$/.test(kept.replace(/\.$/, ''))) text = kept.replace(/\.$/, '')
-  const [whole = '', fraction] = text.split('.')
+  if (!Number.isFinite(value)) return infinite(value)
+  const [whole = '', fraction] = exactDigits(value, precision).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
@@ -75,9 +77,14 @@ const RAISED: Readonly<Record<string, string>> = { '-': '⁻' }
 const raise = (digits: string): string =>
   [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
 
-/** `1.234568 × 10⁰⁴`: as the locale en_US writes exponents. */
-function scientific(value: number, precision: number): string {
-  const [mantissa = '', exponent = ''] = value.toExponential(precision).split('e')
+/** `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server takes the precision for a width. */
+function scientific(value: number, width: number): string {
+  const text = Number.isFinite(value) ? withExponent(value) : infinite(value)
+  return ' '.repeat(Math.max(0, width - [...text].length)) + text
+}
+
+function withExponent(value: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(PRECISION).split('e')
   const sign = exponent.startsWith('-') ? '-' : ''
   const digits = exponent.replace(/^[+-]/, '').padStart(2, '0')
   return `${mantissa}\u202f×\u202f10${raise(sign + digits)}`
@@ -118,7 +125,7 @@ function part(value: Value): string {
   return shown(value, PRECISION)
 }
 
-const fixedPlain = (value: number): string => fixed(value, PRECISION).replaceAll(',', '')
+const fixedPlain = (value: number): string => (Object.is(value, -0) ? '-' : '') + exactDigits(value, PRECISION)
 
 const VERBS: Readonly<Record<string, Show | undefined>> = {
   s: shown,
