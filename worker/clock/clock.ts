@@ -6,7 +6,7 @@ export interface Clock {
   elapsed(): number
   /** Runs `task` after `ms`; the returned function cancels. */
   after(ms: number, task: () => void): () => void
-  /** Resolves once everybody else who waits had a turn: requests, messages, timers that are due. */
+  /** Resolves after other pending tasks ran: requests, messages, due timers. */
   turn(): Promise<void>
   /** Random version 4 UUID in lower case. */
   uuid(): string
@@ -14,7 +14,7 @@ export interface Clock {
   random(bound: number): number
 }
 
-/** The text of the last second that was asked for: a request asks several times for the same. */
+/** The text of the last requested second: a request reads the same second several times. */
 let second = Number.NaN
 let secondText = ''
 
@@ -50,13 +50,13 @@ const pool = new Uint8Array(16 * POOLED_UUIDS)
 let nextByte = pool.length
 
 const DIGITS = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
-/** Where the digits of each byte stand in the text. */
+/** The offset of each byte's digits in the text. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const characters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0))
 
 /**
- * Version 4 (RFC 9562, 5.4). The platform's own is absent where the context is not secure (plain HTTP, a sandboxed
- * frame), and Node's is a tree of twenty pieces, which is what whoever keeps one would keep.
+ * Version 4 (RFC 9562, 5.4). The platform's own is absent in insecure contexts (plain HTTP, a sandboxed frame), and
+ * Node's is a rope string of twenty pieces, which stay in memory with the id.
  */
 function randomUuid(): string {
   if (nextByte === pool.length) {

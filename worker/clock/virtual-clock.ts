@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
 export interface VirtualClock extends Clock {
-  /** Moves time on and runs what falls due, in order. */
+  /** Moves time on and runs due timers in order. */
   advance(ms: number): void
 }
 
-/** A clock that stands still until told; its randomness is a fixed sequence, so that runs repeat. */
+/** A clock that advances on request only; its randomness is a fixed sequence, so that runs repeat. */
 export function virtualClock(start = Date.UTC(2024, 4, 1, 10)): VirtualClock {
   let now = start
   let seed = 1

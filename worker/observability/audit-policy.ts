@@ -11,7 +11,7 @@ export type AuditStage = (typeof STAGES)[number]
 const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 const STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
 
-/** What a rule looks at. */
+/** The attributes of a request that rules compare. */
 export interface AuditAttributes {
   readonly user: UserInfo | undefined
   readonly verb: string
@@ -30,7 +30,7 @@ export interface AuditDecision {
   readonly omitManagedFields: boolean
 }
 
-/** The decision of the first rule that matches; nothing is kept where none does. */
+/** The decision of the first rule that matches; without a match nothing is recorded. */
 export type AuditPolicy = (attributes: AuditAttributes) => AuditDecision
 
 export const reaches = (level: AuditLevel, least: AuditLevel): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least)

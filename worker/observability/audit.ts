@@ -5,7 +5,7 @@ import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { reaches, type AuditAttributes, type AuditPolicy, type AuditStage } from './audit-policy.ts'
 
-/** Where events go: memory, a file. Called in order; must not throw. */
+/** Receives audit events, in order: into memory, a file. Must not throw. */
 export type AuditSink = (event: JsonObject) => void
 
 /** One request to audit. */
@@ -14,13 +14,13 @@ export interface AuditedRequest extends AuditAttributes {
   readonly url: string
   readonly version: string
   readonly userAgent: string
-  /** The client's addresses, the nearest last; empty where the host knows none. */
+  /** The client's addresses, the nearest last; empty when the host has none. */
   readonly sourceAddresses: readonly string[]
   /** Milliseconds since 1970. */
   readonly receivedAt: number
 }
 
-/** How it was answered. The objects are only asked for where the policy wants them. */
+/** How it was answered. The objects are read only when the policy records them. */
 export interface AuditedAnswer {
   readonly code: number
   readonly failure: Status | undefined
@@ -33,7 +33,7 @@ export interface AuditedAnswer {
 export interface AuditTrail {
   /** @param key A template of the dialect. */
   annotate(key: string, value: string): void
-  /** Whom the caller acts as from now on. */
+  /** Records the user that the caller impersonates. */
   impersonated(user: UserInfo): void
   answered(answer: AuditedAnswer): Promise<void>
   /** An answer that went on is over. */
@@ -42,7 +42,7 @@ export interface AuditTrail {
 
 export interface Auditor {
   /**
-   * Undefined where the policy keeps nothing of such requests. `rejection`: why it never reached the API, as a login
+   * Undefined when the policy records nothing for such requests. `rejection`: why it never reached the API, as a login
    * that failed; its one event is about the beginning of the answer.
    */
   begin(request: AuditedRequest, rejection?: string): AuditTrail | undefined
@@ -127,7 +127,7 @@ function describeUser({ username, uid, groups, extra }: UserInfo): JsonObject {
   }
 }
 
-/** Verbs whose body says which object is meant where the path does not. */
+/** Verbs whose body names the object when the path does not. */
 const NAMING = new Set(['create', 'update'])
 
 function objectReference(request: AuditedRequest, object: Json | undefined): JsonObject {

@@ -44,7 +44,7 @@ describe('metricsRegistry', () => {
     expect(registry.text()).toBe('')
   })
 
-  it('hides metrics deprecated in an earlier release, unless they are asked for', () => {
+  it('hides metrics deprecated in an earlier release, unless the registry shows hidden metrics', () => {
     const texts = [false, true].map((showHidden) => {
       const registry = metricsRegistry({ release: '1.30', showHidden })
       registry.counter({ ...definition, name: 'old', labels: [], deprecatedSince: '1.28.0' }).of().value++

@@ -1,6 +1,6 @@
 /**
- * Metrics in Prometheus' text format. Whoever counts holds a cell and adds to it; everything else happens when somebody
- * reads them. Nothing in the server decides by a metric.
+ * Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the
+ * metrics are read. No decision of the server depends on a metric.
  */
 export interface Definition {
   readonly name: string
@@ -18,7 +18,7 @@ export interface Cell {
 }
 
 export interface Counter {
-  /** The series with these label values, made when first asked for; keep it where it is counted often. */
+  /** The series with these label values, created on first use; callers that count often keep it. */
   of(...labels: readonly string[]): Cell
 }
 
@@ -32,7 +32,7 @@ export interface Observer {
   observe(value: number): void
 }
 
-/** What is only known when it is asked for: label values and the value of each series. */
+/** A measurement at the time of reading: label values and the value of each series. */
 export type Measure = () => Iterable<readonly [labels: readonly string[], value: number]>
 
 export interface Registry {
@@ -108,7 +108,7 @@ function writeFamily({ definition: { name, help, stability, deprecatedSince }, t
   if (samples.length === 0) return ''
   const deprecated = deprecatedSince === undefined ? '' : `(Deprecated since ${deprecatedSince}) `
   const head = `# HELP ${name} [${stability}] ${deprecated}${help}\n# TYPE ${name} ${type}\n`
-  // A histogram's lines stand in the order of their buckets.
+  // A histogram's lines keep the order of their buckets.
   return head + (type === 'histogram' ? samples : samples.sort()).join('')
 }
 

@@ -5,7 +5,7 @@ import type { RequestRecord, Trace, TraceStage } from './trace.ts'
 export interface RequestRing {
   /**
    * Starts the record of a request; `finish` puts it into the ring.
-   * @param start When it came, by the clock's `elapsed`.
+   * @param start Its arrival, by the clock's `elapsed`.
    */
   begin(request: Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'>, start: number): RecordedTrace
   records(): readonly RequestRecord[]
@@ -21,14 +21,14 @@ export interface RecordedTrace extends Trace {
 type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
 
 /**
- * A record as it is kept, its stages one behind the other in one list: hundreds of records outlive their requests, and
- * nearly all are forgotten without having been read.
+ * A record with the parts of all stages in one flat list: hundreds of records outlive their requests, and nearly all are
+ * dropped without having been read.
  */
 interface Kept extends Omit<RequestRecord, 'stages'> {
   readonly parts: readonly StageParts[number][]
 }
 
-/** A stage whose detail is computed when somebody reads it. */
+/** A stage whose detail is computed on first read. */
 class LazyStage implements TraceStage {
   readonly stage: string
   readonly message: string

@@ -1,6 +1,6 @@
 import type { Cell, Counter, Definition, Histogram, Measure, Observer, Registry } from './metrics.ts'
 
-/** Of one request; all empty where it names nothing that is served, so that callers cannot grow the series. */
+/** Labels of one request; all empty when it names no served resource, so that callers cannot grow the series. */
 export interface RequestLabels {
   /** `GET`, `LIST`, `WATCH`, `APPLY` ... */
   readonly verb: string
@@ -13,7 +13,7 @@ export interface RequestLabels {
   readonly dryRun: '' | 'All'
 }
 
-/** What the stages of the pipeline count. */
+/** The counters of the pipeline's stages. */
 export interface ServerMetrics {
   /** A request arrived; `answered` follows once its answer is ready. */
   arrived(mutating: boolean): void
@@ -22,9 +22,9 @@ export interface ServerMetrics {
   watching(labels: RequestLabels): () => void
   /** Counts the events that watches of a kind send. */
   watchEvents(group: string, version: string, kind: string): Cell
-  /** What counts the requests that went through a plugin; keep it with the plugin. */
+  /** Returns the counter of one plugin's requests; callers keep it with the plugin. */
   admission(name: string, type: 'admit' | 'validate', operation: string): (rejected: boolean, seconds: number) => void
-  /** A deprecated version was asked for. */
+  /** Counts a request to a deprecated version. */
   deprecated(
     labels: Pick<RequestLabels, 'group' | 'version' | 'resource' | 'subresource'>,
     removedRelease: string,

@@ -1,6 +1,6 @@
 /**
- * What one request went through, stage by stage (reference/observability.md 9). Every stage writes to it through
- * `Trace`; no stage reads it. The finished records lie in a bounded ring that pages may ask for.
+ * The path of one request, stage by stage (reference/observability.md 9). Every stage writes to it through
+ * `Trace`; no stage reads it. A bounded ring holds the finished records for pages.
  */
 export interface TraceStage {
   /** `authentication`, `authorization`, `admission/NamespaceLifecycle`, `store` ... */
@@ -29,12 +29,12 @@ export interface RequestRecord {
   readonly stages: readonly TraceStage[]
 }
 
-/** The writing side, handed to every stage. `detail` is a function so that nothing is computed when nobody looks. */
+/** The writing side, handed to every stage. `detail` is a function, so that an unread trace costs nothing. */
 export interface Trace {
   /** @param at By the clock's `elapsed`, from who has just asked for it; absent: now. */
   stage(stage: string, message: string, detail?: () => unknown, at?: number): void
   /**
-   * Adds to the request's audit event; absent where nobody audits it. The first value of a key stays.
+   * Adds to the request's audit event; absent when the request is not audited. The first value of a key stays.
    * @param key A template of the dialect: `authorization.{domain}/decision`.
    */
   annotate?(key: string, value: string): void
