@@ -100,7 +100,9 @@ export class Client {
   async #identify(): Promise<{ headers: Headers; tls: TransportSecurity }> {
     const { user, cluster } = this.#connection
     const flags = this.#flags
-    const headers: Headers = { 'User-Agent': `${this.#host.dialect.cliNames[0]}/v1.30.0` }
+    const headers: Headers = {
+      'User-Agent': `${this.#host.dialect.cliNames[0]}/v1.30.0 (linux/amd64) kubernetes/7c48c2b`,
+    }
     const plugin =
       user.exec === undefined
         ? undefined

@@ -23,7 +23,7 @@ export function explainType(
   let field: JsonObject = published.root
   for (const name of path) {
     const next = writer.field(field, name)
-    if (next === undefined) return { head, body: new Failure(`field ${JSON.stringify(name)} does not exist`) }
+    if (next === undefined) return { head, body: new Failure(`field ${JSON.stringify(path.at(-1))} does not exist`) }
     field = next
   }
   return { head, body: writer.explain(field, path.at(-1), recursive) }

@@ -33,6 +33,7 @@ export const globalFlags: readonly Flag[] = [
     short: 'v',
     fallback: '0',
   }),
+  text('vmodule', 'Log levels by file: a list of pattern=N.'),
   boolean('warnings-as-errors', 'Treat a warning from the server as an error and end with a non-zero code.', {
     fallback: 'false',
   }),

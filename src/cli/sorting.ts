@@ -22,7 +22,27 @@ export function sortByPath<T>(items: readonly T[], path: string, objectOf: (item
     throw new Unsortable(
       `Field {${relaxedPath(path).slice(1, -1)}} in *unstructured.Unstructured is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
     )
-  return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item)
+  return sortedAsGo(keyed).map(({ item }) => item)
+}
+
+interface Keyed<T> {
+  readonly item: T
+  readonly key: unknown
+}
+
+/** Go sorts lists up to this length by insertion. */
+const INSERTION_LIMIT = 12
+
+/** An item without the value comes before every other, those without it too, which turns their order round. */
+function sortedAsGo<T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] {
+  const isMissing = ({ key }: Keyed<T>): boolean => key === undefined || key === null
+  if (items.length > INSERTION_LIMIT) return items.toSorted((a, b) => compareValues(a.key, b.key))
+  const sorted: Keyed<T>[] = []
+  for (const item of items) {
+    const at = sorted.findLastIndex((other) => !isMissing(item) && compareValues(item.key, other.key) >= 0)
+    sorted.splice(at + 1, 0, item)
+  }
+  return sorted
 }
 
 function compareValues(a: unknown, b: unknown): number {

@@ -41,22 +41,20 @@ export const drain = {
     const report = await reporter(session, dryRun)
     const nodes = await nodesOf(session, 'drain')
     await schedule(session, nodes, true, dryRun, report)
-    const failed: [node: string, error: Failures][] = []
+    const failed: [node: string, error: unknown][] = []
     for (const { target, object } of nodes)
       try {
         await empty(session, target.name, dryRun, report)
         report(object, 'drained')
       } catch (error) {
-        const failures = error instanceof Failures ? error : new Failures([error])
-        const told = failures.errors.map((each) => (each instanceof Error ? each.message : String(each)))
-        const list = told.length === 1 ? String(told[0]) : `[${told.join(', ')}]`
+        const list = error instanceof Error ? error.message : String(error)
         const name = JSON.stringify(target.name)
         host.stderr(`error: unable to drain node ${name} due to error:${list}, continuing command...\n`)
-        failed.push([target.name, failures])
+        failed.push([target.name, error])
       }
     if (failed.length === 0) return
     host.stderr(`There are pending nodes to be drained:\n${failed.map(([node]) => ` ${node}\n`).join('')}`)
-    throw new Failures(failed.flatMap(([, { errors }]) => errors))
+    throw new Failures(failed.map(([, error]) => error))
   },
 } satisfies Command
 

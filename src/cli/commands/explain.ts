@@ -61,6 +61,8 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
   const parts = path.split('.')
   const discovery = await session.discovery()
   const version = session.flags.text('api-version')
+  if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')
+  if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
   // The longest beginning that names a type and its group is the type.
   for (let length = parts.length; length > 1; length--) {
     const [name = '', ...group] = parts.slice(0, length)
@@ -72,8 +74,12 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
     const known = discovery.types.find(
       (each) => each.resource === type.resource && formatGroupVersion(each) === version,
     )
-    if (version !== '' && known === undefined)
-      throw new Failure(`couldn't find resource for "${version}, Resource=${type.resource}"`)
+    if (version !== '' && known === undefined) {
+      if (discovery.types.some((each) => formatGroupVersion(each) === version))
+        throw new Failure(`GVR (${version}, Resource=${type.resource}) not found in OpenAPI schema`)
+      const named = version.includes('/') ? version : `/${version}`
+      throw new Failure(`couldn't find resource for "${named}, Resource=${type.resource}"`)
+    }
     return { type: known ?? type, fields: parts.slice(1) }
   } catch (error) {
     if (!(error instanceof NoSuchType)) throw error

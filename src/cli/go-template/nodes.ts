@@ -1,6 +1,19 @@
 /** The tree of a Go template, as far as printing objects needs the language. */
 export type Node =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'action'; readonly pipeline: Pipeline } | Branch
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'action'; readonly pipeline: Pipeline }
+  | { readonly kind: 'break' | 'continue' }
+  | TemplateCall
+  | Branch
+
+/** `{{template "name" pipeline}}`: executes a named template with the value of the pipeline as its dot. */
+export interface TemplateCall {
+  readonly kind: 'template'
+  readonly name: string
+  readonly pipeline?: Pipeline
+  readonly text: string
+  readonly position: string
+}
 
 export interface Branch {
   readonly kind: 'if' | 'with' | 'range'
@@ -18,6 +31,9 @@ export interface Pipeline {
 /** A value, or a function with its arguments. */
 export interface Command {
   readonly function?: string
+  /** For messages. */
+  readonly text: string
+  readonly position: string
   readonly operands: readonly Operand[]
 }
 

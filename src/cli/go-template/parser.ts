@@ -1,4 +1,4 @@
-import type { Command, Node, Operand, Pipeline } from './nodes.ts'
+import type { Branch, Command, Node, Operand, Pipeline } from './nodes.ts'
 
 interface Token {
   readonly text: string
@@ -11,25 +11,36 @@ const TOKEN =
 const CONSTANTS: Readonly<Record<string, boolean | null>> = { true: true, false: false, nil: null }
 
 /** @throws Error in the words of Go's parser: `template: output:1: unclosed action` */
-export function parseGoTemplate(source: string, functions: ReadonlySet<string>): readonly Node[] {
+export function parseGoTemplate(source: string, functions: ReadonlySet<string>): ParsedTemplate {
   return new Parser(source, functions).parse()
+}
+
+export interface ParsedTemplate {
+  readonly nodes: readonly Node[]
+  /** The templates that the text defines, by name. */
+  readonly definitions: ReadonlyMap<string, readonly Node[]>
 }
 
 class Parser {
   readonly #source: string
   readonly #functions: ReadonlySet<string>
   #at = 0
+  /** Where the text of the current action ends. */
+  #end = 0
   #tokens: Token[] = []
+  /** How many ranges are open. */
+  #ranges = 0
+  readonly #definitions = new Map<string, readonly Node[]>()
 
   constructor(source: string, functions: ReadonlySet<string>) {
     this.#source = source
     this.#functions = functions
   }
 
-  parse(): readonly Node[] {
+  parse(): ParsedTemplate {
     const { nodes, end } = this.#block()
     if (end !== undefined) throw this.#fault(`unexpected {{${end}}}`)
-    return nodes
+    return { nodes, definitions: this.#definitions }
   }
 
   #fault(message: string, at = this.#at): Error {
@@ -57,7 +68,8 @@ class Parser {
         if (first.text === 'end') this.#tokens.shift()
         return { nodes, end: first.text }
       }
-      nodes.push(this.#node())
+      const node = this.#node()
+      if (node !== undefined) nodes.push(node)
     }
   }
 
@@ -73,6 +85,7 @@ class Parser {
     for (;;) {
       const close = /^\s*(\s-)?\}\}/.exec(this.#source.slice(this.#at))
       if (close !== null) {
+        this.#end = this.#at
         this.#at += close[0].length
         if (close[1] !== undefined) this.#at += /^\s*/.exec(this.#source.slice(this.#at))?.[0].length ?? 0
         return tokens
@@ -87,17 +100,53 @@ class Parser {
     }
   }
 
-  #node(): Node {
+  #node(): Node | undefined {
     const kind = this.#tokens[0]?.text
+    if (kind === 'break' || kind === 'continue') {
+      if (this.#ranges === 0) throw this.#fault(`{{${kind}}} outside {{range}}`)
+      return { kind }
+    }
+    if (kind === 'define' || kind === 'template' || kind === 'block') return this.#named(kind)
     if (kind !== 'if' && kind !== 'with' && kind !== 'range')
       return { kind: 'action', pipeline: this.#pipeline('command') }
     this.#tokens.shift()
     return this.#branch(kind)
   }
 
-  #branch(kind: 'if' | 'with' | 'range'): Node {
+  /** `define` has no output, `template` executes what is defined, `block` does both. */
+  #named(kind: 'define' | 'template' | 'block'): Node | undefined {
+    const { at } = this.#tokens.shift() ?? { at: this.#at }
+    this.#skipSpace()
+    const quoted = this.#tokens.shift()
+    const text = quoted?.text ?? ''
+    if (!/^["`]/.test(text)) throw this.#fault(`unexpected ${JSON.stringify(text)} in ${kind} clause`)
+    const name = text.startsWith('`') ? text.slice(1, -1) : (JSON.parse(text) as string)
+    this.#skipSpace()
+    const hasValue = kind === 'block' || (kind === 'template' && this.#tokens.length > 0)
+    const called = {
+      kind: 'template',
+      name,
+      pipeline: hasValue ? this.#pipeline(`${kind} clause`) : undefined,
+    } as const
+    if (kind !== 'template') {
+      const { nodes, end } = this.#block()
+      if (end !== 'end') throw this.#fault('unexpected EOF')
+      this.#definitions.set(name, nodes)
+    }
+    const position = this.#position(quoted?.at ?? at)
+    return kind === 'define' ? undefined : { ...called, text: `{{template ${JSON.stringify(name)}}}`, position }
+  }
+
+  #position(at: number): string {
+    const lines = this.#source.slice(0, at).split('\n')
+    return `${lines.length}:${lines.at(-1)?.length ?? 0}`
+  }
+
+  #branch(kind: 'if' | 'with' | 'range'): Branch {
     const pipeline = this.#pipeline(kind)
+    if (kind === 'range') this.#ranges++
     const { nodes: body, end } = this.#block()
+    if (kind === 'range') this.#ranges--
     let otherwise: readonly Node[] = []
     if (end === 'else') {
       this.#tokens.shift()
@@ -144,6 +193,13 @@ class Parser {
   }
 
   #command(): Command {
+    const at = this.#tokens[0]?.at ?? this.#at
+    const { function: called, operands } = this.#call()
+    const text = this.#source.slice(at, this.#tokens[0]?.at ?? this.#end).trim()
+    return { function: called, operands, text, position: this.#position(at) }
+  }
+
+  #call(): Pick<Command, 'function' | 'operands'> {
     const first = this.#tokens[0]?.text ?? ''
     if (/^[A-Za-z_]/.test(first) && !(first in CONSTANTS)) {
       this.#tokens.shift()
@@ -177,7 +233,14 @@ class Parser {
     if (/^[+-]?\d/.test(text)) return { kind: 'constant', value: Number(text) }
     if (text.startsWith('$') || text.startsWith('.')) return this.#path(token)
     if (this.#functions.has(text))
-      return { kind: 'pipeline', pipeline: { variables: [], commands: [{ function: text, operands: [] }] }, fields: [] }
+      return {
+        kind: 'pipeline',
+        pipeline: {
+          variables: [],
+          commands: [{ function: text, operands: [], text, position: this.#position(token.at) }],
+        },
+        fields: [],
+      }
     throw this.#fault(`unexpected ${JSON.stringify(text)} in operand`)
   }
 
@@ -185,13 +248,12 @@ class Parser {
     const second = this.#tokens[0]?.text.startsWith('.') ? (this.#tokens[0]?.at ?? at) : at
     const rest = this.#fields()
     const own = text.startsWith('.') && text.length > 1 ? [text.slice(1)] : []
-    const lines = this.#source.slice(0, second).split('\n')
     return {
       kind: 'path',
       ...(text.startsWith('$') ? { variable: text } : {}),
       fields: [...own, ...rest],
       text: text + rest.map((field) => `.${field}`).join(''),
-      position: `${lines.length}:${lines.at(-1)?.length ?? 0}`,
+      position: this.#position(second),
     }
   }
 
