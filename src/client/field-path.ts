@@ -57,7 +57,8 @@ function bracket(text: string, value: Json | undefined): Step {
   // `[name="web"]` an item by its keys, `[="x"]` an item of a set.
   const at = items.findIndex((item) =>
     wanted.every(([, key = '', text = '']) => {
-      const found = key === '' ? item : isObject(item) ? item[key] : undefined
+      const member = isObject(item) ? item[key] : undefined
+      const found = key === '' ? item : member
       // A key that the person left out has its default on the server.
       return found === undefined ? key !== '' : JSON.stringify(found) === text
     }),

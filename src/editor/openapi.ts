@@ -33,6 +33,11 @@ export interface TypeNode {
   child(step: string | number): TypeNode | undefined
 }
 
+function memberSchema({ properties, additionalProperties }: OpenApiSchema, name: string): OpenApiSchema | undefined {
+  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
 function node(document: OpenApiDocument, schema: OpenApiSchema): TypeNode {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
   const target = reference === undefined ? undefined : document.components?.schemas?.[reference.split('/').at(-1) ?? '']
@@ -41,15 +46,7 @@ function node(document: OpenApiDocument, schema: OpenApiSchema): TypeNode {
     schema: resolved,
     description: schema.description ?? resolved.description,
     child(step) {
-      const { properties, items, additionalProperties } = resolved
-      const below =
-        typeof step === 'number'
-          ? items
-          : properties !== undefined && Object.hasOwn(properties, step)
-            ? properties[step]
-            : typeof additionalProperties === 'object'
-              ? additionalProperties
-              : undefined
+      const below = typeof step === 'number' ? resolved.items : memberSchema(resolved, step)
       return below === undefined ? undefined : node(document, below)
     },
   }

@@ -15,7 +15,8 @@ function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
   const kind = typeof value
-  return kind === 'bigint' || kind === 'number' ? 'number' : kind === 'string' || kind === 'boolean' ? kind : 'object'
+  if (kind === 'bigint' || kind === 'number') return 'number'
+  return kind === 'string' || kind === 'boolean' ? kind : 'object'
 }
 
 /** What the schema alone can tell: unknown fields, wrong types, values outside an enum. The rest is the server's to say. */

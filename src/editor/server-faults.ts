@@ -77,7 +77,8 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
   const readable = new RegExp(rule)
   const search = (value: Json | undefined, path: FieldPath, quantities: boolean): FieldPath | undefined => {
     if (quantities && typeof value === 'string') return readable.test(value) ? undefined : path
-    const entries = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : []
+    const members = isObject(value) ? Object.entries(value) : []
+    const entries = Array.isArray(value) ? value.entries() : members
     for (const [step, item] of entries) {
       const found = search(item, [...path, step], QUANTITIES.has(String(path.at(-1))))
       if (found !== undefined) return found

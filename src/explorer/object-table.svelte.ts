@@ -32,7 +32,10 @@ interface Sorting {
   readonly descending: boolean
 }
 
-const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
 
 const NOTHING: ReadonlySet<number> = new Set()
 /** More changes than this in one frame, and the whole view is put together anew. */

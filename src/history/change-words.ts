@@ -25,8 +25,10 @@ export function changeTitle({ type, changes }: ObjectChange): string {
     : `${asked.length} fields changed`
 }
 
-const verbOf = ({ before, after }: FieldChange): string =>
-  before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+function verbOf({ before, after }: FieldChange): string {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'removed' : 'changed'
+}
 
 /** A JSON pointer as fields are written elsewhere: `spec.containers[0].image`, `metadata.labels[example.org/tier]`. */
 export function fieldName(pointer: string): string {
@@ -34,7 +36,10 @@ export function fieldName(pointer: string): string {
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((text, step) => (/^\d+$|[./]/.test(step) ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '')
+    .reduce((text, step) => {
+      if (/^\d+$|[./]/.test(step)) return `${text}[${step}]`
+      return text === '' ? step : `${text}.${step}`
+    }, '')
 }
 
 /** A value as a person reads it. */

@@ -71,7 +71,8 @@ async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<Stor
 
 /** Definitions first, then namespaces, then the rest: the order in which they can be created. */
 function rank({ kind }: ApiObject): number {
-  return kind === 'CustomResourceDefinition' ? 0 : kind === 'Namespace' ? 1 : 2
+  if (kind === 'CustomResourceDefinition') return 0
+  return kind === 'Namespace' ? 1 : 2
 }
 
 /** What a person made in a cluster, without the fields that the server writes, in an order that can be applied. */

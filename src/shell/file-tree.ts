@@ -34,8 +34,8 @@ export class HomeFiles implements Files {
   kind(path: string): Promise<'file' | 'directory' | undefined> {
     const full = this.resolve(path)
     const isFolder = [...this.#paths()].some((each) => each.startsWith(full === '/' ? '/' : `${full}/`))
-    const found = this.#text(full) !== undefined ? 'file' : isFolder || full === HOME ? 'directory' : undefined
-    return Promise.resolve(found)
+    if (this.#text(full) !== undefined) return Promise.resolve('file')
+    return Promise.resolve(isFolder || full === HOME ? 'directory' : undefined)
   }
 
   read(path: string): Promise<Uint8Array> {

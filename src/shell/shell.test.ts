@@ -29,12 +29,9 @@ function shellOf(texts: Record<string, string> = {}) {
     baseUrl: 'http://page/clusters/c',
     info: { name: 'lab', dialect: 'svc' },
     fetch: (path: string, init?: RequestInit) => {
-      const body = path.startsWith('/apis')
-        ? { kind: 'APIGroupDiscoveryList', items: [] }
-        : path === '/api'
-          ? groups
-          : { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
-      return Promise.resolve(Response.json(body))
+      if (path.startsWith('/apis')) return Promise.resolve(Response.json({ kind: 'APIGroupDiscoveryList', items: [] }))
+      const thing = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
+      return Promise.resolve(Response.json(path === '/api' ? groups : thing))
     },
   } as unknown as ClusterHandle
   const shell = new Shell({

@@ -51,7 +51,8 @@ class Layout {
     const narrow = matchMedia('(width < 700px)')
     const medium = matchMedia('(width < 1100px)')
     const update = (): void => {
-      this.#mode = narrow.matches ? 'narrow' : medium.matches ? 'medium' : 'wide'
+      const atMostMedium = medium.matches ? 'medium' : 'wide'
+      this.#mode = narrow.matches ? 'narrow' : atMostMedium
       this.#drawer = false
     }
     update()

@@ -149,7 +149,13 @@ export class Interactive {
       search === undefined
         ? `\x1b[32m${name}\x1b[0m:\x1b[34m${this.#runner?.folder ?? '~'}\x1b[0m$ `
         : `(reverse-i-search)'${search}': `
-    const { output, cursorRow } = drawLine(prompt, text, cursor, screen.columns, this.#cursorRow)
+    const { output, cursorRow } = drawLine({
+      prompt,
+      text,
+      cursor,
+      columns: screen.columns,
+      cursorRow: this.#cursorRow,
+    })
     this.#cursorRow = cursorRow
     screen.write(output)
   }

@@ -7,17 +7,11 @@ const history = ['get pods', 'get deploy', 'apply -f shop.yaml']
 
 /** Types keys as a terminal sends them; `|` in the result marks the cursor. */
 function typed(...input: string[]): string {
-  const state = input
-    .flatMap(readKeys)
-    .reduce<LineState>(
-      (line, key) =>
-        key.kind === 'edit'
-          ? editLine(line, { kind: key.edit }, history)
-          : key.kind === 'text' || key.kind === 'paste'
-            ? editLine(line, { kind: 'insert', text: key.text }, history)
-            : line,
-      newLine(history),
-    )
+  const state = input.flatMap(readKeys).reduce<LineState>((line, key) => {
+    if (key.kind === 'edit') return editLine(line, { kind: key.edit }, history)
+    const inserts = key.kind === 'text' || key.kind === 'paste'
+    return inserts ? editLine(line, { kind: 'insert', text: key.text }, history) : line
+  }, newLine(history))
   return `${state.text.slice(0, state.cursor)}|${state.text.slice(state.cursor)}`
 }
 

@@ -16,13 +16,18 @@ describe('placeAfter', () => {
 
 describe('drawLine', () => {
   it('goes back to the first row, clears, and puts the cursor where it belongs', () => {
-    expect(drawLine('\x1b[32m$\x1b[0m ', 'abcdefghijkl', 3, 10, 1)).toEqual({
+    expect(
+      drawLine({ prompt: '\x1b[32m$\x1b[0m ', text: 'abcdefghijkl', cursor: 3, columns: 10, cursorRow: 1 }),
+    ).toEqual({
       output: '\r\x1b[1A\x1b[J\x1b[32m$\x1b[0m abcdefghijkl\r\x1b[1A\x1b[5C',
       cursorRow: 0,
     })
   })
 
   it('begins further lines of one input with a mark', () => {
-    expect(drawLine('$ ', 'a\nb', 3, 20, 0)).toEqual({ output: '\r\x1b[J$ a\r\n> b\r\x1b[3C', cursorRow: 1 })
+    expect(drawLine({ prompt: '$ ', text: 'a\nb', cursor: 3, columns: 20, cursorRow: 0 })).toEqual({
+      output: '\r\x1b[J$ a\r\n> b\r\x1b[3C',
+      cursorRow: 1,
+    })
   })
 })

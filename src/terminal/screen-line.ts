@@ -40,8 +40,20 @@ export interface Drawing {
   readonly cursorRow: number
 }
 
-/** Redraws a line in place: from its first row, over what stood there. `prompt` may hold colour sequences. */
-export function drawLine(prompt: string, text: string, cursor: number, columns: number, cursorRow: number): Drawing {
+interface ScreenLine {
+  /** May hold colour sequences. */
+  readonly prompt: string
+  readonly text: string
+  /** Characters of `text` before the cursor. */
+  readonly cursor: number
+  /** Of the terminal. */
+  readonly columns: number
+  /** `Drawing.cursorRow` of the drawing that this one replaces; 0 for the first. */
+  readonly cursorRow: number
+}
+
+/** Redraws a line in place: from its first row, over the previous drawing. */
+export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLine): Drawing {
   const plain = prompt.replace(/\p{Cc}\[[0-9;]*m/gu, '')
   const shown = text.replaceAll('\n', '\n> ')
   const upTo = text.slice(0, cursor).replaceAll('\n', '\n> ')

@@ -5,10 +5,15 @@ const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigat
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
+function keyName({ code, key }: KeyPress): string {
+  if (code === 'Backquote') return 'Backquote'
+  return key.length === 1 ? key.toLowerCase() : key
+}
+
 /** The press in the notation of commands: `Mod-k`, `Mod-Shift-s`, `Ctrl-Backquote`, `F6`, `/`. */
 export function keysOf(event: KeyPress, mac = isMac): string {
   const mod = mac ? event.metaKey : event.ctrlKey
-  const key = event.code === 'Backquote' ? 'Backquote' : event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const key = keyName(event)
   let out = ''
   if (mod) out += 'Mod-'
   if (mac && event.ctrlKey) out += 'Ctrl-'
