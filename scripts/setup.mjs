@@ -1,5 +1,5 @@
 // Installs the dependencies when the lock file is newer than what is installed, so that every command works on a fresh clone.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,14 +12,31 @@ if (major < 20) {
   process.exit(1)
 }
 
-/** Runs a program in the project folder with our tools on its path; ends the process where it fails. */
+/** The environment of the programs that we start: our tools come first. */
+const environment = () => ({
+  ...process.env,
+  PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
+})
+
+/** Runs a program in the project folder. */
 export function run(program, args, options = {}) {
-  const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` }
-  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env, ...options })
+  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment(), ...options })
   if (result.error) throw result.error
   return result
 }
 
+/** Starts a program in the project folder; resolves to its exit status and what it printed. */
+export function start(program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', reject)
+    child.on('close', (status) => resolve({ status, output }))
+  })
+}
+
+/** Runs a program; a failure ends this process. */
 export function must(program, args, options) {
   const { status } = run(program, args, options)
   if (status !== 0) process.exit(status ?? 1)

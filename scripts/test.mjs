@@ -1,35 +1,95 @@
-// Every test, in the order in which a failure is cheapest to find. `--static` stops before anything runs.
-import { chromium, etcd, run, setUp } from './setup.mjs'
+// npm test               every test
+// npm run check          the static checks
+// npm run test:quick     the static checks, and the unit tests and recorded answers of the rooms that changed
+import { availableParallelism } from 'node:os'
+import { areasOf, changedRooms } from './changed-rooms.mjs'
+import { chromium, etcd, run, setUp, start } from './setup.mjs'
 
 setUp()
-const steps = [
-  ['format', 'prettier', '--check', '.'],
+const mode = process.argv[2] ?? ''
+
+/** A step: its name, a program and arguments. Independent steps run beside each other. */
+const checks = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'tests', 'bench'],
+  ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],
+  ['format', 'prettier', '--check', '--cache', '--cache-location', '.cache/prettier', '.'],
+  ['types', 'tsc', '--build'],
+  ['rooms', 'depcruise', 'worker', 'src', 'serve', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+  ['unused', 'knip'],
   ['English', 'node', 'scripts/run.mjs', 'scripts/checks/english.ts'],
   ['citations', 'node', 'scripts/run.mjs', 'scripts/checks/citations.ts'],
-  ['rooms', 'depcruise', 'worker', 'src', 'serve', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
-  ['types', 'tsc', '--build'],
-  ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],
-  ['unused', 'knip'],
+  ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
-if (!process.argv.includes('--static')) {
+const failed = []
+let passed = 0
+
+function report(name, status, started) {
+  console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  if (status === 0) passed++
+  else failed.push(name)
+}
+
+/** Runs steps beside each other, one a processor; prints the output of those that fail. */
+async function runTogether(steps) {
+  const queue = [...steps]
+  const work = async () => {
+    for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+      const [name, program, ...args] = step
+      const started = performance.now()
+      const { status, output } = await start(program, args)
+      if (status !== 0) console.log(`\n— ${name}\n${output}`)
+      report(name, status, started)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+}
+
+function runAlone([name, program, ...args]) {
+  const started = performance.now()
+  console.log(`\n— ${name}`)
+  report(name, run(program, args).status, started)
+}
+
+function quickSteps() {
+  const rooms = changedRooms()
+  const areas = areasOf(rooms)
+  console.log(`\nChanged: ${rooms.join(', ') || 'nothing'}. Recorded answers: ${areas.join(', ') || 'none'}.`)
+  process.env.RECORDED_AREAS = areas.join(',')
+  const filters = rooms.map((room) => `${room}/`)
+  return [
+    ...(filters.length > 0
+      ? [
+          [
+            'unit',
+            'vitest',
+            'run',
+            '--passWithNoTests',
+            '--exclude',
+            'tests/{conformance,cli,etcd,clients}/**',
+            ...filters,
+          ],
+        ]
+      : []),
+    ...(areas.length > 0 ? [['recorded answers', 'vitest', 'run', 'tests/conformance/default']] : []),
+  ]
+}
+
+function allSteps() {
   process.env.CHROMIUM = chromium()
-  process.env.ETCD = etcd() ?? ''
-  steps.push(
+  process.env.ETCD = etcd()
+  return [
     ['unit and conformance', 'vitest', 'run'],
     ['build', 'vite', 'build', '--logLevel', 'error'],
     ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],
-  )
+  ]
 }
-const failed = []
-for (const [name, program, ...args] of steps) {
-  const started = performance.now()
-  console.log(`\n— ${name}`)
-  const { status } = run(program, args)
-  console.log(`  ${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  if (status !== 0) failed.push(name)
-}
+
+const MODES = { '--static': () => [], '--quick': quickSteps, '': allSteps }
+const steps = MODES[mode]
+if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
+await runTogether(checks)
+for (const step of steps()) runAlone(step)
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}`)
-console.log(`${steps.length - failed.length} passed, ${failed.length} failed`)
+console.log(`${passed} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)
