@@ -1,28 +1,6 @@
-// The rooms of worker/ in their order: a room imports only rooms above it (docs/ARCHITECTURE.md).
-const rooms = [
-  'dialect',
-  'runtime',
-  'api',
-  'clock',
-  'observability',
-  'schema',
-  'codec',
-  'cel',
-  'patch',
-  'apply',
-  'store',
-  'certificates',
-  'webhooks',
-  'resources',
-  'apiextensions',
-  'authentication',
-  'authorization',
-  'admission',
-  'verbs',
-  'http',
-  'controllers',
-  'server',
-]
+// The rooms of worker/: a room imports only rooms before it in `order`, and a standalone one only those that it names.
+// worker/rooms.test.ts compares the list with the folders and with docs/ARCHITECTURE.md.
+const { order: rooms, standalone, host } = require('./worker/rooms.json')
 const below = (i) =>
   `^worker/((${rooms
     .slice(i + 1)
@@ -32,13 +10,8 @@ const below = (i) =>
 // this tool does not see). src/main.ts is above all of them.
 const layers = require('./src/layers.json')
 const layersBelow = (i) => `^src/((${layers.slice(i + 1).join('|')})/|main)`
-/** Rooms usable on their own: they may know only what describes an object. */
-const pure = {
-  cel: ['dialect', 'runtime', 'api', 'schema'],
-  patch: ['runtime', 'api', 'schema'],
-  apply: ['runtime', 'api', 'schema', 'patch'],
-  store: ['runtime', 'api', 'clock'],
-}
+const filesOf = (names) => `^worker/host/(${names.join('|')})\\.ts$`
+const TESTS = '\\.(test|fixture)\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -64,8 +37,8 @@ module.exports = {
       from: { path: `^worker/${room}/`, pathNot: '\\.test\\.ts$' },
       to: { path: below(i) },
     })),
-    ...Object.entries(pure).map(([room, allowed]) => ({
-      name: `pure-${room}`,
+    ...Object.entries(standalone).map(([room, allowed]) => ({
+      name: `standalone-${room}`,
       severity: 'error',
       from: { path: `^worker/${room}/`, pathNot: '\\.test\\.ts$' },
       to: { path: '^worker/', pathNot: `^worker/(${allowed.concat(room).join('|')})/` },
@@ -83,6 +56,53 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/' },
       to: { circular: true },
+    },
+    {
+      name: 'host-sides',
+      comment: 'what runs in a page and what runs in the worker share messages only',
+      severity: 'error',
+      from: { path: filesOf(host.page) },
+      to: { path: filesOf(host.worker) },
+    },
+    {
+      name: 'host-sides-back',
+      severity: 'error',
+      from: { path: filesOf(host.worker) },
+      to: { path: filesOf(host.page) },
+    },
+    {
+      name: 'host-contract',
+      comment: 'messages import neither side',
+      severity: 'error',
+      from: { path: filesOf(host.shared) },
+      to: { path: filesOf([...host.page, ...host.worker]) },
+    },
+    {
+      name: 'serve-http-decides-nothing',
+      comment: 'serve/http turns HTTP messages into exchanges, without flags and without a server',
+      severity: 'error',
+      from: { path: '^serve/http/', pathNot: TESTS },
+      to: { path: '^(src|serve|worker)/', pathNot: '^(serve/http|worker/(api|runtime))/' },
+    },
+    {
+      name: 'serve-etcd-is-a-log',
+      severity: 'error',
+      from: { path: '^serve/(etcd/|level-log\\.ts)', pathNot: TESTS },
+      to: { path: '^(src|serve|worker)/', pathNot: '^(serve/etcd|worker/(api|runtime|clock|codec|store))/' },
+    },
+    {
+      name: 'serve-reads-flags-in-one-way',
+      comment: 'the table of flags imports none of its readers',
+      severity: 'error',
+      from: { path: '^serve/flags\\.ts$' },
+      to: { path: '^(serve|worker|src)/', pathNot: '^worker/api/' },
+    },
+    {
+      name: 'serve-client-apart',
+      comment: 'the server and the command-line client are two programs',
+      severity: 'error',
+      from: { path: '^serve/', pathNot: '^serve/svcctl' },
+      to: { path: '^(src|serve/svcctl)' },
     },
     { name: 'server-knows-no-host', severity: 'error', from: { path: '^worker/' }, to: { path: '^(src|serve)/' } },
     {

@@ -3,12 +3,12 @@ import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Handle } from '../worker/api/exchange.ts'
-import { listener } from './adapter.ts'
+import { listener } from './http/adapter.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, integer, text } from './flags.ts'
-import { BodyReader } from './request-body.ts'
-import { PARSED_HEADER_LINES } from './request-headers.ts'
-import { answerConnect, answerUnreadable } from './unknown-methods.ts'
+import { BodyReader } from './http/request-body.ts'
+import { PARSED_HEADER_LINES } from './http/request-headers.ts'
+import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
 
 /** A port that is served. */
 export interface Listening {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteSink } from '../worker/api/exchange.ts'
-import { Pieces } from '../worker/runtime/pieces.ts'
+import type { ByteSink } from '../../worker/api/exchange.ts'
+import { Pieces } from '../../worker/runtime/pieces.ts'
 
 /**
  * Frames of a watch on their way to one reader. What comes within one turn of the event loop leaves in one write: a write

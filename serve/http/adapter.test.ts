@@ -5,12 +5,12 @@ import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../worker/api/exchange.ts'
-import { Pieces } from '../worker/runtime/pieces.ts'
+import type { ApiRequest, ApiResponse, ByteSink, Handle } from '../../worker/api/exchange.ts'
+import { Pieces } from '../../worker/runtime/pieces.ts'
 import { listener } from './adapter.ts'
-import { MESSAGE_LIMITS } from './listening.ts'
+import { MESSAGE_LIMITS } from '../listening.ts'
 import { MAX_HEADER_LINES, PARSED_HEADER_LINES } from './request-headers.ts'
-import { recordingPath } from '../tests/recordings/archive.ts'
+import { recordingPath } from '../../tests/recordings/archive.ts'
 
 const empty: ApiResponse = { status: 200, headers: [['Content-Type', 'text/plain']], body: new Uint8Array() }
 

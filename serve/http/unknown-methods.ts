@@ -1,7 +1,7 @@
 import { METHODS, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ApiRequest, Handle } from '../worker/api/exchange.ts'
-import { isByteStream } from '../worker/api/exchange.ts'
+import type { ApiRequest, Handle } from '../../worker/api/exchange.ts'
+import { isByteStream } from '../../worker/api/exchange.ts'
 import { headersOf } from './request-headers.ts'
 
 /** What Node's parser could not read, and why. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Pieces } from '../worker/runtime/pieces.ts'
+import type { Pieces } from '../../worker/runtime/pieces.ts'
 
 /** A write of this size costs little more than its bytes. */
 const BLOCK = 512 * 1024

@@ -3,7 +3,7 @@ import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ApiRequest } from '../worker/api/exchange.ts'
+import type { ApiRequest } from '../../worker/api/exchange.ts'
 import { answerConnect, answerUnreadable } from './unknown-methods.ts'
 
 let server: http.Server
