@@ -30,14 +30,16 @@ export function frontProxy(options: FrontProxyOptions, clock: Clock): Authentica
   function told(request: HeaderSource): UserInfo | undefined {
     const username = usernames.map((name) => headerValues(request, name)[0] ?? '').find((value) => value !== '')
     if (username === undefined) return undefined
-    const extra: Record<string, string[]> = {}
+    const extra = new Map<string, string[]>()
     for (const prefix of prefixes) {
       for (const name of request.headers.keys()) {
         if (!name.startsWith(prefix)) continue
-        ;(extra[unescapedKey(name.slice(prefix.length))] ??= []).push(...headerValues(request, name))
+        const key = unescapedKey(name.slice(prefix.length))
+        extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, name)])
       }
     }
-    return { username, uid: '', groups: groups.flatMap((name) => headerValues(request, name)), extra }
+    const named = groups.flatMap((name) => headerValues(request, name)).filter((group) => group !== '')
+    return { username, uid: '', groups: named, extra: Object.fromEntries(extra) }
   }
 
   async function identify(certificates: PeerChain, request: HeaderSource): Promise<UserInfo | undefined> {

@@ -1,7 +1,7 @@
 import { quote } from '../../api/go-format.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { textAt } from '../../resources/path.ts'
+import { listAt, textAt } from '../../resources/path.ts'
 import { notFound } from '../../api/status.ts'
 import type { AdmissionContext, AdmissionRequest } from '../admission.ts'
 import { refused } from '../refusal.ts'
@@ -42,6 +42,11 @@ export function podCheck({ dialect, lister }: AdmissionContext): Check {
     }
     if (!equalJson(object?.metadata?.labels ?? {}, oldObject?.metadata?.labels ?? {})) {
       throw refused(request, `${node} cannot update labels through pod status`)
+    }
+    const claims = (pod: ApiObject | undefined) =>
+      pod === undefined ? [] : listAt(pod, 'status.resourceClaimStatuses')
+    if (!equalJson([...claims(object)], [...claims(oldObject)])) {
+      throw refused(request, `${node} cannot update resource claim statues`)
     }
   }
 

@@ -56,6 +56,32 @@ describe('NodeRestriction', () => {
     )
   })
 
+  it('lets a node write the capacity and the conditions of a claim, and nothing else', async () => {
+    const resource = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+    const oldObject: ApiObject = { metadata: { name: 'c', resourceVersion: '1' }, status: { phase: 'Pending' } }
+    const update = (object: ApiObject) =>
+      asNode(object, { resource, subresource: 'status', operation: 'UPDATE', oldObject, name: 'c' })
+    await update({ ...oldObject, status: { phase: 'Pending', capacity: { storage: '1Gi' }, conditions: [] } })
+    const refusal = 'node "node1" may not update fields other than status.quantity and status.conditions'
+    await expect(update({ ...oldObject, status: { phase: 'Bound' } })).rejects.toThrow(refusal)
+    await expect(update({ ...oldObject, metadata: { name: 'c', labels: { a: 'b' } } })).rejects.toThrow(refusal)
+  })
+
+  it('keeps a node from the claims of its pods', async () => {
+    const pod = podOf({ nodeName: 'node1' }, { name: 'mine' })
+    const status = { resourceClaimStatuses: [{ name: 'x', resourceClaimName: 'y' }] }
+    const parts = { subresource: 'status', operation: 'UPDATE', oldObject: pod, name: 'mine' } as const
+    await expect(asNode({ ...pod, status }, parts)).rejects.toThrow('cannot update resource claim statues')
+  })
+
+  it('refuses a node without a name any write', async () => {
+    const nameless = { ...user, username: 'system:node:' }
+    const resource = { group: '', version: 'v1', resource: 'configmaps' }
+    await expect(asNode({ metadata: { name: 'a' } }, { user: nameless, resource })).rejects.toThrow(
+      'could not determine node from user "system:node:"',
+    )
+  })
+
   it('leaves everybody else alone', async () => {
     await runPlugin(plugin, requestOf(podOf()))
     const nameless = { ...user, username: 'system:node:' }

@@ -1,5 +1,9 @@
 import { quote } from '../../api/go-format.ts'
 import { formatGroupResource } from '../../api/group-version.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import type { Check } from '../node-restriction/check.ts'
@@ -16,8 +20,12 @@ export function nodeRestriction(context: AdmissionContext) {
   const { dialect, lister } = context
   const leaseNamespace = dialect.spell('{system}-node-lease')
 
-  const checkClaim: Check = (request) => {
-    if (request.subresource !== 'status') throw refused(request, 'may only update PVC status')
+  const checkClaim: Check = (request, nodeName) => {
+    const { subresource, object = {}, oldObject = {} } = request
+    if (subresource !== 'status') throw refused(request, 'may only update PVC status')
+    if (equalJson(sealedParts(object), sealedParts(oldObject))) return
+    const node = `node ${quote(nodeName)}`
+    throw refused(request, `${node} may not update fields other than status.quantity and status.conditions`)
   }
 
   const checkToken: Check = (request, nodeName) => {
@@ -68,11 +76,9 @@ export function nodeRestriction(context: AdmissionContext) {
     [dialect.spell('csinodes.storage.{domain}'), checkStorage],
     [dialect.spell('resourceslices.resource.{domain}'), checkSlice],
   ])
-  const writes = operations('CREATE', 'UPDATE', 'DELETE').onEverything
-
   return {
     name: 'NodeRestriction',
-    handles: (scope) => writes(scope) && checks.has(formatGroupResource(scope.resource)),
+    handles: operations('CREATE', 'UPDATE', 'DELETE').onEverything,
     admit(request) {
       const { user, resource } = request
       if (!user.groups.includes(GROUP) || !user.username.startsWith(USER)) return
@@ -81,4 +87,11 @@ export function nodeRestriction(context: AdmissionContext) {
       checks.get(formatGroupResource(resource))?.(request, nodeName)
     },
   } satisfies AdmissionPlugin
+}
+
+/** What a node may not change of a claim: everything but the capacity and the conditions of its status. */
+function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
+  const { resourceVersion: _, managedFields: __, ...kept } = metadata
+  const { capacity: ___, conditions: ____, ...rest } = isObject(status) ? status : {}
+  return { ...others, metadata: kept as JsonObject, status: rest }
 }

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { textAt, valueAt } from '../../resources/path.ts'
+import { listAt, ownPart, textAt, valueAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
@@ -11,20 +13,42 @@ const CLOUDS = [
   ['vsphereVolume', 'volumePath', 'vSphere Volume', 'vSphere cloud provider'],
 ] as const
 
-/** Asks the volume's cloud for its zone. There is no cloud here, so volumes of one are refused, as by a server without. */
+/** Between the zones of a label. */
+const ZONE_SEPARATOR = '__'
+
+/**
+ * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other
+ * volumes of a cloud are refused, as by a server without cloud providers, which could not ask for the zone.
+ */
 export function persistentVolumeLabel({ dialect }: AdmissionContext) {
-  const zone = dialect.spell('topology.{labels}/zone')
-  const region = dialect.spell('topology.{labels}/region')
-  const provisioned = dialect.spell('pv.{labels}/provisioned-by')
-  const isLabelled = ({ metadata }: ApiObject): boolean =>
-    metadata?.annotations?.[provisioned] !== undefined &&
-    [zone, region].every((label) => metadata.labels?.[label] !== undefined)
+  const { spell } = dialect
+  const topologies = [
+    [spell('topology.{labels}/zone'), spell('topology.{labels}/region')],
+    [spell('failure-domain.beta.{labels}/zone'), spell('failure-domain.beta.{labels}/region')],
+  ] as const
+  const provisioned = spell('pv.{labels}/provisioned-by')
+
+  function requirementsOf({ metadata }: ApiObject): readonly JsonObject[] | undefined {
+    if (metadata?.annotations?.[provisioned] === undefined) return undefined
+    for (const [zoneLabel, regionLabel] of topologies) {
+      const [zones, region] = [metadata.labels?.[zoneLabel], metadata.labels?.[regionLabel]]
+      if (zones === undefined || region === undefined) continue
+      return [
+        { key: zoneLabel, operator: 'In', values: [...new Set(zones.split(ZONE_SEPARATOR))].sort() },
+        { key: regionLabel, operator: 'In', values: [region] },
+      ]
+    }
+    return undefined
+  }
+
   return {
     name: 'PersistentVolumeLabel',
     handles: operations('CREATE').on('persistentvolumes'),
     admit(request) {
       const { object } = request
-      if (object === undefined || isLabelled(object)) return
+      if (object === undefined) return
+      const requirements = requirementsOf(object)
+      if (requirements !== undefined) return restrict(object, requirements)
       for (const [source, name, what, cloud] of CLOUDS) {
         if (valueAt(object, `spec.${source}`) === undefined) continue
         const volume = textAt(object, `spec.${source}.${name}`)
@@ -32,4 +56,19 @@ export function persistentVolumeLabel({ dialect }: AdmissionContext) {
       }
     },
   } satisfies AdmissionPlugin
+}
+
+/** Adds the requirements to every term, unless a term has a requirement for one of the keys. */
+function restrict(volume: ApiObject, requirements: readonly JsonObject[]): void {
+  const required = ownPart(ownPart(ownPart(volume, 'spec'), 'nodeAffinity'), 'required')
+  const given = listAt(required, 'nodeSelectorTerms').filter(isObject)
+  const terms = given.length === 0 ? [{}] : given
+  const keys = new Set(requirements.map(({ key }) => key))
+  const isKnown = (term: JsonObject): boolean =>
+    listAt(term, 'matchExpressions').some((expression) => isObject(expression) && keys.has(expression['key']))
+  if (terms.some(isKnown)) return
+  required['nodeSelectorTerms'] = terms.map((term) => ({
+    ...term,
+    matchExpressions: [...listAt(term, 'matchExpressions'), ...requirements],
+  }))
 }
