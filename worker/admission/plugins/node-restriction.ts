@@ -93,5 +93,5 @@ export function nodeRestriction(context: AdmissionContext) {
 function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
   const { capacity: ___, conditions: ____, ...rest } = isObject(status) ? status : {}
-  return { ...others, metadata: kept as JsonObject, status: rest }
+  return { ...others, metadata: kept, status: rest }
 }
