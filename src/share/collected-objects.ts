@@ -37,11 +37,10 @@ function isOwnOfServer(object: StoredObject, spell: (template: string) => string
   if (kind === 'ConfigMap') return name === spell('{system}-root-ca.crt')
   if (kind === 'Service' || kind === 'Endpoints')
     return namespace === 'default' && labels?.['component'] === 'apiserver'
-  // The simulation's own: its first node, its class, and the volumes it makes of nothing.
-  if (kind === 'Node') return name === 'node-1' && annotations?.[spell('simulated.{domain}/node')] === 'true'
-  const simulated = spell('simulated.{domain}/volumes')
-  if (kind === 'StorageClass') return object['provisioner'] === simulated
-  if (kind === 'PersistentVolume') return annotations?.[spell('pv.{labels}/provisioned-by')] === simulated
+  // The simulation creates its first node, its storage class and its volumes in each cluster.
+  if (annotations?.[spell('simulated.{domain}/created')] === 'true') return true
+  if (kind === 'PersistentVolume')
+    return annotations?.[spell('pv.{labels}/provisioned-by')] === spell('simulated.{domain}/volumes')
   // A controller makes what it controls again; a copy would stand beside it.
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }

@@ -19,6 +19,9 @@ export function controllerReference({ apiVersion = '', kind = '', metadata }: Ap
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }
 
+/** Orders texts by their UTF-16 code units. */
+export const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b)
+
 /** Milliseconds since 1970; undefined when the value is not a timestamp. */
 export function timeOf(value: Json | undefined): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN

@@ -20,14 +20,13 @@ export interface JobIndexes {
 
 const NONE: JobIndexes = { succeededBefore: [], succeeded: [], failed: undefined, replaced: new Map() }
 
-/** @param open pods that are not counted yet, of indexes that there are */
-export function jobIndexes(
-  spec: JobSpec,
-  status: JobStatus,
-  open: readonly ApiObject[],
-  active: readonly ApiObject[],
-  read: JobPods,
-): JobIndexes {
+interface IndexedPods {
+  /** Uncounted pods whose index is in the range of the job. */
+  readonly open: readonly ApiObject[]
+  readonly active: readonly ApiObject[]
+}
+
+export function jobIndexes(spec: JobSpec, status: JobStatus, { open, active }: IndexedPods, read: JobPods): JobIndexes {
   const { completions, backoffLimitPerIndex } = spec
   if (!spec.isIndexed || completions === undefined) return NONE
   const added = (before: Indexes, pods: readonly ApiObject[]): Indexes => union(before, indexesIn(pods, read))

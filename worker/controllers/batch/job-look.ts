@@ -38,13 +38,18 @@ export interface Look {
   readonly end: JobCondition | undefined
 }
 
-/** @param record of the failures up to the last look */
+interface LookContext {
+  readonly read: JobPods
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** @param record the failures up to the previous sync */
 export function lookAt(
   job: ApiObject,
   pods: readonly ApiObject[],
   record: FailureRecord,
-  read: JobPods,
-  now: number,
+  { read, now }: LookContext,
 ): Look {
   const spec = jobSpec(job)
   const written = jobStatus(job)
@@ -55,7 +60,7 @@ export function lookAt(
   const open = pods.filter((pod) => isOpen(pod, spec, read))
   const succeededPods = open.filter((pod) => hasSucceeded(pod) && !isIn(uncounted.succeeded, pod))
   const failedPods = open.filter((pod) => hasFailed(pod, spec) && !isIn(uncounted.failed, pod))
-  const indexes = jobIndexes(spec, status, open, active, read)
+  const indexes = jobIndexes(spec, status, { open, active }, read)
   const look = {
     job,
     spec,

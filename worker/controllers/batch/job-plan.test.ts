@@ -28,7 +28,7 @@ function pod(name: string, { index, phase = 'Running', ...rest }: JsonObject = {
 const look = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
   const full = { parallelism: 2, backoffLimit: 6, ...spec }
   const job = { metadata: { name: 'j' }, spec: full, status: { startTime: STARTED, ...status } }
-  return lookAt(job, pods, NO_FAILURES, read, NOW)
+  return lookAt(job, pods, NO_FAILURES, { read, now: NOW })
 }
 const plan = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
   const made = podPlan(look(spec, pods, status), read, NOW)
@@ -75,7 +75,7 @@ describe('what is to happen to the pods of a job', () => {
 describe('what is written of a job', () => {
   const written = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
     const seen = look(spec, pods, status)
-    const { status: next, counted, end } = track(seen, seen.status, seen.end, read, NOW)
+    const { status: next, counted, end } = track(seen, seen, read, NOW)
     return { next, counted: counted.map(({ metadata }) => metadata?.name), end }
   }
 

@@ -58,7 +58,7 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
     work.pods.list(job.metadata?.namespace ?? ''),
   )
   const now = clock.now()
-  const look = lookAt(job, pods, records.get(key) ?? NO_FAILURES, read, now)
+  const look = lookAt(job, pods, records.get(key) ?? NO_FAILURES, { read, now })
   const left = deadlineLeft(look.spec, look.startedAt, now)
   if (look.end === undefined && left !== undefined) again(key, left)
   const step = look.end === undefined ? await goOn(work, look, now) : await endPods(work, look, look.end)
@@ -68,7 +68,7 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
     ready: look.active.filter(isReady).length,
     terminating: look.terminating.length,
   }
-  await write(work, look, track(look, status, step.end, read, now))
+  await write(work, look, track(look, { status, end: step.end }, read, now))
   if (step.error !== undefined) throw step.error
 }
 
@@ -170,13 +170,13 @@ async function write(work: JobWork, look: Look, tracking: Tracking): Promise<voi
   const next = statusJson(last ?? counted)
   if (!equalJson(noted, next)) job = await writeStatus(work, job, next)
   if (error !== undefined) throw error
-  if (last !== undefined && tracking.end !== undefined) tellOfEnd(work, job, look, last, tracking.end)
+  if (last !== undefined && tracking.end !== undefined) recordEnd(work, { ...look, job }, last, tracking.end)
 }
 
 const writeStatus = ({ objects }: JobWork, job: ApiObject, status: JsonObject): Promise<ApiObject> =>
   objects.update(JOBS, { ...job, status }, 'status')
 
-function tellOfEnd({ recorder }: JobWork, job: ApiObject, { spec }: Look, status: JobStatus, end: JobCondition): void {
+function recordEnd({ recorder }: JobWork, { job, spec }: Look, status: JobStatus, end: JobCondition): void {
   if (end.type !== 'Complete') return recorder.event(job, 'Warning', end.reason ?? '', end.message ?? '')
   if (status.succeeded > (spec.completions ?? Infinity)) {
     const text = 'Too many succeeded pods running after completion count reached'

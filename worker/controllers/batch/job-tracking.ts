@@ -24,23 +24,27 @@ export interface Tracking {
   readonly end: JobCondition | undefined
 }
 
-/** So many uids are written down at the most. */
-const MOST_UNCOUNTED = 500
+/** The limit on uids in `uncountedTerminatedPods` (MaxUncountedPods). */
+const MAX_UNCOUNTED = 500
 
 const uidOf = ({ metadata }: ApiObject): string => metadata?.uid ?? ''
 
-/** @param status with what the look has changed already */
-export function track(
-  look: Look,
-  status: JobStatus,
-  end: JobCondition | undefined,
-  read: JobPods,
-  now: number,
-): Tracking {
+interface JobOutcome {
+  /** The status with the changes of this sync so far. */
+  readonly status: JobStatus
+  readonly end: JobCondition | undefined
+}
+
+export function track(look: Look, { status, end }: JobOutcome, read: JobPods, now: number): Tracking {
   const pods = look.pods.filter(read.isTracked)
   const tracked = new Set(pods.map(uidOf))
   const before = settled(status, tracked)
-  const { counted, uncounted, newIndexes, isFull } = count(look, before, inOrder(pods, look, read), end, read)
+  const { counted, uncounted, newIndexes, isFull } = count(
+    look,
+    { status: before, end },
+    inOrder(pods, look, read),
+    read,
+  )
   const next = { ...before, uncounted, ...indexFields(look, newIndexes) }
   const interim = end?.type === 'FailureTarget' || end?.type === 'SuccessCriteriaMet' ? end : undefined
   return {
@@ -92,13 +96,7 @@ interface Count {
   readonly isFull: boolean
 }
 
-function count(
-  look: Look,
-  status: JobStatus,
-  pods: readonly ApiObject[],
-  end: JobCondition | undefined,
-  read: JobPods,
-): Count {
+function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject[], read: JobPods): Count {
   const { spec, indexes } = look
   const knownFailed = new Set(look.status.uncounted.failed)
   const knownSucceeded = new Set(look.status.uncounted.succeeded)
@@ -121,7 +119,7 @@ function count(
     } else if ((hasFailed(pod, spec) || failsAll) && !knownFailed.has(uid) && (!spec.isIndexed || isWithin(index))) {
       if (judgeFailure(spec.failurePolicy, pod).isCounted) uncounted.failed.push(uid)
     }
-    const isFull = newIndexes.length + uncounted.succeeded.length + uncounted.failed.length >= MOST_UNCOUNTED
+    const isFull = newIndexes.length + uncounted.succeeded.length + uncounted.failed.length >= MAX_UNCOUNTED
     if (isFull) return { counted, uncounted, newIndexes, isFull }
   }
   return { counted, uncounted, newIndexes, isFull: false }

@@ -202,15 +202,7 @@ class GarbageCollector {
   }
 
   /** What its finalizers say of its dependents holds. */
-  async #delete(
-    latest: ApiObject,
-    item: Item,
-    propagationPolicy = holds(latest, ORPHAN)
-      ? ('Orphan' as const)
-      : holds(latest, FOREGROUND)
-        ? ('Foreground' as const)
-        : ('Background' as const),
-  ): Promise<void> {
+  async #delete(latest: ApiObject, item: Item, propagationPolicy = policyOf(latest)): Promise<void> {
     await this.#context.objects.delete(item.kind, item, { uid: item.uid, propagationPolicy })
   }
 }
@@ -225,3 +217,9 @@ interface Classes {
 const keyOf = ({ group, resource }: ServedKind): string => `${group}/${resource}`
 
 const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? null : list)
+
+/** The propagation policy that the finalizers of an object stand for. */
+function policyOf(object: ApiObject): 'Orphan' | 'Foreground' | 'Background' {
+  if (holds(object, ORPHAN)) return 'Orphan'
+  return holds(object, FOREGROUND) ? 'Foreground' : 'Background'
+}

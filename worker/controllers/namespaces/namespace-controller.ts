@@ -10,13 +10,14 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES } from '../kinds.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
-/** What was on its way into the namespace when it was deleted has arrived by then. */
+/** Objects whose admission preceded the deletion are stored by then (namespaceDeletionGracePeriod). */
 const GRACE_MS = 5000
-/** How long finalizers may take that nobody says anything of, seconds. */
-const USUAL_ESTIMATE = 15
-const LONGEST_RETRY_MS = 60_000
+/** The estimate for unknown finalizers (finalizerEstimateSeconds). */
+const FINALIZER_ESTIMATE_SECONDS = 15
+/** The limiter of nsControllerRateLimiter. */
+const MAX_BACKOFF_MS = 60_000
 
-/** Empties the namespaces that are deleted, says how far it has got, and lets them go. */
+/** Deletes the content of terminating namespaces, reports progress in their conditions, and removes their finalizer. */
 export const namespaceController = {
   name: 'namespace-controller',
   alias: 'namespace',
@@ -28,7 +29,7 @@ export const namespaceController = {
         const wait = await sync(context, name)
         if (wait !== undefined) deletions.addAfter(name, wait)
       },
-      { max: LONGEST_RETRY_MS },
+      { max: MAX_BACKOFF_MS },
     )
     const see = ({ metadata }: ApiObject): void => {
       if (metadata?.deletionTimestamp !== undefined) deletions.addAfter(metadata.name ?? '', GRACE_MS)
@@ -45,7 +46,7 @@ export const namespaceController = {
   },
 } satisfies ManagerController
 
-/** Answers after how many milliseconds to come again, where something is on its way out. */
+/** @returns the milliseconds until the next attempt, when content remains that its finalizers or grace periods hold */
 async function sync(context: ManagerContext, name: string): Promise<number | undefined> {
   const { objects, kinds, clock, dialect } = context
   const namespace = await objects.get(NAMESPACES, { namespace: '', name })
@@ -74,14 +75,14 @@ async function sync(context: ManagerContext, name: string): Promise<number | und
     conditions === undefined
       ? namespace
       : await objects.update(NAMESPACES, { ...namespace, status: { phase: 'Terminating', conditions } }, 'status')
-  // Its conditions say why.
+  // The conditions contain the reasons.
   if (unknown.length > 0 || failures.length > 0) throw new RequeueError([...unknown, ...failures].join(', '))
   if (estimate > 0) return (Math.floor(estimate / 2) + 1) * 1000
   await objects.update(NAMESPACES, released(told, dialect.spell('{maker}')), 'finalize')
   return undefined
 }
 
-/** Nobody can say what is in the namespace of what a service elsewhere should serve. */
+/** Group versions of aggregated API servers: this server cannot list their objects. */
 async function unservedVersions({ objects, kinds, dialect }: ManagerContext): Promise<string[]> {
   const kind = kinds.find(dialect.spell('apiregistration.{domain}/v1'), 'APIService')
   const announced = kind === undefined ? [] : await objects.list(kind, '')
@@ -91,11 +92,11 @@ async function unservedVersions({ objects, kinds, dialect }: ManagerContext): Pr
 }
 
 interface Left extends Remainder {
-  /** Seconds that it may take to go; 0: nobody knows why it is still there. */
+  /** Seconds until the content may be gone; 0 when no finalizer or grace period explains the rest. */
   readonly estimate: number
 }
 
-/** @param age of the deletion, seconds */
+/** @param age seconds since the deletion */
 async function emptied({ objects }: ManagerContext, kind: ServedKind, namespace: string, age: number): Promise<Left> {
   const grace = kind.group === '' && kind.resource === 'pods' ? longestGrace(await objects.list(kind, namespace)) : 0
   if (kind.verbs.includes('deletecollection'))
@@ -107,11 +108,12 @@ async function emptied({ objects }: ManagerContext, kind: ServedKind, namespace:
   const finalizers = new Map<string, number>()
   for (const { metadata } of left)
     for (const finalizer of metadata?.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1)
-  const usual = finalizers.size > 0 ? USUAL_ESTIMATE : 0
-  return { kind, count: left.length, finalizers, estimate: left.length === 0 ? 0 : grace > age ? grace : usual }
+  if (left.length === 0) return { kind, count: 0, finalizers, estimate: 0 }
+  const usual = finalizers.size > 0 ? FINALIZER_ESTIMATE_SECONDS : 0
+  return { kind, count: left.length, finalizers, estimate: grace > age ? grace : usual }
 }
 
-/** Of the pods that run, seconds. */
+/** The longest termination grace period of unfinished pods, in seconds. */
 function longestGrace(pods: readonly ApiObject[]): number {
   const running = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase')))
   return Math.max(0, ...running.map((pod) => numberAt(pod, 'spec.terminationGracePeriodSeconds')))
@@ -120,7 +122,7 @@ function longestGrace(pods: readonly ApiObject[]): number {
 const unexpected = ({ group, version, resource }: ServedKind, namespace: string): string =>
   `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${resource}`
 
-/** Without the finalizer that stands for its content. */
+/** The namespace without the finalizer of its content. */
 function released(namespace: ApiObject, own: string): ApiObject {
   const finalizers = listAt(namespace, 'spec.finalizers').filter((finalizer) => finalizer !== own)
   return { ...namespace, spec: { finalizers } }

@@ -70,13 +70,17 @@ export interface Desired {
   readonly lost: readonly { readonly pod: string; readonly node: string }[]
 }
 
-/** @param nodeOf the node of that name, if there is one */
+interface NodeLookup {
+  /** The node of that name; undefined when there is none. */
+  readonly nodeOf: (name: string) => ApiObject | undefined
+  readonly zoneLabel: string
+}
+
 export function desiredEndpoints(
   service: ApiObject,
   pods: readonly ApiObject[],
   addressType: string,
-  nodeOf: (name: string) => ApiObject | undefined,
-  zoneLabel: string,
+  { nodeOf, zoneLabel }: NodeLookup,
 ): Desired {
   const groups = new Map<string, Group>()
   const lost: { pod: string; node: string }[] = []

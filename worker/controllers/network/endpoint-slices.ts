@@ -83,7 +83,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
   async function reconcile({ service, pods, existing, type, trigger, troubles }: Work): Promise<void> {
     const nodes = context.informer(NODES)
     const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
-    const { groups, lost } = desiredEndpoints(service, pods, type, nodeOf, hints.labels.zone)
+    const { groups, lost } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
     for (const { pod, node } of lost) {
       troubles.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
     }

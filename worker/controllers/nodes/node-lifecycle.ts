@@ -70,7 +70,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     effect: 'NoSchedule' | 'NoExecute',
     wanted: readonly string[],
   ): Promise<void> {
-    const taints = retainted(names, node, effect, wanted, formatTime(clock.now()))
+    const taints = retainted(names, node, { effect, keys: wanted }, formatTime(clock.now()))
     if (taints !== undefined) await write(node, { spec: { taints: taints.length > 0 ? taints : null } })
   }
 

@@ -57,12 +57,16 @@ export function wantedNoExecute(names: TaintNames, node: ApiObject, isLost: bool
   return [ready === 'False' ? names.notReady : names.unreachable]
 }
 
-/** The taints of a node, with just the wanted of those that the manager keeps; undefined where they are so. */
+interface WantedTaints {
+  readonly effect: 'NoSchedule' | 'NoExecute'
+  readonly keys: readonly string[]
+}
+
+/** The taints of a node with the wanted ones among those that the manager owns; undefined when nothing changes. */
 export function retainted(
   names: TaintNames,
   node: ApiObject,
-  effect: 'NoSchedule' | 'NoExecute',
-  wanted: readonly string[],
+  { effect, keys: wanted }: WantedTaints,
   now: string,
 ): JsonObject[] | undefined {
   const ready = [names.notReady, names.unreachable]

@@ -67,8 +67,8 @@ function startSteps(contained: Contained, status: ContainerStatus, course: Cours
   if (nameFault !== undefined) {
     if (reason === 'InvalidImageName' && isSameImage) return []
     return step(0, (draft) => {
-      tell(draft, contained, 'Warning', 'InspectFailed', nameFault)
-      fail(draft, contained, 'InvalidImageName', nameFault)
+      warn(draft, contained, 'InspectFailed', nameFault)
+      fail(draft, contained, { reason: 'InvalidImageName', message: nameFault })
     })
   }
   if (!outcome.isPulled) {
@@ -76,15 +76,15 @@ function startSteps(contained: Contained, status: ContainerStatus, course: Cours
     if (reason !== 'ErrImagePull' || !isSameImage) return step(START_MS, (draft) => missPull(draft, contained, image))
     const later = `Back-off pulling image "${image}"`
     return step(BACK_OFF_MS, (draft) => {
-      tell(draft, contained, 'Normal', 'BackOff', later)
-      fail(draft, contained, 'ImagePullBackOff', later)
+      record(draft, contained, 'BackOff', later)
+      fail(draft, contained, { reason: 'ImagePullBackOff', message: later })
     })
   }
   if (fault !== undefined) {
     if (reason === CONFIG_ERROR && textAt(status, 'state.waiting.message') === fault) return []
     return step(START_MS, (draft) => {
-      tellOfImage(draft, contained, image)
-      fail(draft, contained, CONFIG_ERROR, fault, fault)
+      recordPull(draft, contained, image)
+      fail(draft, contained, { reason: CONFIG_ERROR, message: fault, eventText: fault })
     })
   }
   const isHeld = reason === 'CrashLoopBackOff'
@@ -111,18 +111,23 @@ function readySteps(contained: Contained, status: ContainerStatus, outcome: Outc
 const probeDelay = (probe: Json | undefined): number =>
   isObject(probe) ? numberAt(probe, 'initialDelaySeconds') * 1000 : 0
 
-function tell(
-  { told }: Draft,
-  contained: Contained,
-  type: 'Normal' | 'Warning',
-  reason: string,
-  message: string,
-): void {
-  told.push({ type, reason, message, fieldPath: fieldPathOf(contained) })
+function record({ told }: Draft, contained: Contained, reason: string, message: string): void {
+  told.push({ type: 'Normal', reason, message, fieldPath: fieldPathOf(contained) })
 }
 
-function fail(draft: Draft, contained: Contained, reason: string, message: string, told = reason): void {
-  tell(draft, contained, 'Warning', 'Failed', `Error: ${told}`)
+function warn({ told }: Draft, contained: Contained, reason: string, message: string): void {
+  told.push({ type: 'Warning', reason, message, fieldPath: fieldPathOf(contained) })
+}
+
+interface ContainerFailure {
+  readonly reason: string
+  readonly message: string
+  /** The text of the event; the reason by default. */
+  readonly eventText?: string
+}
+
+function fail(draft: Draft, contained: Contained, { reason, message, eventText = reason }: ContainerFailure): void {
+  warn(draft, contained, 'Failed', `Error: ${eventText}`)
   const image = textAt(contained.container, 'image')
   draft.statuses.set(contained.name, { ...waiting(draft.statuses.get(contained.name) ?? {}, reason, message), image })
 }
@@ -131,21 +136,21 @@ function missPull(draft: Draft, contained: Contained, image: string): void {
   const whole = wholeName(image)
   const missing = `failed to resolve reference "${whole}": ${whole}: not found`
   const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${whole}": ${missing}`
-  tell(draft, contained, 'Normal', 'Pulling', `Pulling image "${image}"`)
-  tell(draft, contained, 'Warning', 'Failed', `Failed to pull image "${image}": ${message}`)
-  fail(draft, contained, 'ErrImagePull', message)
+  record(draft, contained, 'Pulling', `Pulling image "${image}"`)
+  warn(draft, contained, 'Failed', `Failed to pull image "${image}": ${message}`)
+  fail(draft, contained, { reason: 'ErrImagePull', message })
 }
 
 function run(draft: Draft, contained: Contained, outcome: Outcome, restartCount: number): void {
   const { container, name, role } = contained
   const image = textAt(container, 'image')
-  tellOfImage(draft, contained, image)
-  tell(draft, contained, 'Normal', 'Created', `Created container ${name}`)
-  tell(draft, contained, 'Normal', 'Started', `Started container ${name}`)
+  recordPull(draft, contained, image)
+  record(draft, contained, 'Created', `Created container ${name}`)
+  record(draft, contained, 'Started', `Started container ${name}`)
   const isProbed = 'readinessProbe' in container
   const started = !('startupProbe' in container)
   if (isProbed && !outcome.isReady) {
-    tell(draft, contained, 'Warning', 'Unhealthy', 'Readiness probe failed: the pod asks for it by its annotation')
+    warn(draft, contained, 'Unhealthy', 'Readiness probe failed: the pod asks for it by its annotation')
   }
   draft.statuses.set(name, {
     ...draft.statuses.get(name),
@@ -159,21 +164,21 @@ function run(draft: Draft, contained: Contained, outcome: Outcome, restartCount:
   })
 }
 
-/** Every image is there, and is pulled again where that is asked for. */
-function tellOfImage(draft: Draft, contained: Contained, image: string): void {
+/** Every image is present; `imagePullPolicy: Always` pulls it again. */
+function recordPull(draft: Draft, contained: Contained, image: string): void {
   if (contained.container['imagePullPolicy'] !== 'Always') {
-    return tell(draft, contained, 'Normal', 'Pulled', `Container image "${image}" already present on machine`)
+    return record(draft, contained, 'Pulled', `Container image "${image}" already present on machine`)
   }
   const took = `${START_MS}ms (${START_MS}ms including waiting)`
-  tell(draft, contained, 'Normal', 'Pulling', `Pulling image "${image}"`)
-  tell(draft, contained, 'Normal', 'Pulled', `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`)
+  record(draft, contained, 'Pulling', `Pulling image "${image}"`)
+  record(draft, contained, 'Pulled', `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`)
 }
 
 function replace(draft: Draft, contained: Contained, outcome: Outcome): void {
   const { name } = contained
   const status = draft.statuses.get(name) ?? {}
   const message = `Container ${name} definition changed, will be restarted`
-  tell(draft, contained, 'Normal', 'Killing', message)
+  record(draft, contained, 'Killing', message)
   draft.statuses.set(name, { ...status, lastState: ended(status, { exitCode: 0 }, draft.time) })
   run(draft, contained, outcome, numberAt(status, 'restartCount') + 1)
 }
@@ -199,7 +204,7 @@ function finish(
     const where = podText(draft.pod)
     const seconds = formatDuration(BigInt(backOff(restartCount)) * 1_000_000_000n)
     const message = `back-off ${seconds} restarting failed container=${name} pod=${where}`
-    tell(draft, contained, 'Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${where}`)
+    warn(draft, contained, 'BackOff', `Back-off restarting failed container ${name} in pod ${where}`)
     draft.statuses.set(name, { ...waiting(status, 'CrashLoopBackOff', message), lastState: state })
   }
 }

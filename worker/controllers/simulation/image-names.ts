@@ -12,7 +12,8 @@ export function imageFault(image: string): string | undefined {
 export function wholeName(image: string): string {
   const [first = '', ...rest] = image.split('/')
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
-  const placed = isHost ? image : rest.length > 0 ? `docker.io/${image}` : `docker.io/library/${image}`
+  const path = rest.length > 0 ? image : `library/${image}`
+  const placed = isHost ? image : `docker.io/${path}`
   const last = placed.slice(placed.lastIndexOf('/'))
   return /[:@]/.test(last) ? placed : `${placed}:latest`
 }

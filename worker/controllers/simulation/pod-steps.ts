@@ -166,7 +166,7 @@ function addresses(pod: ApiObject, statuses: Draft['statuses'], { hostIP, podIP 
   const host = hostIP === '' ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }
   if (textAt(pod, 'status.podIP') !== '') return host
   const isOnHost = hostIP !== '' && valueAt(pod, 'spec.hostNetwork') === true
-  const hasBegun = [...statuses.values()].some(hasRun)
-  const ip = isOnHost ? hostIP : hasBegun ? podIP() : undefined
-  return ip === undefined ? host : { ...host, podIP: ip, podIPs: [{ ip }] }
+  if (!isOnHost && ![...statuses.values()].some(hasRun)) return host
+  const ip = isOnHost ? hostIP : podIP()
+  return { ...host, podIP: ip, podIPs: [{ ip }] }
 }

@@ -8,6 +8,7 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { LEASES, NODES, PODS } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { queueController } from '../queue-controller.ts'
+import { CREATED_MARK } from './created-mark.ts'
 import { FIRST_NODE, freeRange, leaseOf, nodeFacts } from './node-facts.ts'
 import { nodeNameOf } from './occupancy.ts'
 import { CONFIGURATION, podAgent } from './pod-agent.ts'
@@ -70,8 +71,14 @@ function openSimulatedNodes(context: ManagerContext): Controller {
     const [one] = context.informer(NODES).list()
     if (one !== undefined) return
     try {
-      const { node, status } = completed({ metadata: { name: FIRST_NODE } }, given())
-      await objects.create(NODES, { ...node, metadata: { ...node?.metadata, name: FIRST_NODE }, status })
+      const annotations = { [dialect.spell(CREATED_MARK)]: 'true' }
+      const { node, status } = completed({ metadata: { name: FIRST_NODE, annotations } }, given())
+      const metadata = {
+        ...node?.metadata,
+        name: FIRST_NODE,
+        annotations: { ...node?.metadata?.annotations, ...annotations },
+      }
+      await objects.create(NODES, { ...node, metadata, status })
     } catch (error) {
       // Another server of the same cluster was quicker.
       if (!wasRefused(error, 'AlreadyExists')) throw error

@@ -7,6 +7,7 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES } from '.
 import { isBeingDeleted } from '../object-parts.ts'
 import { queueController } from '../queue-controller.ts'
 import { bindingNames } from '../storage/volume-facts.ts'
+import { CREATED_MARK } from './created-mark.ts'
 
 const PROVISIONER = 'simulated.{domain}/volumes'
 
@@ -91,7 +92,8 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   async function makeFirstClass(): Promise<void> {
     const [one] = context.informer(STORAGE_CLASSES).list()
     if (one !== undefined) return
-    const annotations = Object.fromEntries(names.isDefaultClass.slice(0, 1).map((name) => [name, 'true']))
+    const marks = [...names.isDefaultClass.slice(0, 1), spell(CREATED_MARK)]
+    const annotations = Object.fromEntries(marks.map((name) => [name, 'true']))
     try {
       await objects.create(STORAGE_CLASSES, {
         metadata: { name: 'standard', annotations },

@@ -5,7 +5,7 @@ import { stringifyJson } from '../../codec/encode.ts'
 import { presentKeys } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
-import { controllerReference } from '../object-parts.ts'
+import { compareTexts, controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
 /** What a revision remembers of a workload: a patch that brings its template back. */
@@ -99,7 +99,5 @@ export const numberOf = (revision: ApiObject): number => numberAt(revision, 'rev
 /** From the oldest on; of the same number the one that was made first. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
   numberOf(a) - numberOf(b) ||
-  compare(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
-  compare(a.metadata?.name ?? '', b.metadata?.name ?? '')
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  compareTexts(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
+  compareTexts(a.metadata?.name ?? '', b.metadata?.name ?? '')

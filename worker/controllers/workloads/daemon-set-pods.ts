@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Tolerations } from './daemon-set-nodes.ts'
-import { isBeingDeleted, partOf } from '../object-parts.ts'
+import { compareTexts, isBeingDeleted, partOf } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 
 export const HASH_LABEL = 'controller-revision-hash'
@@ -87,7 +87,4 @@ function byPrecedence(a: ApiObject, b: ApiObject): number {
   )
 }
 
-const compare = (a: string | null | undefined, b: string | null | undefined): number => {
-  const [first, second] = [a ?? '', b ?? '']
-  return first < second ? -1 : first > second ? 1 : 0
-}
+const compare = (a: string | null | undefined, b: string | null | undefined): number => compareTexts(a ?? '', b ?? '')

@@ -94,7 +94,7 @@ function inProportion(
     const replicas = replicasOf(set)
     const before = annotations.mostAt(set) ?? numberAt(deployment, 'status.replicas')
     const part = wanted === 0 ? -replicas : Math.floor((replicas * most) / before + 0.5) - replicas
-    const change = open === 0 ? 0 : open > 0 ? Math.min(part, open) : Math.max(part, open)
+    const change = open > 0 ? Math.min(part, open) : Math.max(part, open)
     open -= change
     return { set, replicas: replicas + change }
   })

@@ -100,8 +100,8 @@ function plainQuantity(text: string): string {
   const digits = Math.max(1, whole.length) + fraction.length
   const binary = suffix.endsWith('i') ? 10 * ('KMGTPE'.indexOf(suffix.charAt(0)) + 1) : 0
   const fits = binary === 0 ? digits <= 18 && exp10 >= -9 : fraction === '' && digits + Math.trunc(binary * 0.3) < 15
-  const [value, scale, kept, kind] =
-    text === '0' ? [0n, 0, text, ''] : fits ? [unscaled, exp10, text, format] : [0n, 0, '', format]
+  const inexact = fits ? [unscaled, exp10, text, format] : [0n, 0, '', format]
+  const [value, scale, kept, kind] = text === '0' ? [0n, 0, text, ''] : inexact
   const decimal = fits ? '<nil>' : plainDecimal(unscaled, exp10)
   return (
     `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} ` +

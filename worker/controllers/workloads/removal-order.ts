@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { isObject } from '../../api/json.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
-import { timeOf } from '../object-parts.ts'
+import { compareTexts, timeOf } from '../object-parts.ts'
 import { isActive, isReady, readySince } from '../pod-states.ts'
 
 interface Crowd {
@@ -86,7 +86,7 @@ function compareAges(
   if (times.a === undefined || times.b === undefined) return times.a === undefined ? -1 : 1
   if (times.now === undefined) return times.b - times.a
   const difference = magnitude(times.now - times.a) - magnitude(times.now - times.b)
-  return difference === 0 ? ((a.metadata?.uid ?? '') < (b.metadata?.uid ?? '') ? -1 : 1) : difference
+  return difference || compareTexts(a.metadata?.uid ?? '', b.metadata?.uid ?? '')
 }
 
 /** In nanoseconds, as the real controllers measure. */

@@ -18,24 +18,24 @@ import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
 
-/** A kind that keeps a number of like pods: replica sets, and replication controllers before them. */
+/** ReplicaSet or ReplicationController. */
 interface ReplicaKind {
   readonly kind: GroupVersionResource
-  /** As owner references spell it. */
+  /** The `kind` in owner references. */
   readonly name: string
-  /** Who speaks in events. */
+  /** The `source.component` of events. */
   readonly component: string
   readonly selection: (set: ApiObject) => LabelSelector
 }
 
-/** Made or deleted at once at the most; the changes of the pods bring the set back for the rest. */
+/** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the set. */
 const BURST = 500
 
 /**
- * What a set did changes its pods one by one: it looks at all of them together a moment later. In between it says what
- * it had before, which the real controller, held up by the limits of its client, says for as long.
+ * Requests of a sync that changed pods before its set is synced again: an event, the status, and the next status. The
+ * real controller, limited by its client, shows the pods from before for as long; recorded reads contain that status.
  */
-const SETTLE_MS = 180
+const REQUESTS_BETWEEN_SYNCS = 3
 
 export function replicaController(own: ReplicaKind, context: ManagerContext): Controller {
   const { kind, name, selection } = own
@@ -61,30 +61,30 @@ export function replicaController(own: ReplicaKind, context: ManagerContext): Co
   }
 }
 
-interface Known {
+interface ReplicaInformers {
   readonly sets: Informer
   readonly pods: Informer
 }
 
 /**
- * Brings one set to the number of pods that it asks for, and writes what it has; answers milliseconds after which it
- * wants to be looked at again, if nothing changes.
+ * Creates or deletes pods of one set up to `spec.replicas`, and writes its status with the pods from before.
+ * @returns the milliseconds until the next sync, if nothing changes before
  */
 function replicaSync(
   { kind, component, selection }: ReplicaKind,
-  { objects, clock, dialect, recorder }: ManagerContext,
-  { sets, pods }: Known,
+  { objects, clock, dialect, recorder, requestInterval }: ManagerContext,
+  { sets, pods }: ReplicaInformers,
 ): (key: string) => Promise<number | undefined> {
   const control = podControl(objects, recorder(component))
   const orphans = orphansOf(pods)
-  /** Until when sets rest that made or deleted pods, in milliseconds of the clock. */
-  const resting = new Map<string, number>()
+  /** The earliest next sync of sets whose pods changed (`Clock.elapsed`). */
+  const notBefore = new Map<string, number>()
   const costAnnotation = dialect.spell('controller.{labels}/pod-deletion-cost')
 
   return async (key) => {
-    const rest = (resting.get(key) ?? 0) - clock.elapsed()
-    if (rest > 0) return rest
-    resting.delete(key)
+    const wait = (notBefore.get(key) ?? 0) - clock.elapsed()
+    if (wait > 0) return wait
+    notBefore.delete(key)
     const set = sets.get(splitKey(key))
     if (set === undefined) return undefined
     const isWanted = ({ metadata }: ApiObject): boolean => selection(set)(metadata?.labels)
@@ -92,7 +92,8 @@ function replicaSync(
     const failure = isBeingDeleted(set) ? undefined : await manage(set, mine).then(none, (error: unknown) => error)
     await writeStatus(set, mine, failure)
     if (failure !== undefined) throw failure
-    if (mine.length !== numberAt(set, 'spec.replicas')) resting.set(key, clock.elapsed() + SETTLE_MS)
+    if (mine.length !== numberAt(set, 'spec.replicas') && requestInterval > 0)
+      notBefore.set(key, clock.elapsed() + REQUESTS_BETWEEN_SYNCS * requestInterval)
     return nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
   }
 

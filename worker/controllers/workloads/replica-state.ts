@@ -46,7 +46,7 @@ function replicaConditions(set: ApiObject, { pods, failure, now }: Observed): Js
   if (failure === undefined) return conditions.filter((condition) => condition !== known)
   if (known !== undefined) return conditions
   const missing = numberAt(set, 'spec.replicas') - pods.length
-  const reason = missing > 0 ? 'FailedCreate' : missing < 0 ? 'FailedDelete' : ''
   const condition = { type: 'ReplicaFailure', status: 'True', lastTransitionTime: formatTime(now) }
-  return [...conditions, { ...condition, ...(reason !== '' && { reason }), message: messageOf(failure) }]
+  const reason = missing > 0 ? 'FailedCreate' : 'FailedDelete'
+  return [...conditions, { ...condition, ...(missing !== 0 && { reason }), message: messageOf(failure) }]
 }
