@@ -14,5 +14,6 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'src/reference',
   'worker/clock',
   'worker/dialect',
+  'worker/http',
   'worker/observability',
 ]

@@ -9,8 +9,8 @@ const announced = (group: string, version: string, groupPriority: number, versio
   elsewhere: false,
 })
 
-describe('a path of what is not served', () => {
-  it('answers that its service is away where one is announced', () => {
+describe('a path below an unserved version', () => {
+  it('answers 503 when an APIService announces the version, else 404', () => {
     const away = [{ ...announced('g', 'v1', 1), elsewhere: true }]
     expect(unserved(away, 'g', 'v1').status).toBe(503)
     expect(unserved(away, 'g', 'v2').status).toBe(404)
@@ -19,7 +19,7 @@ describe('a path of what is not served', () => {
 })
 
 describe('the groups of /apis', () => {
-  it('stand by the priority that is claimed for them', () => {
+  it('are ordered by the priority that their APIServices claim', () => {
     const groups = discoveredGroups(
       [],
       [announced('b', 'v1', 10), announced('c', 'v1', 10), announced('a', 'v1', 5), announced('a', 'v2', 20, 5)],
@@ -28,7 +28,7 @@ describe('the groups of /apis', () => {
     expect(groups[0]?.versions).toEqual(['v1', 'v2'])
   })
 
-  it('prefer stable versions of the same priority', () => {
+  it('prefer stable versions among those of one priority', () => {
     const [group] = discoveredGroups(
       [],
       ['v1beta1', 'v2alpha1', 'v10', 'v2'].map((v) => announced('g', v, 1)),
@@ -36,7 +36,7 @@ describe('the groups of /apis', () => {
     expect(group?.versions).toEqual(['v10', 'v2', 'v1beta1', 'v2alpha1'])
   })
 
-  it('hold what is served without being announced, the registration itself first', () => {
+  it('include served groups without an APIService, apiregistration first', () => {
     const served = [
       { group: '', versions: ['v1'] },
       { group: 'registration', versions: ['v1'] },

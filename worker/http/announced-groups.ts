@@ -8,7 +8,7 @@ export interface AnnouncedVersion {
   readonly version: string
   readonly groupPriority: number
   readonly versionPriority: number
-  /** A service answers for it, not this server. */
+  /** True when another server serves the version. */
   readonly elsewhere: boolean
 }
 
@@ -18,7 +18,7 @@ interface Group {
   readonly versions: readonly string[]
 }
 
-/** What a path of a version answers that this server does not serve: nothing but the way to its service is missing. */
+/** The answer below a version that this server does not serve: 503 when an APIService announces it, else 404. */
 export const unserved = (announced: readonly AnnouncedVersion[], group: string, version: string): Payload =>
   announced.some((one) => one.elsewhere && one.group === group && one.version === version)
     ? plainText(503, 'service unavailable\n')
@@ -26,7 +26,7 @@ export const unserved = (announced: readonly AnnouncedVersion[], group: string, 
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Groups by the highest priority that one of their versions claims, then by name; versions by their own. */
+/** Groups by the highest priority among their versions, then by name; versions by their own priority. */
 function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {
   const byGroup = new Map<string, AnnouncedVersion[]>()
   for (const one of announced) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])
@@ -43,8 +43,8 @@ function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] 
 }
 
 /**
- * The groups of `/apis`, in order: what is served without being announced comes first where it is the server's own
- * registration of APIs, else last; then what APIServices announce, by rank, whether something serves it or not.
+ * The groups of `/apis`, in order: apiregistration, the announced groups by rank (served or not), then the groups that
+ * are served without an APIService.
  */
 export function discoveredGroups(served: readonly Group[], announced: readonly AnnouncedVersion[]): readonly Group[] {
   const ranked = rankedGroups(announced)

@@ -22,7 +22,7 @@ interface Received {
   readonly receivedAt: number
 }
 
-/** A request as audit sees it. */
+/** The audit record of a request. */
 export function auditedRequest(info: RequestInfo, request: ApiRequest, received: Received): AuditedRequest {
   const { headers, url, peerAddress } = request
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
@@ -35,7 +35,7 @@ export function auditedRequest(info: RequestInfo, request: ApiRequest, received:
   }
 }
 
-/** Why a request was refused before anybody knew whose it is: what it showed to be known by. */
+/** The reason of a 401, with the kinds of credentials that the request carried. */
 export function loginRejection({ headers, peerCertificates = [] }: ApiRequest, { code, message }: Status): string {
   if (code !== 401) return message ?? ''
   const [scheme = '', credentials] = (headers.get('authorization') ?? '').trim().split(/\s+/)
@@ -48,7 +48,7 @@ export function loginRejection({ headers, peerCertificates = [] }: ApiRequest, {
     : `Authentication failed, attempted: ${attempted.join(', ')}`
 }
 
-/** An answer as audit sees it. */
+/** The audit record of an answer. */
 export function auditedAnswer(
   request: ApiRequest,
   answer: Payload,
@@ -95,14 +95,14 @@ export function auditedStream(stream: ByteStream, ended: () => void): ByteStream
   }
 }
 
-/** The object that bytes hold, in whatever form; undefined where they hold none. */
+/** The object in a JSON, YAML or protobuf body; undefined when the body holds none. */
 async function readObject(bytes: Uint8Array | undefined, contentType: string, catalog: Catalog) {
   if (bytes === undefined || bytes.length === 0) return undefined
   try {
     if (contentType.includes('protobuf')) return readMessage(bytes, catalog)
     return contentType.includes('yaml') ? (await readYaml(bytes)).value : readJson(bytes).value
   } catch (error) {
-    // What cannot be read was refused, and its refusal is in the event.
+    // The request with an unreadable body was refused, and the event holds that Status.
     if (error instanceof JsonSyntaxError || error instanceof YamlError || error instanceof ProtobufError)
       return undefined
     throw error

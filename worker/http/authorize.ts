@@ -7,7 +7,7 @@ import type { Attributes, Authorizer, Decision } from '../authorization/authoriz
 import type { Trace } from '../observability/trace.ts'
 import { TextRefusal, type RequestInfo } from './request-info.ts'
 
-/** @throws forbidden() where nobody allows the request; TextRefusal where a mode could not tell */
+/** @throws forbidden() when no authorizer allows the request; TextRefusal when an authorizer failed */
 export function authorizeRequest(
   authorizer: Authorizer,
   info: RequestInfo,
@@ -21,7 +21,7 @@ export function authorizeRequest(
   })
 }
 
-/** Nobody could say whether it is allowed (reference/webhooks.md 21). */
+/** An authorizer failed and no other one allowed the request (reference/webhooks.md 21). */
 function untold(error: string, url: string, trace: Trace): TextRefusal {
   trace.stage('authorization', error)
   trace.annotate?.('authorization.{domain}/reason', 'internal error')

@@ -31,7 +31,7 @@ import {
 } from '../verbs/body-kind.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
-/** What reading a body needs to know. */
+/** The request and the server state that reading a body uses. */
 export interface BodyContext {
   readonly request: ApiRequest
   readonly target: Target
@@ -48,7 +48,7 @@ export function bodyBytes({ body = NOTHING }: ApiRequest): Uint8Array {
   return body
 }
 
-/** What a target's bodies and answers may be in: not every type has a protobuf form. */
+/** The media types of a target's bodies and answers: not every type has a protobuf form. */
 export function mediaTypesOf(target: Target, offered: readonly MediaType[]): readonly MediaType[] {
   return hasProtobufForm(schemaOf(target)) ? offered : offered.filter(({ format }) => format !== 'protobuf')
 }
@@ -59,13 +59,13 @@ const mediaTypeOf = (name: string | undefined, known: readonly MediaType[]): Med
 /** @throws unsupportedMediaType */
 function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
   const header = request.headers.get('content-type') ?? ''
-  // Mostly it is written as it is known here, and there is nothing to read.
+  // Most clients send a media type verbatim, so the header needs no parsing.
   const found = mediaTypeOf(header, known) ?? mediaTypeOf(bodyMediaType(header), known)
   if (found === undefined) throw unsupportedMediaType(known.map(({ type }) => type))
   return found.format
 }
 
-/** A parsed document. `faults`: keys given twice, where the reader itself finds them. */
+/** A parsed document. `faults`: duplicate keys, when the parser reports them. */
 interface Document {
   readonly value: Json
   /** The body is this protobuf message; `value` says its type alone. */
@@ -74,7 +74,7 @@ interface Document {
   readonly faults: readonly string[]
 }
 
-/** The reader's refusal, in the words that follow `the object provided is unrecognized`. */
+/** The parser's message, which follows `the object provided is unrecognized`. */
 class Unreadable extends Error {}
 
 function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
@@ -101,7 +101,7 @@ function misread(error: unknown): never {
 }
 
 /**
- * Checks type and size at once, and returns what decodes the body: the options stand between the two.
+ * Checks media type and size at once, and returns the decoder: the server validates options between the two.
  * @throws unsupportedMediaType, tooLarge; the result: badRequest
  */
 export function readBody(context: BodyContext): (validation: FieldValidation) => Awaitable<ApiObject> {
@@ -147,7 +147,7 @@ function decodeTyped(
     const types = `(${actual.version}.${actual.kind}) to (${internalName(expected)})`
     throw refused(`converting ${types}: unknown conversion`)
   }
-  // What is wrong in the body of another version is wrong by that version's schema.
+  // A body of another version is checked against the schema of that version.
   const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
   const object = decodeValue(schema ?? schemaOf(target), read, refused, validation, caller)
   if (actual.group !== expected.group || actual.version !== expected.version) {
@@ -160,7 +160,7 @@ function decodeTyped(
     : { kind: expected.kind, apiVersion, ...object }
 }
 
-/** What the object says it is stays in it: another kind is refused with the faults of its fields, another version at once. */
+/** Custom objects keep their apiVersion and kind: a wrong kind is refused with the field errors, a wrong version at once. */
 function decodeCustom(
   custom: CustomVersion,
   { value, document: { spelling, faults } }: TypedDocument,
@@ -196,7 +196,7 @@ interface TypedDocument {
   readonly document: Document
 }
 
-/** What of the document says its type; the request's own where it says nothing. */
+/** The kind and version in the body, else those of the request. */
 function readTyped(
   bytes: Uint8Array,
   format: Format,
@@ -268,7 +268,7 @@ function decodeValue(
   return decoded.object
 }
 
-/** DeleteOptions in the body; undefined where there is no body. Whatever is wrong with them is a 500, as recorded. */
+/** DeleteOptions in the body; undefined without a body. Any fault in them is a 500, as recorded. */
 export async function readDeleteBody(context: BodyContext): Promise<JsonObject | undefined> {
   const { request, server } = context
   const bytes = bodyBytes(request)

@@ -31,6 +31,6 @@ test.each([
   expect(read(url)).not.toHaveProperty('other')
 })
 
-test('a number that is none is refused', () => {
+test('refuses a malformed number', () => {
   expect(() => read(`${pod}/log?tailLines=x`)).toThrow('strconv.ParseInt')
 })

@@ -6,10 +6,10 @@ import { integer } from './options.ts'
 import { flag } from './request-info.ts'
 
 /**
- * The options of a connecting subresource, read from the query by the fields of their type: `PodExecOptions` with
- * `command` as often as it is given.
+ * The options of a connecting subresource, read from the query by the fields of their type. Repeated fields, such as
+ * `command` of `PodExecOptions`, collect all values.
  *
- * @param subpath What a proxied request has behind the subresource; it is the option `path`.
+ * @param subpath The path after the subresource of a proxied request; it is the option `path`.
  */
 export function readConnectOptions(
   { subresource, resource }: Target,

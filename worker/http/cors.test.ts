@@ -63,7 +63,7 @@ describe('corsHeaders', () => {
     ])
   })
 
-  it('are absent for any other', () => {
+  it('are absent for any other origin', () => {
     expect([headersFor(), headersFor('https://evil.example')]).toEqual([undefined, undefined])
   })
 })

@@ -1,12 +1,12 @@
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import { failure, unsupportedMediaType, type StatusError } from '../api/status.ts'
 
-/** For a server that pages of other origins can reach: which of them may use it. */
+/** The origins that may use a server which pages of other origins can reach. */
 export interface CorsPolicy {
   allowsOrigin(origin: string): boolean
 }
 
-/** Of the real server, which offers no flags for them. */
+/** As the real server sends them; it has no flags for them. */
 const HEADERS: ApiResponse['headers'] = [
   ['Access-Control-Allow-Methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],
   [
@@ -17,7 +17,7 @@ const HEADERS: ApiResponse['headers'] = [
   ['Access-Control-Allow-Credentials', 'true'],
 ]
 
-/** The CORS headers of the answer; undefined for a request without an origin or from one that is not allowed. */
+/** The CORS headers of the answer; undefined for a request without an origin or from a disallowed origin. */
 export function corsHeaders(
   { headers }: Pick<ApiRequest, 'headers'>,
   policy: CorsPolicy,
@@ -28,10 +28,9 @@ export function corsHeaders(
 }
 
 /**
- * CORS hides an answer from the page that asked; it does not keep a browser from sending a form, a beacon or a
- * `no-cors` request, which has its effect unseen. Such requests are refused by what browsers say of them and pages cannot
- * change: `Origin`, and the fetch metadata (https://www.w3.org/TR/fetch-metadata/). Reads pass, as on the real server: the
- * page cannot see their answers.
+ * CORS hides an answer from the requesting page, but a browser still sends forms, beacons and `no-cors` requests, which
+ * may write. This check refuses them by headers that pages cannot change: `Origin` and the fetch metadata
+ * (https://www.w3.org/TR/fetch-metadata/). Reads pass, as on the real server: the page cannot see their answers.
  * @throws StatusError
  */
 export function refuseCrossSite(request: Pick<ApiRequest, 'method' | 'headers' | 'body'>, policy: CorsPolicy): void {
@@ -39,10 +38,10 @@ export function refuseCrossSite(request: Pick<ApiRequest, 'method' | 'headers' |
   if (READS.has(method)) return
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
-  // Clients other than browsers send neither.
+  // Only browsers send these headers.
   if (origin === undefined && site === undefined) return
   if (!isAllowed(headers, policy)) throw crossSite(origin ?? site ?? '')
-  // A beacon without a type would be read as JSON.
+  // The server would read a beacon without a content type as JSON.
   if (body !== undefined && body.length > 0 && !headers.has('content-type'))
     throw unsupportedMediaType(['application/json'])
 }

@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
 import { routeResource } from './route.ts'
 
 /**
- * Routes a request to a custom group; undefined where the path means nothing there.
+ * Routes a request to a custom group; undefined when the group has no such path.
  * @throws notFound for a subresource that a version does not have, methodNotAllowed
  */
 export function routeCustom(info: RequestInfo, catalog: Catalog): Route | undefined {

@@ -27,11 +27,11 @@ const DEPRECATIONS: readonly Deprecation[] = [
   })),
 ]
 
-/** What a request to a deprecated version is told and counted as (reference/observability.md 7). */
+/** The warning for a request to a deprecated version, and its metric label (reference/observability.md 7). */
 export interface Deprecated {
-  /** Of the `Warning` header. */
+  /** The text of the `Warning` header. */
   readonly text: string
-  /** Empty where no release is named. */
+  /** The release without the version; empty when none is announced. */
   readonly removedRelease: string
 }
 

@@ -39,7 +39,7 @@ describe.each([
 describe('discovery', () => {
   const catalog = buildCatalog({ dialect: dialects.svc })
 
-  it('knows what is not served', () => {
+  it('has no document for an unserved group or version', () => {
     expect(apiGroup(catalog, [], 'nope')).toBeUndefined()
     expect(apiResourceList(catalog, 'apps', 'v2')).toBeUndefined()
   })
@@ -52,7 +52,7 @@ describe('discovery', () => {
     expect(aggregatedDiscovery(changed, 'apidiscovery.svc.io/v2', false)).not.toBe(first)
   })
 
-  it('is spelled in the dialect of the cluster', () => {
+  it('uses the names of the cluster dialect', () => {
     expect(apiGroup(catalog, [], 'rbac.authorization.svc.io')).toMatchObject({
       preferredVersion: { groupVersion: 'rbac.authorization.svc.io/v1', version: 'v1' },
     })

@@ -4,8 +4,8 @@ import type { AnnouncedVersion } from './announced-groups.ts'
 import { discoveredGroups } from './announced-groups.ts'
 
 /**
- * The documents that tell clients what is served, computed from the catalog. Each is a pure function; who serves them
- * keeps the text until the catalog changes.
+ * The discovery documents, computed from the catalog. Each is a pure function; the handler caches the text until the
+ * catalog changes.
  */
 export function apiVersions(address: string): JsonObject {
   return {
@@ -20,7 +20,7 @@ export function apiGroupList(catalog: Catalog, announced: readonly AnnouncedVers
   return { kind: 'APIGroupList', apiVersion: 'v1', groups }
 }
 
-/** Undefined where the group is neither served nor announced. */
+/** Undefined when the group is neither served nor announced. */
 export function apiGroup(
   catalog: Catalog,
   announced: readonly AnnouncedVersion[],
@@ -40,7 +40,7 @@ function describeGroup({ group, versions }: Group): JsonObject {
   return { name: group, versions: described, preferredVersion: described[0] }
 }
 
-/** Undefined where the version is not served. The core group's document has no `apiVersion`, as recorded. */
+/** Undefined when the version is not served. The core group's document has no `apiVersion`, as recorded. */
 export function apiResourceList(catalog: Catalog, group: string, version: string): JsonObject | undefined {
   const served = servedIn(catalog, group, version)
   if (served === undefined) return undefined
@@ -67,7 +67,7 @@ function servedIn(catalog: Catalog, group: string, version: string): Served[] | 
   return found.sort((a, b) => (a.resource.name < b.resource.name ? -1 : 1))
 }
 
-/** Those of a custom resource stand as its definition has them: status before scale. */
+/** Subresources of a custom resource keep the order of its definition: status before scale. */
 const sortedSubresources = ({ subresources, custom }: ResourceVersion): Subresource[] =>
   custom === undefined
     ? [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -80,7 +80,7 @@ function verbsOf({ terminating }: Resource, { verbs, custom }: ResourceVersion):
   return terminating === true ? LEFT_TO_TERMINATING : [...verbs]
 }
 
-/** Group and version of a subresource's kind are told only where they differ from the resource's. */
+/** The group and version of a subresource's kind, when they differ from those of the resource. */
 function foreignKind(resource: Resource, served: ResourceVersion, { kind }: Subresource): JsonObject {
   if (kind.group === resource.group && kind.version === served.version) return {}
   return { group: kind.group, version: kind.version }
@@ -138,7 +138,7 @@ export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: 
   return document
 }
 
-/** Everything in one document. `core`: the group of `/api`, else those of `/apis`. */
+/** The aggregated document. `core`: the group of `/api`, else those of `/apis`. */
 function apiGroupDiscoveryList(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {
   const items = catalog
     .groups()

@@ -29,13 +29,13 @@ const object = (name: string) => ({
   spec: { x: 'ä' },
 })
 const bytesOf = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
-/** As the store gives it. */
+/** A view as the store returns it. */
 function stored(name: string): View & { readonly bytes: Uint8Array } {
   const own = object(name)
   const metadataEnd = bytesOf({ ...own, spec: undefined }).length - 1
   return { object: own, bytes: bytesOf(own), metadataEnd }
 }
-/** As a conversion gives it. */
+/** A view as a version conversion returns it. */
 const converted = (name: string): View => ({ object: object(name) })
 
 function read(list: Uint8Array | Pieces): unknown {
@@ -55,7 +55,7 @@ describe.each([
     metadata: object(n).metadata,
   })
 
-  it('holds its items without their type, or with it where the kind is not typed', () => {
+  it('omits kind and apiVersion from typed items and keeps them in custom ones', () => {
     const metadata = { resourceVersion: '7' }
     expect(read(writeList(metadata, items, form))).toEqual({
       kind: 'ThingList',
@@ -69,7 +69,7 @@ describe.each([
     expect(read(writeList(metadata, [], form))).toMatchObject({ items: [] })
   })
 
-  it('is a Table or metadata alone where that is wanted', () => {
+  it('is a Table or metadata alone when negotiated', () => {
     expect(read(writeList({}, items, { ...form, negotiated: as('Table') }))).toMatchObject({
       rows: [
         { cells: ['a'], object: partial('a') },
@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-it('copies nothing of what is stored', () => {
+it('copies no stored bytes', () => {
   const items = [stored('a'), stored('b')]
   for (const kind of [undefined, 'Table', 'PartialObjectMetadataList']) {
     const list = writeList({}, items, kind === undefined ? form : { ...form, negotiated: as(kind) })

@@ -16,12 +16,12 @@ import type { Target, View } from '../verbs/verbs.ts'
 import type { TableColumns } from './table-columns.ts'
 
 /**
- * How objects of one request leave the server: as they are, as a Table or as metadata alone. Chosen once a request;
- * lists and watch events then go through the same functions.
+ * The form of the objects in the answers to one request: whole objects, a Table or metadata alone. Chosen once for each
+ * request; lists and watch events share it.
  */
 export interface Form {
   readonly negotiated: Negotiated
-  /** `meta.{domain}/v1`, spelled, for Table and PartialObjectMetadata. */
+  /** `meta.{domain}/v1` in the names of the cluster, for Table and PartialObjectMetadata. */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
   readonly rowConditions?: TableForm['rowConditions']
@@ -48,12 +48,12 @@ export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
   }
 }
 
-/** By what was negotiated, which is kept with the kind of its objects. A Table depends on the rest of the request. */
+/** Forms by negotiation result, which is cached with the kind of its objects. Tables also depend on the rest of the request. */
 const forms = new WeakMap<Negotiated, Form>()
 
 /**
- * @param negotiated For the very target.
- * @throws badRequest where `includeObject` of a Table has no meaning.
+ * @param negotiated The negotiation for this target.
+ * @throws badRequest for an invalid `includeObject` of a Table
  */
 export function chooseForm(
   target: Target,
@@ -107,7 +107,7 @@ function includeObject(query: URLSearchParams): IncludeObject {
   throw badRequest(`Unable to convert to Table as requested: ${fault.field}: ${fault.message}`)
 }
 
-/** How a Table reads the views of a form. */
+/** Converts the views of a form to rows of a Table. */
 function tableItems({ head: { apiVersion, kind }, bareItems }: Form): (view: View) => TableItem {
   const start = encoder.encode(
     `${JSON.stringify(bareItems ? { kind, apiVersion } : { apiVersion, kind }).slice(0, -1)},"metadata":{`,
@@ -115,7 +115,7 @@ function tableItems({ head: { apiVersion, kind }, bareItems }: Form): (view: Vie
   return (view) => ({ object: view.object, hub: view.hub, bytes: view.bytes, metadata: metadataOf(view, start) })
 }
 
-/** The metadata among the bytes of an object, where they begin with `start`. */
+/** The encoded metadata within the bytes of an object, if the bytes begin with `start`. */
 function metadataOf({ bytes, metadataEnd }: View, start: Uint8Array): Uint8Array | undefined {
   if (bytes === undefined || metadataEnd === undefined || !startsWith(bytes, start)) return undefined
   return bytes.subarray(start.length - 1, metadataEnd)
@@ -142,7 +142,7 @@ export function writeObject(view: View, form: Form, definitions = true): string 
   throw notList(transform, form)
 }
 
-/** One object as the whole of an answer: where it is stored as that, nothing is copied. */
+/** One object as a whole answer: stored bytes are sent without a copy. */
 export function writeAnswer(view: View, form: Form): string | Uint8Array {
   const { transform, format, pretty } = form.negotiated
   const isStored = transform === undefined && format === 'json' && !pretty
@@ -168,7 +168,7 @@ function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uin
   const { transform } = form.negotiated
   const list = (of: readonly ApiObject[]): JsonObject => ({ metadata: listMeta(metadata), items: [...of] })
   if (transform === undefined) {
-    // Only built-in types have this form, and their lists bear their names.
+    // Only built-in types have a protobuf form, and their list kinds have their own messages.
     const typeMeta = { apiVersion: form.head.apiVersion, kind: form.head.listKind }
     return encodeProtobuf(
       builtinType(`${form.schema.name}List`),
@@ -212,7 +212,7 @@ function* map<A, B>(items: Iterable<A>, change: (item: A) => B): Iterable<B> {
   for (const item of items) yield change(item)
 }
 
-/** In the order the server writes it, empty parts left out. */
+/** ListMeta in the real server's field order, without empty fields. */
 function listMeta({ resourceVersion, continue: token, remainingItemCount }: ListMeta): ListMeta {
   const meta: ListMeta = {}
   if (resourceVersion !== undefined && resourceVersion !== '') meta.resourceVersion = resourceVersion
@@ -221,7 +221,7 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
   return meta
 }
 
-/** The stored bytes of the items, as they are, between commas (ADR 0006). */
+/** The stored bytes of the items, joined by commas (ADR 0006). */
 function listPieces(metadata: ListMeta, items: Iterable<View>, form: Form): Pieces {
   const { head, end, prefix } = form.bareItems ? typedFrame(metadata, form) : untypedFrame(metadata, form)
   const chunks: Uint8Array[] = [head]
@@ -234,7 +234,7 @@ function listPieces(metadata: ListMeta, items: Iterable<View>, form: Form): Piec
   return new Pieces(chunks)
 }
 
-/** What stands around the items of a list, and what each begins with that a list leaves out. */
+/** The bytes around the items of a list, and the prefix that a list omits from each item. */
 interface Frame {
   readonly head: Uint8Array
   readonly end: Uint8Array
@@ -250,7 +250,7 @@ function typedFrame(metadata: ListMeta, { head: { apiVersion, kind, listKind } }
   }
 }
 
-/** A list of custom objects: its keys are sorted like theirs, and it always says whether it goes on. */
+/** A list of custom objects: its keys are sorted like those of the objects, and `continue` is always present. */
 function untypedFrame(metadata: ListMeta, { head: { apiVersion, listKind } }: Form): Frame {
   const { resourceVersion, remainingItemCount } = listMeta(metadata)
   const rest = { kind: listKind, metadata: { continue: metadata.continue ?? '', remainingItemCount, resourceVersion } }
@@ -265,9 +265,9 @@ const OPEN = encoder.encode('{')
 const NEXT = encoder.encode(',{')
 const END = encoder.encode(']}\n')
 
-/** An item of a list behind its opening brace. */
+/** A list item after its opening brace. */
 function itemText(view: View, prefix: Uint8Array | undefined): Uint8Array {
-  // The object is not looked at where its bytes will do: it may not have been decoded yet.
+  // Stored bytes need no decoded object, which is created lazily.
   const { bytes } = view
   if (prefix === undefined) return (bytes ?? encoder.encode(stringifyJson(view.object))).subarray(1)
   return bytes !== undefined && startsWith(bytes, prefix)

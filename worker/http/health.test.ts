@@ -17,14 +17,14 @@ async function ask(url: string): Promise<string | undefined> {
 }
 
 describe('serveHealth', () => {
-  it('answers ok, or every check where asked', async () => {
+  it('answers ok, or every check with verbose', async () => {
     healthy = true
     expect(await ask('/livez')).toBe('200 ok')
     expect(await ask('/livez?verbose=false')).toBe('200 [+]ping ok\n[+]storage/log ok\nlivez check passed\n')
     expect(await ask('/readyz?verbose')).toContain('[+]shutdown ok\nreadyz check passed\n')
   })
 
-  it('leaves out what is excluded and says what it does not know', async () => {
+  it('omits excluded checks and reports unknown ones', async () => {
     expect(await ask('/livez?verbose&exclude=ping&exclude=b&exclude=a')).toBe(
       '200 [+]ping excluded: ok\n[+]storage/log ok\n' +
         'warn: some health checks cannot be excluded: no matches for "a","b"\nlivez check passed\n',
@@ -46,7 +46,7 @@ describe('serveHealth', () => {
 })
 
 describe('storageAnswers', () => {
-  it('asks storage that others write to as well, and waits two seconds for it', async () => {
+  it('reads from shared storage and waits two seconds for the answer', async () => {
     const clock = virtualClock()
     expect(await storageAnswers({ catchUp: undefined }, clock)).toBe(true)
     expect(await storageAnswers({ catchUp: () => Promise.resolve() }, clock)).toBe(true)

@@ -11,27 +11,27 @@ export interface HealthCheck {
   readonly name: string
   /** Only for `/readyz`. */
   readonly readiness?: boolean
-  /** Undefined: always fine once the server answers. */
+  /** Undefined: healthy as soon as the server answers. */
   readonly healthy?: () => Awaitable<boolean>
-  /** What is wrong when it is not. */
+  /** The reason shown when the check fails. */
   readonly failure?: string
 }
 
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 
-/** Where a server is in its life. */
+/** The lifecycle state of a server. */
 export interface Life {
   /** Its storage is open, and answers. */
   isOpen(): Awaitable<boolean>
-  /** It wants more requests: no signal to stop came. */
+  /** True until the server receives a signal to stop. */
   isReady(): boolean
 }
 
 const CLOSED = 'the storage is closed, or does not answer'
-/** Of the real server, milliseconds. */
+/** The real server's timeout of the etcd check, milliseconds. */
 const STORAGE_PATIENCE = 2000
 
-/** Whether storage that others write to as well answers; a server's own is there as long as the server is. */
+/** Whether shared storage answers; storage inside this process needs no check. */
 export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
   if (catchUp === undefined) return true
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ export async function healthIndicators(checks: readonly HealthCheck[]): Promise<
 }
 
 /**
- * Answers any method. Undefined where the path is not a health endpoint. `verbose` counts whatever its value;
+ * Answers any method. Undefined when the path is not a health endpoint. `verbose` has an effect with any value;
  * one check alone answers `ok` and ignores it (reference/observability.md 1 and 2).
  */
 export async function serveHealth(

@@ -18,8 +18,8 @@ interface Impersonating {
 }
 
 /**
- * Whom the rest of the request is from: the caller, or somebody the caller asks to be and may impersonate.
- * @throws forbidden() for the first demand that the caller may not make
+ * The user of the rest of the request: the caller, or the impersonated user when the caller has permission.
+ * @throws forbidden() for the first impersonated attribute that the caller may not use
  */
 export function impersonate(request: ApiRequest, caller: UserInfo, impersonating: Impersonating): Awaitable<UserInfo> {
   const asked = read(request, impersonating.dialect)

@@ -14,10 +14,10 @@ import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted, representationMissing } from './resource-requests.ts'
 
-/** What the paths beside resources need beyond a resource server. */
+/** The dependencies of non-resource paths, in addition to those of resources. */
 export interface DocumentServer extends ResourceServer {
   readonly healthChecks: readonly HealthCheck[]
-  /** Paths of documents that others make: OpenAPI, debugging. Undefined where a path is not theirs. */
+  /** Sources of further documents: OpenAPI, debugging. A source returns undefined for paths of other sources. */
   readonly documents: readonly DocumentSource[]
 }
 
@@ -68,7 +68,7 @@ const redirect = (status: number, Location: string): Payload => ({
   headers: [['Location', Location]],
 })
 
-/** The process writes no log files, and what it knows of its own work are its requests. */
+/** The process has no log files, and no profiles: `/debug/pprof` leads to the records of requests. */
 const PLACES: Readonly<Record<string, Payload>> = {
   '/logs': redirect(301, '/logs/'),
   '/logs/': { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' },
@@ -111,7 +111,7 @@ const INDEXED = [
   '/version',
 ]
 
-/** `/`: the served paths, whatever the method. */
+/** `/`: the served paths, for any method. */
 function serveIndex({ catalog, healthChecks }: DocumentServer): Payload {
   const groups = catalog.groups().flatMap(({ group, versions }) => {
     const root = group === '' ? '/api' : `/apis/${group}`
@@ -121,7 +121,7 @@ function serveIndex({ catalog, healthChecks }: DocumentServer): Payload {
   return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
 }
 
-/** `/api` and `/apis`: the aggregated document where the caller can take it at all, else the old ones. */
+/** `/api` and `/apis`: the aggregated document when the caller accepts it, else the older ones. */
 async function serveGroups(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> {
   const { catalog, dialect, offered } = server
   const core = info.pieces[0] === 'api'
@@ -151,7 +151,7 @@ function serveVersion(info: RequestInfo, request: ApiRequest): Payload {
   return { ...payload(200, JSON.stringify(VERSION), { ...PLAIN_JSON, pretty: true }) }
 }
 
-/** What clients compare themselves with: the release whose behaviour is recorded. */
+/** The release whose behaviour is recorded; clients compute their version skew from it. */
 export const VERSION = {
   major: '1',
   minor: '30',

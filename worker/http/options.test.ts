@@ -44,7 +44,7 @@ describe('list options', () => {
 })
 
 describe('watch options', () => {
-  it('take sendInitialEvents where the gate is open', () => {
+  it('accept sendInitialEvents when the feature gate is on', () => {
     const text =
       'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1&timeoutSeconds=3'
     expect(readWatchOptions(query(text), svc)).toMatchObject({
@@ -55,7 +55,7 @@ describe('watch options', () => {
     expect(() => readWatchOptions(query(text), k8s)).toThrow('unless the WatchList feature gate is enabled')
   })
 
-  it('refuse a match that has no meaning', () => {
+  it('refuse an invalid resourceVersionMatch', () => {
     expect(() => readWatchOptions(query('watch=1&resourceVersionMatch=bogus'), svc)).toThrow(
       '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided, resourceVersionMatch: Unsupported value: "bogus": supported values: "NotOlderThan"]',
     )
@@ -72,7 +72,7 @@ describe('write options', () => {
     })
   })
 
-  it('take an empty dryRun by the specification, not by the recordings', () => {
+  it('accept an empty dryRun by the specification, not by the recordings', () => {
     expect(readWriteOptions(query('dryRun'), 'CreateOptions', svc).dryRun).toBe(true)
     expect(() => readWriteOptions(query('dryRun'), 'CreateOptions', k8s)).toThrow(
       'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: []string{""}: supported values: "All"',
@@ -91,7 +91,7 @@ describe('write options', () => {
     expect(() => readWriteOptions(query(text), 'PatchOptions', k8s)).toThrow(message)
   })
 
-  it('want a manager for apply', () => {
+  it('require a field manager for apply', () => {
     expect(readApplyOptions(query('fieldManager=m&force=yes'), k8s)).toMatchObject({ fieldManager: 'm', force: true })
     expect(() => readApplyOptions(query(''), k8s)).toThrow('fieldManager: Required value: is required for apply patch')
   })
@@ -111,7 +111,7 @@ describe('delete options', () => {
     })
   })
 
-  it('understand the older orphanDependents, any value but a false one', () => {
+  it('read any value of orphanDependents other than false as true', () => {
     const policy = (text: string): unknown =>
       readDeleteOptions(deleteOptionsOfQuery(query(text)), k8s.dialect).propagationPolicy
     expect([policy('orphanDependents=x'), policy('orphanDependents=false'), policy('')]).toEqual([

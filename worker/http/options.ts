@@ -16,7 +16,7 @@ import type {
 import { dryRunFaults } from '../verbs/delete-options.ts'
 import { flag, wantsWatch } from './request-info.ts'
 
-/** What of a cluster the readers of options must know. */
+/** Settings of a cluster that change which options are valid. */
 export interface OptionRules {
   readonly dialect: Dialect
   /** `sendInitialEvents` is accepted. */
@@ -98,7 +98,7 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
     sendInitialEvents: flag(query, 'sendInitialEvents'),
     timeoutSeconds,
   }
-  // A legacy `/watch/` path without the parameter is checked as the list it would be otherwise, as recorded.
+  // A legacy `/watch/` path without the parameter is validated as a list, as recorded.
   const token = first(query, 'continue')
   const faults = wantsWatch(query)
     ? watchFaults(options, token, rules.watchList)
@@ -137,7 +137,7 @@ export interface ReadWrite extends WriteOptions {
   readonly fieldValidation: FieldValidation
 }
 
-/** What most writes say: nothing. */
+/** The options of a write without a query. */
 const UNSAID: ReadWrite = { dryRun: false, fieldManager: '', validation: '', fieldValidation: 'Warn' }
 
 export function readWriteOptions(query: URLSearchParams, kind: WriteKind, rules: OptionRules): ReadWrite {
@@ -188,7 +188,7 @@ function writeFaults(query: URLSearchParams, rules: OptionRules): FieldError[] {
   ]
 }
 
-/** The query's form of DeleteOptions; used where the request has no body (reference/verbs.md 18 and 20). */
+/** DeleteOptions from the query, for requests without a body (reference/verbs.md 18 and 20). */
 export function deleteOptionsOfQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { kind: 'DeleteOptions' }
   const grace = integer(query, 'gracePeriodSeconds')

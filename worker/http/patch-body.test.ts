@@ -43,7 +43,7 @@ describe('the body of an apply', () => {
     expect((await read('null')).config).toEqual({})
   })
 
-  it('is refused when it is no object or cannot be parsed', async () => {
+  it('is refused when it cannot be parsed or is not an object', async () => {
     expect(refusalOf((await read('[]')).config)).toContain(
       'error decoding YAML: error unmarshaling JSON: while decoding JSON: ',
     )
@@ -52,7 +52,7 @@ describe('the body of an apply', () => {
     )
   })
 
-  it('has repeated keys as faults', async () => {
+  it('reports duplicate keys as faults', async () => {
     expect(await read('a: 1\na: 2\n')).toEqual({
       config: { a: 2 },
       faults: ['line 2: key "a" already set in map'],

@@ -13,8 +13,8 @@ const NO_STRATEGIC = Object.keys(PATCH_TYPES).filter((type) => PATCH_TYPES[type]
 const withoutParameters = (mediaType: string): string => mediaType.split(';')[0]?.trim() ?? ''
 
 /**
- * What kind of patch a `Content-Type` names. The router of built-in kinds asks whether one of the given types fits, their
- * handler then whether the whole does; custom resources have the handler alone, and no strategic patches.
+ * The kind of patch that a `Content-Type` names. For built-in kinds the router accepts any header that contains a
+ * supported type, then the handler matches the whole header; custom resources have no router and no strategic patches.
  * @throws StatusError 415
  */
 export function patchTypeOf(contentType: string, isCustom: boolean): PatchType | 'apply' {

@@ -1,5 +1,5 @@
 /**
- * Bytes as UTF-8. A byte that is none becomes a lone surrogate, U+DC00 and the byte, which texts show as `\xff` (`quote`).
+ * Bytes as UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte, which texts show as `\xff` (`quote`).
  * A TextDecoder can only fail as a whole, which takes microseconds, and a path may have 300,000 invalid places.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
@@ -40,7 +40,7 @@ const FORMS = [
 
 const FORM_OF = Array.from({ length: 256 }, (_, byte) => FORMS.find(({ first, last }) => first <= byte && byte <= last))
 
-/** Of the well-formed sequence that begins here; 0 when none does. */
+/** The length of the well-formed sequence at `at`; 0 when the bytes are invalid. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const form = FORM_OF[byteAt(bytes, at)]
   if (form === undefined || form.length === 1) return form?.length ?? 0
@@ -59,7 +59,7 @@ function codePoint(bytes: Uint8Array, at: number, length: number): number {
   return point
 }
 
-/** As UTF-16; returns the count of units behind it. */
+/** Appends the code point as UTF-16; returns the new count of units. */
 function putCodePoint(units: Uint16Array, count: number, point: number): number {
   if (point < 0x10000) {
     units[count] = point

@@ -14,7 +14,7 @@ import { isByteStream } from '../api/exchange.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import { toHex } from '../runtime/bytes.ts'
 
-/** What a handler answers, before the headers that every answer has. */
+/** The answer of a handler, before the headers that every answer has. */
 export interface Payload {
   readonly status: number
   /** Empty: the answer has no body. */
@@ -32,12 +32,12 @@ export const plainText = (status: number, text: string): Payload => ({
   body: encoder.encode(text),
 })
 
-/** 404 for a path below no API at all. */
+/** 404 for a path outside every API. */
 export const pageNotFound = (): Payload => plainText(404, '404 page not found\n')
 
 /**
- * An answer in the negotiated format. Stored bytes go out as they are; YAML and indented text are written from the
- * parsed JSON. Protobuf is not made of text: its bytes come here as they leave.
+ * An answer in the negotiated format. Stored bytes are sent unchanged; YAML and indented text are written from the
+ * parsed JSON. Protobuf arrives here already encoded.
  */
 export function payload(status: number, written: string | Uint8Array | Pieces, form: Negotiated): Payload {
   if (form.format === 'protobuf' || (form.format === 'json' && !form.pretty)) {
@@ -52,7 +52,7 @@ export function payload(status: number, written: string | Uint8Array | Pieces, f
 const NEWLINE = 0x0a
 const LINE_END = Uint8Array.of(NEWLINE)
 
-/** As Go's encoder leaves JSON: with the end of its line. */
+/** Adds the final line feed that Go's encoder writes. */
 function asLine(text: Uint8Array | Pieces): Uint8Array | Pieces {
   if (text instanceof Pieces)
     return text.chunks.at(-1)?.at(-1) === NEWLINE ? text : new Pieces([...text.chunks, LINE_END])
@@ -65,7 +65,7 @@ function asLine(text: Uint8Array | Pieces): Uint8Array | Pieces {
 
 const whole = (body: Uint8Array | Pieces): Uint8Array => (body instanceof Pieces ? body.join() : body)
 
-/** A document of the meta API, made for this answer: a Status, discovery. */
+/** A document of the meta API: a Status, discovery. */
 export function documentPayload(status: number, document: JsonObject, form: Negotiated): Payload {
   return payload(status, form.format === 'protobuf' ? encodeDocument(document) : JSON.stringify(document), form)
 }
@@ -79,7 +79,7 @@ export function encodeDocument(document: JsonObject): Uint8Array {
   })
 }
 
-/** A document that clients keep: with its tag, or 304 where the caller has it already. */
+/** A document that clients cache: with its ETag, or 304 when the caller has this version. */
 export async function taggedPayload(
   request: ApiRequest,
   document: JsonObject,
@@ -94,7 +94,7 @@ export async function taggedPayload(
   return { ...documentPayload(200, document, form), headers: own }
 }
 
-/** Documents that are kept keep their hash. */
+/** Hashes of cached documents. */
 const hashes = new WeakMap<JsonObject, Promise<string>>()
 
 function hashOf(document: JsonObject): Promise<string> {
@@ -109,14 +109,14 @@ function hashOf(document: JsonObject): Promise<string> {
 /** Outside secure contexts, such as a worker that a sandboxed frame started, there is no WebCrypto. */
 const { subtle }: Partial<Crypto> = crypto
 
-/** SHA-512 in upper-case hexadecimal, where there is one: to those who compare it, any mark of the content will do. */
+/** SHA-512 in upper-case hexadecimal, else FNV-1a: clients only compare the value. */
 export async function contentHash(text: string): Promise<string> {
   const bytes = encoder.encode(text)
   const digest = subtle === undefined ? fnv(bytes) : new Uint8Array(await subtle.digest('SHA-512', bytes))
   return toHex(digest).toUpperCase()
 }
 
-/** FNV-1a in two lanes of 32 bits, with multipliers of their own. */
+/** FNV-1a in two lanes of 32 bits with different multipliers. */
 function fnv(bytes: Uint8Array): Uint8Array {
   let [first, second] = [0x811c9dc5, 0x811c9dc5]
   for (const byte of bytes) {
@@ -126,14 +126,14 @@ function fnv(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(Uint32Array.of(first, second).buffer)
 }
 
-/** A failure, in a format the caller takes; as indented JSON where there is none, so that it is not hidden behind a 406. */
+/** A failure, in a format that the caller accepts; else as indented JSON, so that no 406 hides it. */
 export function failurePayload(
   status: Status,
   accept: string,
   offered: readonly MediaType[],
   prettyWanted: boolean,
 ): Payload {
-  // Before protobuf was loaded, and where it cannot be.
+  // The protobuf codec may not be loaded, or its load may have failed.
   const writable = protobufIsThere() ? offered : offered.filter(({ format }) => format !== 'protobuf')
   const form = negotiate(accept, writable, plainOnly)
   const headers = retryAfter(status)
@@ -147,7 +147,7 @@ function retryAfter(status: Status): [string, string][] {
   return seconds === undefined ? [] : [['Retry-After', String(seconds)]]
 }
 
-/** Adds what every answer has, compresses large ones and empties those to HEAD. */
+/** Adds the common headers, compresses large answers and removes the body of answers to HEAD. */
 export function respond(
   answer: Payload,
   { method, acceptEncoding, headers }: { method: string; acceptEncoding: string; headers: ApiResponse['headers'] },
@@ -166,11 +166,11 @@ export function respond(
     return body instanceof Pieces ? new PiecedResponse(status, own, body) : { status, headers: own, body }
   }
   const packed = [...own, ['Content-Encoding', 'gzip'] as const, ['Vary', 'Accept-Encoding'] as const]
-  // A stream over many small pieces takes ten times as long.
+  // Joined, because compression of many small pieces takes ten times as long.
   return gzip(whole(body)).then((bytes) => ({ status, headers: packed, body: bytes }))
 }
 
-/** Its body is joined when somebody reads it. */
+/** A response in pieces; the first read of `body` joins them. */
 class PiecedResponse implements ApiResponse {
   readonly status: number
   readonly headers: ApiResponse['headers']

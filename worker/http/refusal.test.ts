@@ -14,14 +14,14 @@ describe('refusal', () => {
     expect(refuse(badRequest('no'))).toMatchObject({ code: 400, message: 'no', reported: [] })
   })
 
-  it('says what to do about a full device, and keeps no reason, as the recorded server', () => {
+  it('says what to do about a full device, without a reason, as recorded', () => {
     const status = refuse(new StorageFull('the disk is full'))
     expect(status).toMatchObject({ code: 500, reported: [] })
     expect(status.reason).toBeUndefined()
     expect(status.message).toMatch(/^etcdserver: mvcc: database space exceeded: the disk is full; .*free space/)
   })
 
-  it('passes the words of failed storage on', () => {
+  it('returns the message of failed storage', () => {
     expect(refuse(new StorageFailed('the folder is gone'))).toMatchObject({
       code: 500,
       message: 'etcdserver: request failed: the folder is gone; nothing was written',
@@ -29,7 +29,7 @@ describe('refusal', () => {
     })
   })
 
-  it('lets clients come again where storage elsewhere is silent', () => {
+  it('answers 503 with Retry-After when remote storage does not answer', () => {
     expect(refuse(new StorageUnreachable('no etcd server can be reached'))).toMatchObject({
       code: 503,
       reason: 'ServiceUnavailable',
@@ -39,7 +39,7 @@ describe('refusal', () => {
     })
   })
 
-  it('says of a write whose outcome is not known that it may have been made', () => {
+  it('says that a write with an unknown outcome may have been made', () => {
     const status = refuse(new OutcomeUnknown('etcd did not answer in time'))
     expect(status).toMatchObject({ code: 504, reason: 'Timeout', reported: [] })
     expect(status.message).toMatch(/^Timeout: etcd did not answer in time; the write may have been made, or not: /)

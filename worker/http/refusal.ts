@@ -2,16 +2,16 @@ import { internalError, plainError, serviceUnavailable, StatusError, timeout, ty
 import { OutcomeUnknown, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
 
 interface Circumstances {
-  /** The server closes: whatever its storage says then, another attempt elsewhere may succeed. */
+  /** The server is closing: storage errors become a 503, because a retry may reach another server. */
   readonly closing: boolean
-  /** Told of errors that are defects of the server. */
+  /** Receives errors that are defects of the server. */
   report(error: unknown): void
 }
 
 /**
- * What an error on the way of a request answers. Storage that refuses answers as the real server does when etcd
- * refuses: a 500 with the storage's own words. Storage elsewhere that is silent answers so that clients try again, a
- * write whose outcome nobody knows so that they look first. Whatever is neither is a defect: reported, and a 500.
+ * The Status for an error of a request. A storage error is a 500 with the storage's message, as when etcd refuses a
+ * request of the real server. Unreachable remote storage is a 503, so that clients retry; a write with an unknown
+ * outcome is a 504, so that they read first. Every other error is a defect: reported, and a 500.
  */
 export function refusal(error: unknown, { closing, report }: Circumstances): Status {
   if (error instanceof StatusError) return error.status
@@ -30,8 +30,8 @@ const RETRY_SECONDS = 1
 const LOOK_FIRST = 'the write may have been made, or not: read the object before you try again'
 
 /**
- * What a request is answered whose cluster could not start: that is no fault of the request's, and the next one starts it
- * anew. What storage says stands as it is.
+ * The error for a request whose cluster failed to start: a 503, because the next request starts the cluster again.
+ * Storage errors are passed on unchanged.
  */
 export function notStarted(error: unknown, report: (error: unknown) => void): unknown {
   if (error instanceof StorageFull || error instanceof StorageFailed || error instanceof StorageUnreachable)

@@ -8,7 +8,7 @@ const about = (method: string, url: string): Record<string, unknown> => {
 }
 const none = { group: '', version: 'v1', namespace: '', name: '', subresource: '' }
 
-it('keeps bytes of a path that are no text apart', () => {
+it('keeps different invalid bytes of a path different', () => {
   const { name } = readRequestInfo('GET', '/api/v1/namespaces/n/pods/a%ff%c3%a9%e2%82')
   expect(quote(name)).toBe(String.raw`"a\xffé\xe2\x82"`)
 })
@@ -51,7 +51,7 @@ describe('readRequestInfo', () => {
     expect(about(method, url)).toEqual(expected)
   })
 
-  it('refuses what it cannot read, in plain words', () => {
+  it('refuses an unreadable URL with plain text', () => {
     expect(() => readRequestInfo('GET', '/api/v1/%zz')).toThrow(new TextRefusal(400, '400 Bad Request'))
     expect(() => readRequestInfo('GET', '/api/v1/watch')).toThrow('unable to determine kind and namespace from url')
   })

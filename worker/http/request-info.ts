@@ -2,12 +2,12 @@ import { Recent } from '../runtime/recent.ts'
 import { decodeUtf8 } from './path-decoder.ts'
 
 /**
- * What a request is about, read from its method and URL alone: the input of authorisation and of the router.
- * It says what was asked, not whether it exists.
+ * Verb, resource and name, read from method and URL alone: the input of authorisation and of the router. The resource
+ * may not exist.
  */
 export interface RequestInfo {
   readonly method: string
-  /** Percent-decoded, as sent otherwise. */
+  /** The path as sent, percent-decoded. */
   readonly path: string
   /** Shared with later requests: read only. */
   readonly query: URLSearchParams
@@ -19,7 +19,7 @@ export interface RequestInfo {
   readonly verb: string
   readonly group: string
   readonly version: string
-  /** For a namespace itself: its name, as authorisation wants it. */
+  /** For a request to a Namespace, its name: authorisation requires that. */
   readonly namespace: string
   readonly resource: string
   readonly subresource: string
@@ -30,7 +30,7 @@ export interface RequestInfo {
   readonly watchPath: boolean
 }
 
-/** The answer is plain text: the URL cannot be understood at all, or nobody could say who may do what. */
+/** A refusal in plain text: the URL is malformed, or an authorizer failed. */
 export class TextRefusal extends Error {
   override readonly name = 'TextRefusal'
   readonly status: 400 | 500
@@ -51,10 +51,10 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
-/** Most requests have none, and making one costs more than the rest of this file. */
+/** Shared: most requests have no query, and a URLSearchParams costs more than the rest of this file. */
 const NO_QUERY = new URLSearchParams()
 
-/** Clients say the same few things again and again; what is long is said once. */
+/** Clients repeat the same few queries; texts above 200 characters are not cached. */
 const queries = new Recent<string, URLSearchParams>(200, (text) => new URLSearchParams(text))
 const KEPT_LENGTH = 200
 
@@ -75,7 +75,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   }
   const group = head === 3 ? (pieces[1] ?? '') : ''
   const version = pieces[head - 1] ?? ''
-  /** Where the parts begin: the pieces from the resource on. */
+  /** The index of the first of `parts`. */
   let start = head
   const first = pieces[start]
   const special = first === 'watch' || first === 'proxy' ? first : ''
@@ -112,14 +112,14 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   }
 }
 
-/** Without the outer slashes, however many. */
+/** The pieces between the outer slashes; several outer slashes count as one. */
 function splitPath(path: string): string[] {
   let start = 0
   let end = path.length
   while (path.charCodeAt(start) === SLASH) start++
   while (end > start && path.charCodeAt(end - 1) === SLASH) end--
   const pieces: string[] = []
-  // `split` takes several times as long for a text that it has not seen before.
+  // `String.split` takes several times as long for a new text.
   while (start < end) {
     const slash = path.indexOf('/', start)
     const next = slash < 0 || slash > end ? end : slash
@@ -172,7 +172,7 @@ function decode(path: string): string {
   return path.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => decodeUtf8(bytesOfRun(run)))
 }
 
-/** Of `%41%42...`. */
+/** The bytes of a run `%41%42...`. */
 function bytesOfRun(run: string): Uint8Array {
   const bytes = new Uint8Array(run.length / 3)
   for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(run.slice(3 * i + 1, 3 * i + 3), 16)

@@ -27,7 +27,7 @@ const NOTHING: RequestLabels = {
   dryRun: '',
 }
 
-/** The labels of requests to one version, each kept once: metrics know by their identity what they count by. */
+/** The labels of requests to one version; metrics count by the identity of the object. */
 const known = new WeakMap<ResourceVersion, RequestLabels[]>()
 
 function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestLabels {
@@ -41,7 +41,7 @@ function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestL
   return labels
 }
 
-/** How metrics name a request. What is not served has no name of its own: anybody could make up any number of them. */
+/** The metric labels of a request. Unserved resources share one set: callers could invent any number of names. */
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING
   if (!info.resourceRequest) {

@@ -12,15 +12,15 @@ const watch = readRequestInfo('GET', '/api/v1/pods?watch=1&timeout=5s')
 const user = (...groups: string[]) => ({ username: 'u', uid: '', groups, extra: {} })
 const done = plainText(200, 'done')
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function held() {
   let end: (answer: Payload) => void = () => undefined
   const work = new Promise<Payload>((resolve) => (end = resolve))
   return { work: () => work, end: () => end(done) }
 }
 
-describe('what is under way', () => {
-  it('is counted by kind, and refused beyond its limit', async () => {
+describe('requests in flight', () => {
+  it('are counted by kind, and refused beyond the limit', async () => {
     const limits = requestLimits({ maxInFlight: 1, maxMutatingInFlight: 1 }, clock)
     const first = held()
     const answer = limits.admit(get, user(), first.work)
@@ -33,7 +33,7 @@ describe('what is under way', () => {
     expect(limits.admit(get, user(), () => done)).toBe(done)
   })
 
-  it('is over where it fails', () => {
+  it('end when the work throws', () => {
     const limits = requestLimits({ maxInFlight: 1 }, clock)
     for (let n = 0; n < 2; n++) {
       const fail = () => limits.admit(get, user(), () => { throw new Error('no') }) // prettier-ignore
@@ -47,7 +47,7 @@ describe('deadlines', () => {
   const { deadline, within } = requestLimits({ requestTimeout: 60_000 }, clock)
   const asked = (query: string) => deadline(readRequestInfo('GET', `/api/v1/pods?timeout=${query}`))
 
-  it('are what is asked for, up to the limit', () => {
+  it('are the requested timeout, up to the limit', () => {
     expect(['15s', '0s', '', '61s'].map(asked)).toEqual([15_000, 60_000, 60_000, 60_000])
     expect(deadline(watch)).toBe(0)
     const message = 'invalid timeout specified in the request URL - time: invalid duration "foo"'
@@ -66,7 +66,7 @@ describe('deadlines', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  it('are forgotten once the work is done', async () => {
+  it('cancel their timer when the work ends', async () => {
     const { work, end } = held()
     const answer = within(1000, request, work)
     end()

@@ -8,29 +8,29 @@ import type { Payload } from './payload.ts'
 import { plainText } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 
-/** How much a server takes at once, and for how long; 0 or absent: without limit. */
+/** Bounds of concurrent requests and of their duration; 0 or absent: without limit. */
 export interface LimitOptions {
   /** `--max-requests-inflight`: reads under way. */
   readonly maxInFlight?: number
   /** `--max-mutating-requests-inflight`: writes under way. */
   readonly maxMutatingInFlight?: number
-  /** `--enable-priority-and-fairness`: who finds no seat waits for its turn, and the two limits count together. */
+  /** `--enable-priority-and-fairness`: requests without a seat wait in a queue, and the two limits are added. */
   readonly priorityAndFairness?: boolean
-  /** `--request-timeout`, milliseconds; a request may ask for less. */
+  /** `--request-timeout`, milliseconds; a request may set a shorter one. */
   readonly requestTimeout?: number
 }
 
 export interface RequestLimits {
-  /** Milliseconds the request may take; 0: as long as it likes. @throws badRequest */
+  /** Milliseconds that the request may take; 0: without limit. @throws badRequest */
   deadline(info: RequestInfo): number
-  /** Does the work, unless too much is under way already. */
+  /** Runs the work, or answers 429 at the limit. */
   admit(info: RequestInfo, user: UserInfo, work: () => Awaitable<Payload>): Awaitable<Payload>
-  /** Does the work until the deadline, when the request is taken for cancelled. @throws timeout */
+  /** Runs the work and aborts it at the deadline. @throws timeout */
   within(ms: number, request: ApiRequest, work: (request: ApiRequest) => Awaitable<Payload>): Awaitable<Payload>
 }
 
 const READS = new Set(['get', 'list', 'watch'])
-/** Whoever may do everything may also mend an overloaded server. */
+/** Administrators are exempt, so that they can repair an overloaded server. */
 const PRIVILEGED = 'system:masters'
 
 export function requestLimits(options: LimitOptions, clock: Clock): RequestLimits {
@@ -63,7 +63,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
       if (ms === 0) return work(request)
       const limited = new LimitedRequest(request, clock.elapsed() + ms)
       const done = work(limited)
-      // What is done at once cannot be late.
+      // Synchronous work cannot miss its deadline.
       if (!(done instanceof Promise)) return done
       return new Promise((resolve, reject) => {
         const cancel = clock.after(ms, () => {
@@ -76,7 +76,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
   }
 }
 
-/** A request that ends at its deadline. Its own signal is made for whoever asks: most are answered before anybody does. */
+/** A request that is aborted at its deadline. Its signal is created on the first read, because most requests never read it. */
 class LimitedRequest implements ApiRequest {
   readonly method: string
   readonly url: string
@@ -122,7 +122,7 @@ export const TOO_MANY: Payload = {
   headers: [['Retry-After', '1']],
 }
 
-/** Calls `after` once the work is done, well or not. */
+/** Calls `after` when the work has succeeded or failed. */
 function settled<T>(work: () => Awaitable<T>, after: () => void): Awaitable<T> {
   let done: Awaitable<T> | undefined
   try {

@@ -41,19 +41,19 @@ import { requestLabels } from './request-labels.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
-/** What serving a resource needs of a cluster. */
+/** The dependencies of resource requests. */
 export interface ResourceServer {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly catalog: Catalog
   readonly verbs: Verbs
   readonly rules: OptionRules
-  /** What the server encodes. */
+  /** The media types that the server encodes. */
   readonly offered: readonly MediaType[]
   readonly columns: TableColumns
   readonly deprecation: FindDeprecation
   readonly metrics: ServerMetrics
-  /** What APIServices announce. */
+  /** The versions that APIServices announce. */
   readonly announced: () => readonly AnnouncedVersion[]
 }
 
@@ -69,14 +69,14 @@ interface Exchange {
 
 type Handler = (exchange: Exchange) => Awaitable<Payload>
 
-/** Route, negotiation, then the verb: in the order in which the recorded server refuses. */
+/** Routes, negotiates, then runs the verb: the order in which the real server refuses. */
 export function serveResource(
   server: ResourceServer,
   info: RequestInfo,
   request: ApiRequest,
   caller: Caller,
 ): Awaitable<Payload> {
-  // A group that nobody serves is like any other unknown path (reference/errors.md 4).
+  // An unserved group answers like an unknown path (reference/errors.md 4).
   const { catalog } = server
   const served = catalog.groups().find(({ group }) => group === info.group)
   if (info.pieces[0] === 'apis' && info.group === '') return pageNotFound()
@@ -102,14 +102,14 @@ export function serveResource(
     const form = chooseForm(target, negotiated, info.query, server.columns, server.clock)
     return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
   }
-  // The columns of a Table are part of the kind's file.
+  // The module of the kind holds the columns of its Table.
   return negotiated.transform?.kind === 'Table' ? andThen(catalog.load(target.resource, 'kind'), respond) : respond()
 }
 
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
-/** What an `Accept` header came to for one kind of request to a version. */
+/** A cached negotiation result of one kind of request to a version. */
 interface Negotiation {
   readonly action: Action
   readonly watchPath: boolean
@@ -120,12 +120,12 @@ interface Negotiation {
 
 const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
 
-/** Beyond this many different requests to a version the oldest is forgotten. */
+/** Entries cached for each version; beyond it the oldest is dropped. */
 const KEPT_NEGOTIATIONS = 50
-/** Longer headers are not kept: a client may send a megabyte. */
+/** Longer headers are not cached: a client may send a megabyte. */
 const KEPT_ACCEPT_LENGTH = 500
 
-/** Clients send the same few `Accept` headers again and again, so what one comes to is kept. */
+/** Cached, because clients repeat the same few `Accept` headers. */
 function negotiateResource(server: ResourceServer, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
   const { action, target } = route
   const { watchPath, subresource } = info
@@ -153,13 +153,13 @@ function negotiateAccept(
 ): Negotiated {
   const own = mediaTypesOf(target, offered)
   const mediaTypes = own.map(({ type }) => type)
-  // The metadata of any object has a protobuf form.
+  // Metadata has a protobuf form for every kind.
   const isCustom = target.version.custom !== undefined
   const known = isCustom ? offered : own
   const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
   const produced =
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
-  // No route of a custom resource names types; its handler alone does.
+  // Routes of custom resources declare no media types, so that only their handler refuses.
   if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
   const { behaviour } = target.resource
   const tables =
@@ -178,7 +178,7 @@ function negotiateAccept(
   return negotiated
 }
 
-/** 406 of a route none of whose types was named. */
+/** 406 when `Accept` names none of the route's media types. */
 export const representationMissing = (available: readonly string[]): Error =>
   failure({
     code: 406,
@@ -187,7 +187,7 @@ export const representationMissing = (available: readonly string[]): Error =>
     details: {},
   })
 
-/** A parameter decides; without one, people's tools get indented text, as recorded. */
+/** The parameter `pretty`; without it curl, wget and browsers receive indented text, as recorded. */
 export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
   const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
   if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
@@ -201,7 +201,7 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-/** What is behind speaks in formats of its own, so nothing is negotiated. */
+/** Serves a connecting subresource without negotiation, because the container or proxied server sets the format. */
 async function serveConnection(
   { verbs }: ResourceServer,
   { target, subpath }: Route,
@@ -240,7 +240,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       apiVersion: form.head.apiVersion,
       metadata: {
         resourceVersion,
-        // What is not typed has no empty fields.
+        // Only typed kinds have empty fields.
         ...(version.custom === undefined && { creationTimestamp: null }),
         ...(end && { annotations: { [initialEventsEnd]: 'true' } }),
       },
@@ -299,7 +299,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     if (deleted.removed && !deleted.answersObject) {
       return documentPayload(200, deletedStatus(target, deleted), form.negotiated)
     }
-    // Only who asks in the older way is told that the object is still there.
+    // Only requests with the deprecated `orphanDependents=false` receive 202 for an object that still exists.
     const status = !deleted.removed && raw['orphanDependents'] === false ? 202 : 200
     return payload(status, writeAnswer(deleted.view, form), form.negotiated)
   },

@@ -4,7 +4,7 @@ import type { Target } from '../verbs/verbs.ts'
 import type { RequestInfo } from './request-info.ts'
 import { wantsWatch } from './request-info.ts'
 
-/** What a resource request does. `connect` reaches a subresource that is not an object: `log`, `exec`, `proxy`. */
+/** The action of a resource request. `connect` opens a subresource that is not an object: `log`, `exec`, `proxy`. */
 export type Action =
   'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | 'connect'
 
@@ -13,7 +13,7 @@ export interface Route {
   readonly target: Target
   /** The path has a namespace piece that is empty: allowed for collections only. */
   readonly namespaceMissing: boolean
-  /** What a proxied path has behind the subresource: `/stats`; empty without a path. */
+  /** The path after the subresource of a proxied request: `/stats`; empty without one. */
   readonly subpath: string
 }
 
@@ -83,7 +83,7 @@ export function routeResource(info: RequestInfo, catalog: Catalog): Route {
   return route(isConnection ? 'connect' : action, subresource)
 }
 
-/** @throws resourceNotFound where the shape has no action that is served, methodUnknown where another one has */
+/** @throws resourceNotFound when no action of the shape is served, methodUnknown when only other methods are */
 function choose(actions: Actions, method: string, served: readonly string[]): Action {
   const action = actions.get(method)
   if (action !== undefined && served.includes(action)) return action
@@ -91,7 +91,7 @@ function choose(actions: Actions, method: string, served: readonly string[]): Ac
   throw resourceNotFound()
 }
 
-/** Begins with a slash, and ends with one where the request does. */
+/** Begins with a slash, and ends with one when the path of the request does. */
 function subpathOf({ parts, path }: RequestInfo): string {
   const rest = parts.slice(3).join('/')
   const start = rest === '' ? '' : `/${rest}`

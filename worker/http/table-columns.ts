@@ -3,7 +3,7 @@ import { defaultColumns } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { age, integer, name } from '../resources/columns.ts'
 
-/** Columns of Tables whose kind is no resource of its own, or names none. */
+/** Columns of Tables of subresource kinds, and the default columns of other kinds. */
 export interface TableColumns {
   readonly unnamed: readonly TableColumn[]
   /** By the kind of a subresource. */

@@ -14,7 +14,7 @@ interface Surroundings {
   readonly report: (error: unknown) => void
 }
 
-/** Notes at a secret the day on which its token was last used, for the cleaner (reference/identity.md 13). */
+/** Writes to a secret the date of the last use of its token, for the token cleaner (reference/identity.md 13). */
 export function tokenUse({ verbs, catalog, dialect, clock, report }: Surroundings): (secret: ApiObject) => void {
   const label = dialect.spell('{labels}/legacy-token-last-used')
   const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }
@@ -27,7 +27,7 @@ export function tokenUse({ verbs, catalog, dialect, clock, report }: Surrounding
     const patch = patchOf('merge', { metadata: { uid, labels: { [label]: today } } })
     const write = async () => verbs().patch(target, serverItself, patch, options)
     write().catch((error: unknown) => {
-      // It went, or another one has its name.
+      // The secret was deleted or replaced.
       if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) report(error)
     })
   }

@@ -11,11 +11,11 @@ it('writes each text once, quoted', () => {
   expect(texts('a', 'unknown field "x\\y"', 'a', '')).toEqual(['299 - "a"', '299 - "unknown field \\"x\\\\y\\""'])
 })
 
-it('writes bytes of UTF-8 and leaves out control characters', () => {
+it('writes UTF-8 bytes and omits control characters', () => {
   expect(texts('é', 'a\nb')).toEqual(['299 - "\u00c3\u00a9"'])
 })
 
-it('cuts texts to 256 characters once there is too much', () => {
+it('cuts texts to 256 characters when all together exceed 4096', () => {
   const long = Array.from({ length: 20 }, (_, i) => String(i).padStart(2, '0').repeat(150))
   const cut = texts(...long)
   expect(cut).toHaveLength(16)

@@ -7,7 +7,7 @@ const ITEM_LIMIT = 256
  * to 256 and those that still do not fit are left out, as recorded.
  */
 export class Warnings {
-  /** Made with the first: most requests get none. */
+  /** Created with the first warning: most requests have none. */
   #texts: Set<string> | undefined
 
   add(text: string): void {
@@ -37,5 +37,5 @@ function cut(texts: readonly string[]): string[] {
 /** RFC 7230 quoted-string. */
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** Headers hold bytes: each character stands for one byte of the UTF-8 text. */
+/** Header values are bytes: each character is one byte of the UTF-8 text. */
 const byteString = (text: string): string => toByteString(new TextEncoder().encode(text))

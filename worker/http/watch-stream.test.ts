@@ -40,7 +40,7 @@ async function open() {
 }
 
 describe('openWatch', () => {
-  it('keeps what comes before the host starts it', async () => {
+  it('buffers events until the host starts the stream', async () => {
     const { stream, emit } = await open()
     emit('second')
     const sink = collect()
@@ -59,7 +59,7 @@ describe('openWatch', () => {
     expect([sink.text, sink.ended, stopped()]).toEqual(['first ', 1, 1])
   })
 
-  it('ends with the watch, even before it was started', async () => {
+  it('ends with the watch, also before the host started the stream', async () => {
     const { stream, end } = await open()
     end()
     const sink = collect()
@@ -67,7 +67,7 @@ describe('openWatch', () => {
     expect([sink.text, sink.ended]).toEqual(['first ', 1])
   })
 
-  it('cuts off a reader that lags too far behind', async () => {
+  it('ends the watch of a reader beyond the backlog limit', async () => {
     const { stream, emit, stopped } = await open()
     const sink = collect(1e9)
     stream.start(sink)

@@ -7,20 +7,20 @@ import type { Form } from './forms.ts'
 import { writeObject } from './forms.ts'
 import { encodeDocument } from './payload.ts'
 
-/** A reader further behind than this is cut off; it lists and watches again. */
+/** Unread bytes after which the watch of a reader is ended; the reader lists and watches again. */
 const BACKLOG_LIMIT = 16 * 1024 * 1024
 
-/** Begins a watch and returns what stops it; events may come before it returns. */
+/** Begins a watch and returns the function that stops it; it may send events before it returns. */
 type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promise<() => void>
 
 const encoder = new TextEncoder()
 
 /**
  * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set
- * up before the stream is made, so that what is wrong with it is still answered as a failure; events until the host
- * starts the stream are kept.
+ * up before the stream is created, so that its errors are still answered as a Status; events until the host starts the
+ * stream are buffered.
  *
- * @param began Called once the watch is set up; what it returns is called when the watch is over.
+ * @param began Called when the watch is set up; the function that it returns is called when the watch ends.
  */
 export async function openWatch(
   begin: BeginWatch,
@@ -93,7 +93,7 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
 
 type BookmarkWriter = (resourceVersion: string, initialEventsEnd: boolean) => ApiObject
 
-/** The type is part of it: with a selector one change is an addition to some watchers and a deletion to others. */
+/** Includes the event type: with a selector, one change is an addition to some watchers and a deletion to others. */
 function frameKey(type: string, form: Form): string {
   const { transform } = form.negotiated
   const own = `${type} ${form.head.apiVersion} ${form.negotiated.format}`

@@ -3,12 +3,12 @@ import type { Attributes, Authorizer } from '../../authorization/authorizer.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { andThen, type Awaitable } from '../../runtime/awaitable.ts'
 
-/** An object that a debug document shows something about. */
+/** An object that a debug document has entries about. */
 export type ShownObject = Pick<Attributes, 'group' | 'version' | 'resource' | 'subresource' | 'namespace' | 'name'>
 
 /**
- * Filters the entries of a debug document: who may read `/debug/` sees only what it may `get` as an object, too.
- * Made for each request, so that one decision serves all entries of an object.
+ * Filters the entries of a debug document: a reader of `/debug/` sees only entries about objects that it may `get`.
+ * One instance for each request, so that one decision serves all entries of an object.
  */
 export class DebugReader {
   readonly user: UserInfo
@@ -34,7 +34,7 @@ export class DebugReader {
   }
 }
 
-/** The object behind a stored key. Undefined for what the server stores for itself, such as its signing keys. */
+/** The object of a stored key. Undefined for internal rows of the server, such as its signing keys. */
 export function objectOfKey(
   catalog: Catalog,
   key: { readonly resource: string; readonly namespace?: string | undefined; readonly name: string },

@@ -24,8 +24,8 @@ interface HistorySource {
 }
 
 /**
- * `/debug/history`: who changed what, revision by revision, oldest first, as far back as revisions are kept. Parameters:
- * `after` (a revision; default: all that is kept), `limit`, `resource` (`pods`, `apps/deployments`), `namespace`,
+ * `/debug/history`: the changes and their field managers, revision by revision, oldest first, back to the last compaction. Parameters:
+ * `after` (a revision; default: the last compaction), `limit`, `resource` (`pods`, `apps/deployments`), `namespace`,
  * `name`. A reader sees the objects that it may `get`, and no value of a Secret. At each revision `?resourceVersion=N&resourceVersionMatch=Exact` reads the state.
  */
 export function historyDocument({ store, catalog, authorizer }: HistorySource): DocumentSource {
@@ -69,7 +69,7 @@ function changesAfter(store: Store, after: number): Iterable<KeptChange> {
 function describe({ change, at }: KeptChange, isMasked: boolean): object {
   const { revision, key, previous, current, cause } = change
   const type = typeOf(change)
-  // A whole object is read at its revision.
+  // Only modifications carry differences: clients read created and deleted objects at their revision.
   const changes = type === 'MODIFIED' ? differences(comparable(previous?.object), comparable(current.object)) : []
   return {
     revision,

@@ -13,8 +13,8 @@ interface RequestRecords {
 }
 
 /**
- * `/debug/requests`: the stages of the last requests, newest last, as far as they were the reader's own or are about
- * objects that the reader may `get`. With `watch`, a line for each further one.
+ * `/debug/requests`: the stages of the last requests, newest last: the reader's own requests and those about objects
+ * that the reader may `get`. With `watch`, a line for each further request.
  */
 export function requestRecords(ring: RequestRecords, authorizer: Authorizer): DocumentSource {
   return async ({ path, query }, _request, user) => {
@@ -36,7 +36,7 @@ function follow(ring: RequestRecords, newReader: () => DebugReader): Payload {
     body: {
       start(sink) {
         const encoder = new TextEncoder()
-        // Keeps the order of records while an authorizer elsewhere decides.
+        // Keeps the order of records while a webhook authorizer decides.
         let written: Awaitable<void> = undefined
         stop = ring.follow((record) => {
           written = andThen(written, () =>
@@ -61,7 +61,7 @@ function infoOf(method: string, url: string): RequestInfo | undefined {
   try {
     return readRequestInfo(method, url)
   } catch (error) {
-    // Such a request was refused for its URL, before it reached an object.
+    // The server refused such a request for its URL, so the record names no object.
     if (error instanceof TextRefusal) return undefined
     throw error
   }

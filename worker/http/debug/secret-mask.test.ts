@@ -44,7 +44,7 @@ it('masks differences at or above values', () => {
   expect(maskDifferences(open)).toEqual(open)
 })
 
-it('knows the secrets of the core group only', () => {
+it('treats only kind Secret of the core group as secret', () => {
   expect([isSecret({ group: '', resource: 'secrets' }), isSecret({ group: 'a.example', resource: 'secrets' })]).toEqual(
     [true, false],
   )

@@ -23,7 +23,7 @@ const user = (username: string, ...groups: string[]) => ({ username, uid: '', gr
 describe('a flow schema', () => {
   const pods = { verbs: ['get'], apiGroups: [''], resources: ['pods', 'pods/status'], namespaces: ['a'] }
 
-  it('is about who asks for what', () => {
+  it('matches by subject, verb and resource', () => {
     const { matches, flowOf } = compileSchema(
       schema({ subjects: [{ kind: 'Group', group: { name: 'dev' } }], resourceRules: [pods] }),
     )
@@ -37,7 +37,7 @@ describe('a flow schema', () => {
     expect(flowOf(get, user('x'))).toBe('x')
   })
 
-  it('knows all accounts of a namespace, and paths below one', () => {
+  it('matches all service accounts of a namespace, and paths below a prefix', () => {
     const subjects = [{ kind: 'ServiceAccount', serviceAccount: { namespace: 'n', name: '*' } }]
     const nonResourceRules = [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/openapi/*'] }]
     const { matches } = compileSchema(schema({ subjects, nonResourceRules }))
@@ -50,7 +50,7 @@ describe('a flow schema', () => {
 })
 
 describe('flow control', () => {
-  it('goes by the schemas of today, however often it was asked before', async () => {
+  it('follows changes of schemas for users whose requests are cached', async () => {
     const { store, create, verbs, target, caller } = await testCluster()
     const flows = flowControl(0, { store, dialect: dialects.k8s, clock: virtualClock() })
     const info = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
@@ -100,7 +100,7 @@ describe('a priority level', () => {
     return { ask, order, end: () => ends.shift()?.() }
   }
 
-  it('refuses what it has no seat for, where nobody may wait', async () => {
+  it('refuses a request without a free seat when the queue length is 0', async () => {
     const { ask, end } = level()
     const first = ask('a', 'a1')
     expect(ask('a', 'a2')).toBe('refused')
@@ -109,7 +109,7 @@ describe('a priority level', () => {
     expect(ask('a', 'a3')).toBeInstanceOf(Promise)
   })
 
-  it('lets flows in by turns, however many requests one of them sends', async () => {
+  it('admits flows in turn when one of them sends many requests', async () => {
     const { ask, order, end } = level({ queues: 4, handSize: 2, queueLengthLimit: 5 })
     const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')]
     for (const answer of all.keys()) {
@@ -120,7 +120,7 @@ describe('a priority level', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  it('refuses who waited too long, or behind too many', async () => {
+  it('refuses requests that waited too long or found a full queue', async () => {
     const { ask } = level({ queues: 1, handSize: 1, queueLengthLimit: 1 })
     void ask('a', 'a1')
     const waiting = ask('a', 'a2')

@@ -11,11 +11,11 @@ import { isLongRunning, TOO_MANY } from '../request-limits.ts'
 import { compileSchema, type CompiledSchema } from './flow-schema.ts'
 import { PriorityLevel } from './priority-level.ts'
 
-/** Priority and fairness: which flow a request belongs to, and when it is its turn. */
+/** API priority and fairness: assigns a request to a flow, and lets it run when its priority level has a seat. */
 export interface FlowControl {
-  /** Undefined for what is not controlled: streams other than watches. */
+  /** Undefined for long-running requests other than watches, which are exempt. */
   classify(info: RequestInfo, user: UserInfo): Classified | undefined
-  /** Does the work when the level of the request has a seat, else answers 429. */
+  /** Runs the work when the priority level of the request has a seat, else answers 429. */
   admit(info: RequestInfo, classified: Classified | undefined, work: () => Awaitable<Payload>): Awaitable<Payload>
 }
 
@@ -23,7 +23,7 @@ export interface Classified {
   readonly schema: string
   readonly level: PriorityLevel
   readonly flow: string
-  /** Say which schema and level it was. */
+  /** Response headers that name the flow schema and the priority level. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -33,26 +33,26 @@ interface Surroundings {
   readonly clock: Clock
 }
 
-/** Milliseconds: a quarter of what a request may take on the real server. */
+/** Longest wait in a queue, milliseconds: a quarter of the real server's default request timeout. */
 const PATIENCE = 15_000
 
-/** A schema with what it sends its requests to, as of the last change. */
+/** A compiled flow schema and its priority level, as of the last change. */
 interface Route {
   readonly schema: CompiledSchema
   readonly level: PriorityLevel
   readonly headers: Classified['headers']
 }
 
-/** All that schemas ask of a request for a resource. */
+/** The attributes of a resource request that flow schemas match on. */
 type About = Pick<RequestInfo, 'verb' | 'group' | 'resource' | 'subresource' | 'namespace'>
 
-/** What requests of a user came to, as of the last change. */
+/** Recent classifications of one user's requests, as of the last change. */
 interface Known {
   readonly about: About
   readonly classified: Classified | undefined
 }
 
-/** How many are known of one user. */
+/** Classifications cached for each user. */
 const KEPT = 32
 
 const isAlike = (a: About, b: About): boolean =>
@@ -62,7 +62,7 @@ const isAlike = (a: About, b: About): boolean =>
   a.subresource === b.subresource &&
   a.group === b.group
 
-/** `seats` for all levels together, shared out by their shares; 0: nobody waits for anybody. */
+/** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
 export function flowControl(seats: number, { store, dialect, clock }: Surroundings): FlowControl {
   const schemas = new Map<string, CompiledSchema>()
   const levels = new Map<string, PriorityLevel>()
@@ -109,7 +109,7 @@ export function flowControl(seats: number, { store, dialect, clock }: Surroundin
     return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
   }
 
-  /** Most users go on as they began. */
+  /** Most users repeat the same few requests. */
   function findAgain(info: RequestInfo, user: UserInfo): Classified | undefined {
     let of = known.get(user)
     if (of === undefined) known.set(user, (of = []))
@@ -129,7 +129,7 @@ export function flowControl(seats: number, { store, dialect, clock }: Surroundin
       return info.resourceRequest ? findAgain(info, user) : find(info, user)
     },
     admit(info, classified, work) {
-      // A watch is under way for long, and does little.
+      // A watch runs long and uses little, so it takes no seat.
       if (classified === undefined || isLongRunning(info)) return work()
       return classified.level.admit(classified.flow, work, TOO_MANY, clock, PATIENCE)
     },

@@ -5,16 +5,16 @@ import { accountUsername } from '../../authentication/service-account-name.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
 import type { RequestInfo } from '../request-info.ts'
 
-/** A FlowSchema made ready to be asked of every request. */
+/** A FlowSchema compiled into predicates. */
 export interface CompiledSchema {
   readonly name: string
   readonly uid: string
-  /** The lowest of those that match decides. */
+  /** The matching schema with the lowest precedence applies. */
   readonly precedence: number
-  /** The priority level it sends requests to. */
+  /** The name of its priority level. */
   readonly level: string
   matches(info: RequestInfo, user: UserInfo): boolean
-  /** Whose requests are one flow, and wait for each other rather than for others. */
+  /** The flow distinguisher: requests of one flow share a queue. */
   flowOf(info: RequestInfo, user: UserInfo): string
 }
 
@@ -64,7 +64,7 @@ function compileSubject(subject: JsonObject): Match<UserInfo> {
   }
 }
 
-/** One of the texts, or any where `*` is among them. */
+/** Matches one of the texts; `*` among them matches any. */
 function oneOf(list: readonly Json[]): Match<string> {
   const texts = new Set(list)
   return texts.has('*') ? () => true : (text) => texts.has(text)

@@ -3,11 +3,11 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
 
-/** What a level takes at once, and how much of what comes beyond that may wait. */
+/** The seats of a priority level and the bounds of its queues. */
 interface Settings {
   readonly shares: number
   readonly isExempt: boolean
-  /** Of all flows together, and of one; 0: nobody waits. */
+  /** Longest queue of all flows together, and of one flow; 0: excess requests are refused at once. */
   readonly longest: number
   readonly longestFlow: number
 }
@@ -22,12 +22,12 @@ function settingsOf(level: ApiObject): Settings {
       isExempt ? 'spec.exempt.nominalConcurrencyShares' : 'spec.limited.nominalConcurrencyShares',
     ),
     longest: length * numberAt(level, 'spec.limited.limitResponse.queuing.queues'),
-    // The real server deals each flow a hand of queues.
+    // The real server assigns each flow a hand of queues by shuffle sharding.
     longestFlow: length * numberAt(level, 'spec.limited.limitResponse.queuing.handSize'),
   }
 }
 
-/** The seats of one priority level. Those who wait are let in flow by flow, one of each in turn. */
+/** The seats of one priority level. Waiting requests are admitted round robin, one of each flow. */
 export class PriorityLevel {
   readonly name: string
   readonly uid: string
@@ -44,7 +44,7 @@ export class PriorityLevel {
     this.settings = settingsOf(object)
   }
 
-  /** Does the work when there is a seat; answers `refusal` where too many wait, or after `patience` ms. */
+  /** Runs the work when there is a seat; returns `refusal` when the queue is full, or after `patience` ms in the queue. */
   admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, clock: Clock, patience: number): Awaitable<T> {
     if (this.settings.isExempt || this.seats === 0) return work()
     if (this.#taken < this.seats) return this.#seated(work)
@@ -91,7 +91,7 @@ export class PriorityLevel {
     if (next === undefined || this.#taken >= this.seats) return
     const [flow, line] = next
     const enter = line.shift()
-    // Behind the other flows again.
+    // The flow moves behind the other ones.
     this.#flows.delete(flow)
     if (line.length > 0) this.#flows.set(flow, line)
     this.#waiting--

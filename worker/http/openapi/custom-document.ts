@@ -9,7 +9,7 @@ import { schemaName } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
 import { writePath } from './write-path.ts'
 
-/** The document of a group and version that definitions describe; undefined where none serves it. */
+/** The document of a group and version of custom resources; undefined when no definition serves it. */
 export function customDocument(
   catalog: Catalog,
   group: string,
@@ -43,7 +43,7 @@ export function customDocument(
     for (const [path, operations] of byPath) {
       const write = (operation: Operation, parameters: JsonObject[]): JsonObject =>
         writeOperation(operation, parameters, one.resource, tag, (type) => nameOf(type, own, builtin, dialect))
-      // All parameters are said to be of the definition's own kind, even those of its scale.
+      // The real server names the definition's own kind in all parameters, even those of `scale`.
       const words = (parameter: Parameter, operation: Operation): string =>
         parameterWords(parameter, { ...operation, kind: { ...operation.kind, kind: one.resource.kind } }, dialect)
       paths.push([path, writePath(operations, words, write)])
@@ -58,10 +58,10 @@ export function customDocument(
   }
 }
 
-/** Served by other parts of the real server, which publishes definitions without knowing them. */
+/** Groups of other components of the real server, which the component that publishes definitions does not include. */
 const OTHERS = ['admission', 'apiextensions', 'apiregistration', 'imagepolicy']
 
-/** Types that exist in every group, without the groups that are not published beside definitions. */
+/** The shared types; their `x-kubernetes-group-version-kind` omits the groups of OTHERS. */
 function withoutOthers(schemas: JsonObject, { spell }: Dialect): JsonObject {
   const others = new Set(OTHERS.map((name) => spell(`${name}.{domain}`)))
   const isHere = (kind: Json): boolean => !isObject(kind) || !others.has(String(kind['group']))
@@ -92,14 +92,14 @@ const words = (group: string): string => group.split(/[.-]/).map(capital).join('
 const typeName = ({ resource, version }: Served, kind: string): string =>
   [...resource.group.split('.').reverse(), version.version, kind].join('.')
 
-/** The name of a type in the document; a built-in one is noted as needed. */
+/** The name of a type in the document; adds a built-in type to `builtin`. */
 function nameOf(type: string, own: ReadonlyMap<string, unknown>, builtin: Set<string>, dialect: Dialect): string {
   if (own.has(type)) return type
   builtin.add(type)
   return schemaName(dialect, type)
 }
 
-/** What the real server says otherwise of operations on custom resources. */
+/** The real server's differences for operations on custom resources. */
 function asCustom(operation: Operation): Operation[] {
   const { action, parameters, responses } = operation
   const isStream = action === 'watch' || action === 'watchlist'
@@ -218,8 +218,8 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
 }
 
 /**
- * A definition's schema as clients get it: whole objects with the fields that each has, types of an int-or-string
- * named.
+ * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
+ * its type name.
  */
 function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }

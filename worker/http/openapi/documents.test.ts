@@ -25,7 +25,7 @@ interface Operation {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head']
-// Not part of the API: keys and logs of the server itself.
+// Documents of the server itself, which are not part of the API.
 const NOT_OURS = /^\/(logs|openid|\.well-known)\//
 
 function schemasOf(document: JsonObject | undefined): Record<string, unknown> {
@@ -91,14 +91,14 @@ describe('openApiDocuments', () => {
     expect(text).not.toContain('k8s')
   })
 
-  it('describe what the host has words for', () => {
+  it('include the descriptions that the host provides', () => {
     expect(schemasOf(documents.build('api/v1'))['io.svc.api.core.v1.ConfigMap']).toMatchObject({
       description: 'about it',
       properties: { data: { description: 'about data', type: 'object' }, metadata: { description: 'about metadata' } },
     })
   })
 
-  it('are not made of what is not served', () => {
+  it('omit unserved resources', () => {
     expect(documents.build('apis/nope/v1')).toBeUndefined()
     expect(documents.build('apis/apps/v2')).toBeUndefined()
   })

@@ -15,7 +15,7 @@ import { writePath } from './write-path.ts'
 export interface Documents {
   /** `api/v1`, `apis/apps/v1` ... in order. */
   names(): readonly string[]
-  /** Undefined where there is no such document. */
+  /** Undefined for an unknown name. */
   build(name: string): JsonObject | undefined
   all(): readonly JsonObject[]
 }
@@ -55,7 +55,7 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
 
 const META = 'apimachinery.pkg.apis.meta.v1'
 
-/** The operation that lists what lies below a path; undefined where nothing is served there. */
+/** The operation that lists the resources or versions below a path; undefined when none is served. */
 function listDocument(
   catalog: Catalog,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * What people read about built-in types: by type name, then by field, the empty name for the type itself. It is large,
- * so a host loads it when the first document is asked for.
+ * Descriptions of built-in types: by type name, then by field; the empty name is the type itself. They are large, so a
+ * host loads them with the first request for a document.
  */
 export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>

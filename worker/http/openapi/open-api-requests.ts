@@ -17,8 +17,8 @@ import { swaggerDocument } from './swagger.ts'
 
 /**
  * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is
- * built when first asked for and kept until the catalog changes; the hashes come from what is served, so that the index
- * builds no document.
+ * built at the first request for it and cached until the catalog changes; the hashes come from the catalog, so that the
+ * index builds no document.
  */
 export function openApiRequests(
   catalog: Catalog,
@@ -49,7 +49,7 @@ export function openApiRequests(
     return { bytes: encoder.encode(text), hash: await contentHash(text) }
   }
 
-  /** The bytes of a document in a form, kept; undefined where there is no such document. */
+  /** The cached bytes of a document in a form; undefined for an unknown name. */
   function body(
     name: string,
     { format }: MediaType,
@@ -112,7 +112,7 @@ interface Body {
 
 interface Found extends Body {
   readonly contentType: string
-  /** Its address may carry its hash. */
+  /** The URL may carry the hash of the document. */
   readonly versioned: boolean
 }
 
@@ -126,7 +126,7 @@ function chooseForm(accept: string, release: 'v2' | 'v3'): MediaType | undefined
   return forms.find(({ format }) => format === chosen?.format)
 }
 
-/** A client that names the hash may keep the document for as long as it likes; one that names another is led to it. */
+/** With the current hash in the URL the answer is immutable; with another hash it is a redirect. */
 function answer({ bytes, hash, contentType, versioned }: Found, info: RequestInfo, request: ApiRequest): Payload {
   const named = versioned ? (info.query.get('hash') ?? '') : ''
   if (named !== '' && named !== hash) return moved(`${info.path}?hash=${hash}`)
@@ -156,7 +156,7 @@ function moved(location: string): Payload {
   }
 }
 
-/** Changes with what the group and version serves; a custom resource's schema changes the generation. */
+/** A hash of the resources of a group and version; a changed custom schema changes the generation in it. */
 function documentHash(catalog: Catalog, name: string): Promise<string> {
   const [root, ...rest] = name.split('/')
   const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest

@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts'
 
-/** What an operation is about: the kind of the resource, and the subresource when the path has one. */
+/** The target of an operation: the kind of the resource, and the subresource when the path has one. */
 export interface Subject {
   readonly kind: string
   readonly subresource?: string

@@ -19,7 +19,7 @@ export interface Operation {
   /** Names of parameters; those of the path are added by the writer. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly required: boolean }
-  /** Type by code; undefined: text. */
+  /** Type by status code; undefined: text. */
   readonly responses: Readonly<Record<string, string | undefined>>
   readonly produces: MediaGroup
 }
@@ -30,7 +30,7 @@ export interface Parameter {
   readonly type: 'string' | 'integer' | 'boolean'
 }
 
-/** Which types an operation answers: objects, objects or streams, anything, objects or a log, plain JSON. */
+/** The media types of the answers: of objects, of objects or streams, any, of objects or a log, JSON only. */
 export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
 
 const META = 'apimachinery.pkg.apis.meta.v1'
@@ -60,7 +60,7 @@ const DELETE = [
 ]
 const DELETE_COLLECTION = [...LIST.filter(({ name }) => name !== 'allowWatchBookmarks' && name !== 'watch'), ...DELETE]
 
-/** A resource version with what its operations are named after. */
+/** A resource version and the names that its operations are built from. */
 export interface Published {
   readonly resource: Resource
   readonly version: ResourceVersion
@@ -70,7 +70,7 @@ export interface Published {
   readonly prefix: string
   /** `api.apps.v1.Deployment` */
   readonly type: string
-  /** `api.apps.v1.DeploymentList`; empty where there is none. */
+  /** `api.apps.v1.DeploymentList`; empty without a list type. */
   readonly listType: string
 }
 
@@ -280,7 +280,7 @@ const CONNECT_METHODS: Readonly<Record<string, Operation['method']>> = {
   patch: 'patch',
 }
 
-/** A subresource whose kind is options in the query; a proxy also takes any path behind it and any method. */
+/** A connecting subresource; a proxy also accepts any path after it and any method. */
 function connections(published: Published, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {
   const options = optionParameters(sub)
   const isProxy = sub.name === 'proxy'
@@ -311,7 +311,7 @@ function optionParameters({ schema }: Subresource): Parameter[] {
   })
 }
 
-/** The older way to watch; kept because clients were made from it. */
+/** The deprecated watch paths; generated clients still use them. */
 function watchOperations(published: Published, collection: string): Operation[] {
   const { resource, version, root, prefix } = published
   if (!version.verbs.includes('watch')) return []

@@ -19,14 +19,14 @@ const say = (parameter: Parameter, kind = 'Pod', action: Operation['action'] = '
   parameterWords(parameter, operation(kind, action), dialects.svc)
 
 describe('words for parameters', () => {
-  it('name the kind, and mean what it means there', () => {
+  it('depend on the kind of the options', () => {
     expect(say({ name: 'name', in: 'path', type: 'string' }, 'Scale')).toBe('name of the Scale')
     expect(say(inQuery('container'))).toContain('stream logs')
     expect(say(inQuery('container'), 'PodExecOptions')).toContain('execute the command')
     expect(say(inQuery('unheardOf'))).toBe('')
   })
 
-  it('say more of the manager to who applies, and speak the dialect', () => {
+  it('describe the field manager of an apply, in the names of the dialect', () => {
     expect(say(inQuery('fieldManager'), 'Pod', 'post')).not.toContain('apply requests')
     expect(say(inQuery('fieldManager'), 'Pod', 'patch')).toContain('apply requests')
     expect(say(inQuery('resourceVersion'))).toContain('https://svc.io/docs')

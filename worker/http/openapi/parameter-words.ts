@@ -3,7 +3,7 @@ import type { Operation, Parameter } from './operations.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** What people read about parameters of requests, in the real server's words. */
+/** The real server's descriptions of request parameters. */
 const EVERYWHERE: Words = {
   allowWatchBookmarks:
     'allowWatchBookmarks requests watch events with type "BOOKMARK". Servers that do not implement bookmarks may ignore this flag and bookmarks are sent at the server\'s discretion. Clients should not assume bookmarks are returned at any specific interval, nor may they assume the server will send any BOOKMARK event during a session. If this is not a watch, this field is ignored.',
@@ -46,7 +46,7 @@ const EVERYWHERE: Words = {
 const APPLIED =
   ' This field is required for apply requests (application/apply-patch) but optional for non-apply patch types (JsonPatch, MergePatch, StrategicMergePatch).'
 
-/** By the kind of the options: what the same name means there. */
+/** By the kind of the options: other meanings of the same parameter name. */
 const OPTIONS: Readonly<Record<string, Words>> = {
   Pod: {
     container:
@@ -89,7 +89,7 @@ const OPTIONS: Readonly<Record<string, Words>> = {
   },
 }
 
-/** The words for a parameter of an operation; empty where there are none. */
+/** The description of a parameter of an operation; empty without one. */
 export function parameterWords(
   { name, in: place }: Parameter,
   { kind: { kind }, action }: Operation,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { protobufDocument } from './protobuf-document.ts'
 import { messages2, messages3 } from './protobuf-messages.ts'
 
-/** What a message holds, without its layout: bytes that are printable are texts, others are tried as messages. */
+/** The fields of a message, read without its schema: printable bytes are texts, other bytes are tried as messages. */
 function read(bytes: Uint8Array): unknown {
   const fields: [number, unknown][] = []
   let at = 0

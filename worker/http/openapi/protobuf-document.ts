@@ -8,7 +8,7 @@ const VARINT = 0
 const FIXED64 = 1
 const DELIMITED = 2
 
-/** An OpenAPI document as the protobuf message that older clients ask for. */
+/** An OpenAPI document as the protobuf message that older clients request. */
 export function protobufDocument(messages: Messages, document: JsonObject): Uint8Array {
   const writer = new MessageWriter(messages)
   writer.message('Document', document)
@@ -26,11 +26,11 @@ interface Layout {
   readonly others: Field | undefined
 }
 
-/** What the message would show as anyway. */
+/** Whether the value is the default of its protobuf type, which is not written. */
 const isZero = ({ type }: Field, value: Json): boolean =>
   ['string', 'bool', 'int', 'double'].includes(type) && (value === '' || value === false || value === 0)
 
-/** Fields are written last to first: the wire is written from its end. */
+/** Writes fields last to first, because the wire writer fills its buffer from the end. */
 class MessageWriter {
   readonly #messages: Messages
   readonly #layouts = new Map<string, Layout>()

@@ -1,14 +1,14 @@
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 
-/** Which alternative of a `oneof` holds a value: its field's number and type. */
+/** Selects the alternative of a `oneof` for a value: the number and type of its field. */
 type Choice = (value: Json) => readonly [number: number, type: string]
 
 /**
- * The messages of OpenAPI documents in protobuf (`openapi.v2`, `openapi.v3`), those parts that the documents use. A
- * field is `name:number:type`; `*` before a type: repeated. `x-` stands for all extensions and `...` for all keys that
- * are not named, each written as a pair of name and value. Types: `string`, `bool`, `double`, `int`, `any` (as YAML),
- * or a message.
+ * The protobuf messages of OpenAPI documents (`openapi.v2`, `openapi.v3`), limited to the parts that the documents use.
+ * A field is `name:number:type`; `*` before a type: repeated. `x-` means all extensions and `...` all keys without a
+ * field, each written as a pair of name and value. Types: `string`, `bool`, `double`, `int`, `any` (as YAML), or a
+ * message.
  */
 export type Messages = Readonly<Record<string, string | Choice>>
 
@@ -19,7 +19,7 @@ const orReference =
 
 const isReference = (value: Json): boolean => isObject(value) && value.$ref !== undefined
 
-/** A list where one value may stand for a list of one. */
+/** A list; the document may hold a single value instead of a list of one. */
 const wrapped =
   (type: string): Choice =>
   () => [1, `*${type}`]
@@ -114,7 +114,7 @@ export const messages3: Messages = {
     additionalProperties:32:AdditionalProperties default:33:Default description:34:string format:35:string x-:36`,
   Items: wrapped('SchemaOrReference'),
   AdditionalProperties: additional('SchemaOrReference'),
-  // Of a default that is no scalar the message says only that there is one.
+  // For a default that is not a scalar, the message only records its presence.
   Default: (value) => DEFAULTS[typeof value] ?? [0, ''],
   SecuritySchemes: '...:1:SecuritySchemeOrReference',
   SecuritySchemeOrReference: orReference('SecurityScheme'),

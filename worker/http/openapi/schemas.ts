@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { publishedType } from '../../schema/builtin/published.ts'
 import type { Published } from '../../schema/builtin/published.ts'
 
-/** What people read about a type (`field` undefined) or one of its fields; undefined where nothing is known. */
+/** The description of a type (`field` undefined) or of one of its fields; undefined without one. */
 export type Describe = (type: string, field?: string) => string | undefined
 
 /** `io.svc.api.core.v1.Pod`: the name of a built-in type in a document. */
@@ -86,7 +86,7 @@ function writeSchema(published: Published, dialect: Dialect, refs: string[]): Js
   return reference(schema, { $ref: `#/components/schemas/${schemaName(dialect, ref)}` })
 }
 
-/** A reference may have nothing beside it, so it is wrapped where there is more to say. */
+/** `$ref` allows no sibling keys, so a reference with a description or a default is wrapped in `allOf`. */
 function reference(schema: JsonObject, ref: JsonObject): JsonObject {
   return Object.keys(schema).length === 0 ? ref : { ...schema, allOf: [ref] }
 }

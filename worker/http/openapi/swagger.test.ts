@@ -6,7 +6,7 @@ import { swaggerDocument } from './swagger.ts'
 
 const documents = openApiDocuments(buildCatalog({ dialect: dialects.svc }), dialects.svc, () => undefined)
 
-it('says the v3 documents in the older notation', () => {
+it('converts the v3 documents to the older notation', () => {
   const swagger = swaggerDocument(documents.all())
   expect(swagger.swagger).toBe('2.0')
   const paths = swagger.paths as Record<string, Record<string, unknown>>

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 
 /**
- * OpenAPI v2 for older clients: the v3 documents in one, in the older notation. What the older one cannot say is left
- * out (`oneOf`).
+ * OpenAPI v2 for older clients: the v3 documents merged into one, in the older notation, without the keywords that v2
+ * lacks (`oneOf`).
  */
 export function swaggerDocument(documents: readonly JsonObject[]): JsonObject {
   const paths: JsonObject = {}
@@ -59,7 +59,7 @@ function swaggerOperation(operation: Json): Json {
       ? given
       : [{ name: 'body', in: 'body', ...firstSchema(body.content), ...required(body) }, ...given]
   const types = [...produces].sort((a, b) => mediaOrder(a) - mediaOrder(b))
-  // Documents that list what there is consume what they produce.
+  // As recorded, operations on discovery documents consume the types that they produce.
   const unread = operation['x-kubernetes-action'] === undefined ? types : ['*/*']
   return {
     ...rest,
@@ -87,7 +87,7 @@ function firstSchema(content: Json | undefined): JsonObject {
   return schema === undefined ? {} : { schema: swaggerSchema(schema) }
 }
 
-/** References move, and stand beside other keys without `allOf`. */
+/** References change their prefix and need no `allOf` for sibling keys. */
 function swaggerSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(swaggerSchema)
   if (!isObject(schema)) return schema

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { Operation, Parameter } from './operations.ts'
 
-/** What people read about a parameter of an operation; empty: nothing. */
+/** The description of a parameter of an operation; empty without one. */
 type Words = (parameter: Parameter, operation: Operation) => string
 
-/** Parameters that all operations of a path share stand beside them; `write` gets an operation's own, as written. */
+/** Writes parameters that all operations of a path share at the path; `write` receives the others of an operation. */
 export function writePath(
   operations: readonly Operation[],
   words: Words,
