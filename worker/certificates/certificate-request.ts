@@ -3,7 +3,6 @@ import {
   MalformedDer,
   TAG,
   bitString,
-  isUniversal,
   objectIdentifier,
   readElement,
   readElements,
@@ -36,7 +35,10 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
     const { element, rest } = readElement(bytes)
     const [info, algorithm, signature] = readElements(element.content)
     const [version, subject, publicKey, wishes] = sequenceOf(info)
-    if (!isUniversal(version, TAG.integer) || info === undefined || publicKey === undefined) {
+    if (version !== undefined && (version.class !== 0 || version.tag !== TAG.integer)) {
+      throw unexpectedTag(version.whole, TAG.integer, 'int')
+    }
+    if (version === undefined || info === undefined || publicKey === undefined) {
       throw new MalformedDer('structure error: a part of the request is missing')
     }
     if (rest.length > 0) throw new MalformedDer('syntax error: trailing data')
@@ -75,9 +77,14 @@ function alternativeNames(wishes: Element): AlternativeNames {
 function checkOutside(bytes: Uint8Array): void {
   const head = readHead(bytes)
   if (head.class === 0 && head.tag === TAG.sequence && head.constructed) return
-  const { class: tagClass, tag, length, constructed, start } = head
+  throw unexpectedTag(bytes, TAG.sequence, 'certificateRequest')
+}
+
+/** Go's text for an element with another tag than a field of this type has. */
+function unexpectedTag(bytes: Uint8Array, expected: number, type: string): MalformedDer {
+  const { class: tagClass, tag, length, constructed, start } = readHead(bytes)
   const found = `{class:${tagClass} tag:${tag} length:${length} isCompound:${constructed}}`
-  throw new MalformedDer(
-    `structure error: tags don't match (16 vs ${found}) ${NO_PARAMETERS} certificateRequest @${start}`,
+  return new MalformedDer(
+    `structure error: tags don't match (${expected} vs ${found}) ${NO_PARAMETERS} ${type} @${start}`,
   )
 }

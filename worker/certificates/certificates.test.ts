@@ -4,6 +4,8 @@ import { readCertificateRequest } from './certificate-request.ts'
 import { readElement } from './der.ts'
 import { issue, makeCertificate, makeRequest } from './der-fixture.ts'
 import { sequence } from './der-writer.ts'
+import { nameAttributes } from './distinguished-name.ts'
+import { writeName } from './issue-certificate.ts'
 import { signatureFault } from './signature.ts'
 
 const bytes = (...list: readonly number[]) => Uint8Array.from(list)
@@ -82,4 +84,21 @@ describe('a certificate', () => {
     expect(() => readCertificate(bytes(...makeCertificate(true), 0, 0))).toThrow('x509: trailing data')
     expect(() => readCertificate(sequence(bytes(0, 0)))).toThrow('x509: malformed tbs certificate')
   })
+})
+
+it('names the tag of a request that begins with another field than its version', () => {
+  const context = Uint8Array.of(0x30, 0x07, 0x30, 0x05, 0xa0, 0x03, 0x02, 0x01, 0x02)
+  expect(() => readCertificateRequest(context)).toThrow(
+    "asn1: structure error: tags don't match (2 vs {class:2 tag:0 length:3 isCompound:true}) {optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false} int @2",
+  )
+})
+
+it('writes the place of a subject before its organization, whatever the order of the request', () => {
+  const attribute = (type: string, value: string) => ({ type, value })
+  const written = writeName([attribute('2.5.4.3', 'n'), attribute('2.5.4.10', 'o'), attribute('2.5.4.8', 's')])
+  expect(nameAttributes(readElement(written).element).map(({ type }) => type)).toEqual([
+    '2.5.4.8',
+    '2.5.4.10',
+    '2.5.4.3',
+  ])
 })

@@ -62,15 +62,15 @@ function extensionsOf({ keyIdentifier }: Issuer, content: CertificateContent): r
 const extension = (type: string, value: Bytes, isCritical = false): Bytes =>
   sequence(identifier(type), ...(isCritical ? [TRUE] : []), octets(value))
 
-/** Country, organization, unit, locality, province, street, postal code, common name, serial number. */
+/** Country, province, locality, street, postal code, organization, unit, common name, serial number. */
 const ORDER = [
   '2.5.4.6',
-  '2.5.4.10',
-  '2.5.4.11',
-  '2.5.4.7',
   '2.5.4.8',
+  '2.5.4.7',
   '2.5.4.9',
   '2.5.4.17',
+  '2.5.4.10',
+  '2.5.4.11',
   '2.5.4.3',
   '2.5.4.5',
 ] as const
