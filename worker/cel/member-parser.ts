@@ -1,0 +1,243 @@
+import type { Call, Expression, MapEntry } from './expression.ts'
+import { LiteralError, literalValue } from './literals.ts'
+import type { Macros } from './macros.ts'
+import { MacroError } from './macros.ts'
+import type { ParserState } from './parser-state.ts'
+import type { Following, TokenReader } from './syntax-errors.ts'
+
+const RESERVED: ReadonlySet<string> = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
+    ' ',
+  ),
+)
+const LITERALS = ['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES']
+export const PRIMARY = ['[', '{', '(', '.', '-', ...LITERALS, 'IDENTIFIER']
+export const UNARY = [...PRIMARY, '!']
+
+const MEMBERS: Following = { kinds: ['.', '['], more: true }
+/** The caller's rule decides which tokens may follow. */
+export const ENDS: Following = { kinds: [], more: true }
+
+/** The parser of whole expressions, for arguments, indices and nested expressions. */
+interface ExpressionParser {
+  expression(following: Following): Expression
+}
+
+/** Reads operands: literals, names, calls, selections, indices, lists, maps and messages. */
+export class MemberParser {
+  readonly #state: ParserState
+  readonly #tokens: TokenReader
+  readonly #macros: Macros
+  readonly #expressions: ExpressionParser
+
+  constructor(state: ParserState, macros: Macros, expressions: ExpressionParser) {
+    this.#state = state
+    this.#tokens = state.tokens
+    this.#macros = macros
+    this.#expressions = expressions
+  }
+
+  /** A primary expression with its selections, calls and indices. */
+  member(): Expression {
+    this.#tokens.enter(ENDS)
+    try {
+      let operand = this.#primary()
+      while (this.#tokens.sees('.') || this.#tokens.sees('[')) {
+        operand = this.#tokens.sees('[') ? this.#index(operand) : this.#selection(operand)
+      }
+      return operand
+    } catch (error) {
+      return this.#state.recover('member', error)
+    } finally {
+      this.#tokens.leave()
+    }
+  }
+
+  #index(operand: Expression): Expression {
+    const id = this.#state.node(this.#tokens.take().offset)
+    const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
+    const index = this.#expressions.expression({ kinds: [']'] })
+    this.#tokens.match(']', MEMBERS)
+    const args = [operand, index]
+    return this.#state.withHeight(
+      { is: 'call', id, name: isOptional ? '_[?_]' : '_[_]', target: undefined, args },
+      args,
+      1,
+    )
+  }
+
+  #selection(operand: Expression): Expression {
+    const isOptional = this.#tokens.sees('?', 1)
+    if (!isOptional && !this.#tokens.sees('IDENTIFIER', 1)) throw this.#tokens.noAlternative(1)
+    const dot = this.#tokens.take()
+    if (isOptional) this.#tokens.take()
+    const name = this.#tokens.match('IDENTIFIER', MEMBERS)
+    const field = name?.text ?? ''
+    if (isOptional) {
+      const id = this.#state.node(dot.offset)
+      const args = [operand, this.#state.constant(field, name?.offset ?? dot.offset)]
+      return this.#state.withHeight({ is: 'call', id, name: '_?._', target: undefined, args }, args, 1)
+    }
+    if (this.#tokens.sees('(')) {
+      const open = this.#tokens.take()
+      return this.#call(open.offset, field, operand, this.#arguments())
+    }
+    return this.#state.withHeight(
+      { is: 'selection', id: this.#state.node(dot.offset), operand, field, test: false },
+      [operand],
+      1,
+    )
+  }
+
+  #arguments(): Expression[] {
+    const args: Expression[] = []
+    if (!this.#tokens.sees(')')) {
+      this.#tokens.expect([...UNARY, ')'])
+      if (!this.#tokens.sees(')')) args.push(this.#expressions.expression({ kinds: [',', ')'] }))
+      while (this.#tokens.sees(',')) {
+        this.#tokens.take()
+        args.push(this.#expressions.expression({ kinds: [',', ')'] }))
+      }
+    }
+    this.#tokens.match(')', MEMBERS)
+    return args
+  }
+
+  #call(offset: number, name: string, target: Expression | undefined, args: Expression[]): Expression {
+    const id = this.#state.node(offset)
+    const call: Call = { is: 'call', id, name, target, args }
+    const parts = target === undefined ? args : [target, ...args]
+    try {
+      const expanded = this.#macros.expand(call, (at) => this.#state.node(this.#state.offsets[at] ?? 0)) ?? call
+      return this.#state.withHeight(expanded, parts, target === undefined ? 0 : 1)
+    } catch (error) {
+      if (!(error instanceof MacroError)) throw error
+      return this.#state.fault(this.#state.offsets[error.at] ?? 0, error.message)
+    }
+  }
+
+  #primary(): Expression {
+    this.#tokens.enter(MEMBERS)
+    try {
+      const token = this.#tokens.peek()
+      switch (token.kind) {
+        case '(': {
+          this.#tokens.take()
+          const nested = this.#expressions.expression({ kinds: [')'] })
+          this.#tokens.match(')', ENDS)
+          return nested
+        }
+        case '[':
+          return this.#list()
+        case '{':
+          return this.#map()
+        case '.':
+        case 'IDENTIFIER':
+          return this.#name()
+        default:
+          return this.#literal()
+      }
+    } catch (error) {
+      return this.#state.recover('primary', error)
+    } finally {
+      this.#tokens.leave()
+    }
+  }
+
+  #name(): Expression {
+    const first = this.#tokens.peek()
+    if (first.kind === '.' && !this.#tokens.sees('IDENTIFIER', 1)) throw this.#tokens.noAlternative(1)
+    const message = this.#message()
+    if (message !== undefined) return message
+    const dot = first.kind === '.' ? this.#tokens.take().text : ''
+    const { text, offset } = this.#tokens.take()
+    if (RESERVED.has(text)) return this.#state.fault(first.offset, `reserved identifier: ${text}`)
+    if (!this.#tokens.sees('(')) return { is: 'identifier', id: this.#state.node(offset), name: dot + text }
+    const open = this.#tokens.take()
+    return this.#call(open.offset, dot + text, undefined, this.#arguments())
+  }
+
+  /** `a.b.Type{field: value}` */
+  #message(): Expression | undefined {
+    let length = this.#tokens.sees('.') ? 2 : 1
+    while (this.#tokens.sees('.', length) && this.#tokens.sees('IDENTIFIER', length + 1)) length += 2
+    if (!this.#tokens.sees('{', length)) return undefined
+    let name = ''
+    for (let i = 0; i < length; i++) name += this.#tokens.take().text
+    const id = this.#state.node(this.#tokens.take().offset)
+    const fields: { id: number; name: string; value: Expression }[] = []
+    while (this.#tokens.sees('IDENTIFIER')) {
+      const field = this.#tokens.take()
+      const colon = this.#tokens.match(':', { kinds: UNARY })
+      const value = this.#expressions.expression({ kinds: [',', '}'] })
+      fields.push({ id: this.#state.node(colon?.offset ?? field.offset), name: field.text, value })
+      if (!this.#tokens.sees(',')) break
+      this.#tokens.take()
+    }
+    this.#tokens.match('}', MEMBERS)
+    return this.#state.withHeight(
+      { is: 'message', id, name, fields },
+      fields.map(({ value }) => value),
+      0,
+    )
+  }
+
+  #list(): Expression {
+    const id = this.#state.node(this.#tokens.take().offset)
+    const elements: Expression[] = []
+    const optional = new Set<number>()
+    this.#separated(']', () => {
+      if (this.#tokens.sees('?') && this.#tokens.take() !== undefined) optional.add(elements.length)
+      elements.push(this.#expressions.expression({ kinds: [',', ']'] }))
+    })
+    return this.#state.withHeight({ is: 'list', id, elements, optional }, elements, 0)
+  }
+
+  #map(): Expression {
+    const id = this.#state.node(this.#tokens.take().offset)
+    const entries: MapEntry[] = []
+    this.#separated('}', () => {
+      const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
+      const key = this.#expressions.expression({ kinds: [':', ',', '}'] })
+      this.#tokens.match(':', { kinds: UNARY })
+      entries.push({ key, value: this.#expressions.expression({ kinds: [',', '}'] }), optional: isOptional })
+    })
+    return this.#state.withHeight(
+      { is: 'map', id, entries },
+      entries.flatMap(({ key, value }) => [key, value]),
+      0,
+    )
+  }
+
+  /** Reads parts between commas, with an optional comma after the last. */
+  #separated(end: string, read: () => void): void {
+    const starts = [...UNARY, '?']
+    if (![',', end].includes(this.#tokens.peek().kind)) {
+      this.#tokens.expect([...starts, ',', end])
+      if (starts.includes(this.#tokens.peek().kind)) read()
+      while (this.#tokens.sees(',') && starts.includes(this.#tokens.peek(1).kind)) {
+        this.#tokens.take()
+        read()
+      }
+      if (![',', end].includes(this.#tokens.peek().kind)) this.#expectEnd(end)
+    }
+    if (this.#tokens.sees(',')) this.#tokens.take()
+    this.#tokens.match(end, MEMBERS)
+  }
+
+  #expectEnd(end: string): void {
+    this.#tokens.expect([',', end])
+  }
+
+  #literal(): Expression {
+    const first = this.#tokens.peek()
+    const isNegative = first.kind === '-' && this.#tokens.take() !== undefined
+    const { kind, text } = this.#tokens.take()
+    try {
+      return this.#state.constant(literalValue(kind, text, isNegative), first.offset)
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error
+      return this.#state.fault(first.offset, error.message)
+    }
+  }
+}
