@@ -1,20 +1,10 @@
+import { compareText } from '../api/byte-order.ts'
+import { compareBytes } from '../runtime/bytes.ts'
 import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
 import { isInt64, isUint64 } from './literals.ts'
 import { addToTimestamp } from './times.ts'
 import type { Value } from './values.ts'
-import {
-  Double,
-  Duration,
-  List,
-  Timestamp,
-  Uint,
-  compareBytes,
-  compareNumbers,
-  compareText,
-  int,
-  isInt,
-  isNumeric,
-} from './values.ts'
+import { Double, Duration, List, Timestamp, Uint, compareNumbers, int, isInt, isNumeric } from './values.ts'
 
 const INT_OVERFLOW = 'integer overflow'
 
@@ -119,7 +109,7 @@ export function compare(a: Value, b: Value): number {
   throw noSuchOverload()
 }
 
-const sign = (value: bigint): number => (value === 0n ? 0 : value < 0n ? -1 : 1)
+const sign = (value: bigint): number => Number(value > 0n) - Number(value < 0n)
 
 /** Whether values of its type have an order. */
 export const isOrdered = (value: Value): boolean =>

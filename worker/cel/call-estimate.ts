@@ -188,7 +188,8 @@ const replaced: Estimate = ({ target, args, sizeOf }) => {
 const split: Estimate = ({ target, args, sizeOf }) => {
   const size = anySize(target, sizeOf)
   const limit = args[1]?.constant
-  const most = limit !== undefined && isInt(limit) ? (limit < 0 ? UNBOUNDED : Number(limit)) : size.max
+  let most = size.max
+  if (limit !== undefined && isInt(limit)) most = limit < 0 ? UNBOUNDED : Number(limit)
   return { cost: scaled(size, 2 * TRAVERSAL), size: upTo(most) }
 }
 

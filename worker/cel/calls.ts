@@ -11,7 +11,7 @@ import { inner, isDynamic, isOptional } from './types.ts'
 import type { Value } from './values.ts'
 import { Dict, List, Optional, equal, isNumeric, typeName } from './values.ts'
 
-/** An expression whose constant parts have no value: it can be read, but not be made a program. */
+/** A constant part of an expression has no value: the expression parses, but has no program. */
 export class InstantiationError extends Error {
   override readonly name = 'InstantiationError'
 }
@@ -39,19 +39,19 @@ export function compileCall(compiler: NodeCompiler, call: Call): Plan {
   }
   if (name === '@not_strictly_false' && first !== undefined) return { run: notStrictlyFalse(first.run) }
   instantiate(name, plans)
-  const plan = { run: invocation(compiler, call.id, name, nodes, plans) }
+  const plan = { run: invocation(compiler, { id: call.id, name, nodes, plans }) }
   return CONVERSIONS.has(name) && plans.length === 1 && plans.every(isConstant)
     ? fold(compiler, name, nodes, plans)
     : plan
 }
 
-/** Fails where a constant pattern cannot be read. */
+/** @throws InstantiationError for a constant pattern that is no regular expression */
 function instantiate(name: string, plans: readonly Plan[]): void {
   const pattern = PATTERNED.has(name) ? plans[1]?.constant : undefined
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
 
-/** What a constant part stands for. @throws InstantiationError when it has no value */
+/** Evaluates a constant part. @throws InstantiationError when it has no value */
 export function instantiated<Result>(make: () => Result): Result {
   try {
     return make()
@@ -94,7 +94,7 @@ function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Val
   }
 }
 
-/** `x in ['a', 'b']`: the server looks a constant list up at no cost. */
+/** `x in ['a', 'b']`: the real server charges nothing for a lookup in a constant list. */
 function constantMembership(item: Evaluate, list: Value): Plan | undefined {
   if (!(list instanceof List)) return undefined
   const values = [...list]
@@ -110,13 +110,16 @@ function constantMembership(item: Evaluate, list: Value): Plan | undefined {
   }
 }
 
-function invocation(
-  compiler: NodeCompiler,
-  id: number,
-  name: string,
-  nodes: readonly Expression[],
-  plans: readonly Plan[],
-): Evaluate {
+interface Invocation {
+  readonly id: number
+  /** Qualified when the function's name has dots. */
+  readonly name: string
+  /** The target of a member call, then the arguments. */
+  readonly nodes: readonly Expression[]
+  readonly plans: readonly Plan[]
+}
+
+function invocation(compiler: NodeCompiler, { id, name, nodes, plans }: Invocation): Evaluate {
   const apply = chooser(compiler, id, name, nodes)
   const cost = compiler.costOf(name, id) ?? (() => 1)
   const runs = plans.map(({ run }) => run)
@@ -124,7 +127,7 @@ function invocation(
     const args: Value[] = []
     let failure: EvaluationError | undefined
     let result: Value = null
-    // All arguments are evaluated, and the call is paid for, whether they have a value or not.
+    // Every argument is evaluated and the call is charged even after an argument has failed.
     for (const run of runs) {
       const value = attempt(run, frame)
       if (value instanceof EvaluationError) failure ??= value
@@ -144,7 +147,7 @@ function invocation(
 
 type Apply = (args: readonly Value[]) => Value
 
-/** What computes a call: by the types that are known, or where some are not, by those of the values. */
+/** Chooses the overload once when all types are known to the checker, else by the values of each call. */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
   const declaration = compiler.functions.get(name)
   if (declaration === undefined) throw new Error(`declare ${name}`)
@@ -186,7 +189,7 @@ const fits = ({ parameters }: Overload, args: readonly Value[]): boolean =>
 
 function isOf(type: Type, value: Value): boolean {
   if (type.kind === 'dyn' || type.kind === 'parameter') return true
-  // Of a list or map, the first element stands for all.
+  // The type of a list or map is that of its first element.
   if (type.kind === 'list') return value instanceof List && (value.size === 0 || isOf(inner(type), value.at(0)))
   if (type.kind === 'map')
     return value instanceof Dict && isOf(inner(type), value.keys()[Symbol.iterator]().next().value ?? '')

@@ -5,10 +5,10 @@ import type { Fault } from './faults.ts'
 import type { Parsed } from './parser.ts'
 import type { Substitutions } from './type-relations.ts'
 import { assignable, mostGeneral, substitute } from './type-relations.ts'
+import { TYPE_NAMES, constantType } from './type-names.ts'
 import type { Type } from './types.ts'
 import * as types from './types.ts'
 import { formatSignature, formatType, inner, isDynamic, isOptional, sameType } from './types.ts'
-import { Double, Uint } from './values.ts'
 
 /** What the checker found out of a tree; by the numbers of its nodes. */
 export interface Checked {
@@ -25,24 +25,6 @@ interface Declarations {
   readonly variables: ReadonlyMap<string, Type>
   readonly functions: Functions
 }
-
-/** Names that stand for a type. */
-export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map(
-  [
-    types.BOOL,
-    types.BYTES,
-    types.DOUBLE,
-    types.DURATION,
-    types.INT,
-    types.NULL,
-    types.STRING,
-    types.TIMESTAMP,
-    types.TYPE,
-    types.UINT,
-    types.listOf(types.DYN),
-    types.mapOf(types.DYN, types.DYN),
-  ].map((type) => [type.name, types.typeOf(type)]),
-)
 
 interface Scope {
   readonly outer: Scope | undefined
@@ -310,13 +292,4 @@ class Checker {
     const what = `expression of type '${formatType(range)}' cannot be range of a comprehension`
     return this.#fault(id, `${what} (must be list, map, or dynamic)`)
   }
-}
-
-function constantType(value: unknown): Type {
-  if (value === null) return types.NULL
-  if (typeof value === 'boolean') return types.BOOL
-  if (typeof value === 'string') return types.STRING
-  if (value instanceof Uint) return types.UINT
-  if (value instanceof Double) return types.DOUBLE
-  return value instanceof Uint8Array ? types.BYTES : types.INT
 }

@@ -1,7 +1,7 @@
 import type { CallCost } from './call-cost.ts'
 import { LIST_COST, MAP_COST, callCost } from './call-cost.ts'
 import type { Checked } from './checker.ts'
-import { TYPE_NAMES } from './checker.ts'
+import { TYPE_NAMES } from './type-names.ts'
 import { compileCall, instantiated } from './calls.ts'
 import type { Functions } from './declarations.ts'
 import { EvaluationError } from './evaluation-error.ts'

@@ -1,6 +1,6 @@
 import type { Call, Expression } from './expression.ts'
 
-/** A macro was called with arguments that it cannot be expanded with; `at` is the node at fault. */
+/** A macro has arguments that it cannot expand; `at` is the id of the faulty node. */
 export class MacroError extends Error {
   override readonly name = 'MacroError'
   readonly at: number
@@ -10,17 +10,17 @@ export class MacroError extends Error {
   }
 }
 
-/** Makes a new node that stands where the given one stands. */
+/** Allocates a node id with the offset of the given node. */
 type NewNode = (at: number) => number
 
 export interface Macros {
-  /** What a call stands for; undefined where it is an ordinary call. @throws MacroError */
+  /** The expansion of a macro call; undefined for an ordinary call. @throws MacroError */
   expand(call: Call, node: NewNode): Expression | undefined
 }
 
 const ACCUMULATOR = '__result__'
 
-/** Nodes of an expansion: all stand where the macro's call stands. */
+/** Builds the nodes of an expansion; each has the offset of the macro call. */
 class Builder {
   readonly #node: () => number
   constructor(call: Call, node: NewNode) {
@@ -47,7 +47,7 @@ class Builder {
   has(operand: Expression, field: string): Expression {
     return { is: 'selection', id: this.#node(), operand, field, test: true }
   }
-  /** `inside` with `variable` standing for the value. */
+  /** Evaluates `inside` with `variable` bound to `initial`. */
   bind(variable: string, initial: Expression, inside: Expression): Expression {
     const fold = { is: 'comprehension', variable: '#unused', range: this.list(), accumulator: variable } as const
     const rest = { initial, condition: this.constant(false), step: this.name(variable), result: inside }
@@ -101,13 +101,15 @@ const existsOne: Expander = (build, args, range) =>
     result: build.call('_==_', build.name(), build.constant(1)),
   })
 
-function collect(
-  build: Builder,
-  range: Expression,
-  variable: string,
-  value: Expression,
-  filter?: Expression,
-): Expression {
+interface Collection {
+  readonly range: Expression
+  readonly variable: string
+  /** The element to append for each element of the range. */
+  readonly value: Expression
+  readonly filter?: Expression
+}
+
+function collect(build: Builder, { range, variable, value, filter }: Collection): Expression {
   const added = build.call('_+_', build.name(), build.list(value))
   return build.fold({
     variable,
@@ -122,12 +124,12 @@ function collect(
 const map: Expander = (build, args, range) => {
   const variable = variableOf(first(args), IDENTIFIER)
   return args.length === 3
-    ? collect(build, range, variable, first(args, 2), first(args, 1))
-    : collect(build, range, variable, first(args, 1))
+    ? collect(build, { range, variable, value: first(args, 2), filter: first(args, 1) })
+    : collect(build, { range, variable, value: first(args, 1) })
 }
 
 const filter: Expander = (build, args, range) =>
-  collect(build, range, variableOf(first(args), IDENTIFIER), first(args), first(args, 1))
+  collect(build, { range, variable: variableOf(first(args), IDENTIFIER), value: first(args), filter: first(args, 1) })
 
 const optMap =
   (name: string, isFlat: boolean): Expander =>
@@ -145,7 +147,8 @@ const has: Expander = (build, args) => {
 }
 
 /** By name and number of arguments. */
-const OF_TARGETS: ReadonlyMap<string, Expander> = new Map([
+const GLOBAL_MACROS: ReadonlyMap<string, Expander> = new Map([['has/1', has]])
+const MEMBER_MACROS: ReadonlyMap<string, Expander> = new Map([
   ['all/2', all],
   ['exists/2', exists],
   ['exists_one/2', existsOne],
@@ -159,7 +162,7 @@ const OF_TARGETS: ReadonlyMap<string, Expander> = new Map([
 export const macros: Macros = {
   expand(call, node) {
     const key = `${call.name}/${call.args.length}`
-    const expander = call.target === undefined ? (key === 'has/1' ? has : undefined) : OF_TARGETS.get(key)
+    const expander = (call.target === undefined ? GLOBAL_MACROS : MEMBER_MACROS).get(key)
     if (expander === undefined) return undefined
     return expander(new Builder(call, node), call.args, call.target ?? call)
   },

@@ -1,10 +1,10 @@
+import { positionOf } from './container-access.ts'
 import { EvaluationError } from './evaluation-error.ts'
-import { positionOf } from './libraries/standard.ts'
 import type { Value } from './values.ts'
 import { Dict, List, NONE, Optional, isNumeric, typeName } from './values.ts'
 import { toText } from './conversions.ts'
 
-/** A part of a value; undefined where it has none. @throws EvaluationError where it can have no such part */
+/** The part of a value under a key; undefined when it is absent. @throws EvaluationError when a list index has the wrong type */
 function partOf(value: Value, key: Value): Value | undefined {
   if (value instanceof Dict) return value.find(key)
   if (!(value instanceof List)) return undefined
@@ -12,7 +12,7 @@ function partOf(value: Value, key: Value): Value | undefined {
   return position >= 0 && position < value.size ? value.at(position) : undefined
 }
 
-/** `value.key` and `value[key]`; of an optional value it is an optional part. */
+/** `value.key` and `value[key]`; the part of an optional value is itself optional. */
 export function qualify(value: Value, key: Value): Value {
   if (value instanceof Dict) {
     const found = value.find(key)
@@ -37,5 +37,7 @@ export function hasPart(value: Value, key: Value): boolean {
   return partOf(value, key) !== undefined
 }
 
-const showKey = (key: Value): string =>
-  typeof key === 'object' && key !== null && !isNumeric(key) ? typeName(key) : key === null ? 'null' : toText(key)
+function showKey(key: Value): string {
+  if (key === null) return 'null'
+  return typeof key === 'object' && !isNumeric(key) ? typeName(key) : toText(key)
+}

@@ -13,7 +13,10 @@ class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-const quoted = (kind: string): string => (kind === 'EOF' ? '<EOF>' : /^[A-Z_]+$/.test(kind) ? kind : `'${kind}'`)
+function quoted(kind: string): string {
+  if (kind === 'EOF') return '<EOF>'
+  return /^[A-Z_]+$/.test(kind) ? kind : `'${kind}'`
+}
 
 function expecting(kinds: readonly string[]): string {
   const sorted = [...kinds].sort((a, b) => TOKENS.indexOf(a) - TOKENS.indexOf(b))

@@ -1,3 +1,4 @@
+import { compareBytes } from '../runtime/bytes.ts'
 import { EvaluationError } from './evaluation-error.ts'
 
 /**
@@ -248,9 +249,7 @@ export function sizeOf(value: Value): number | undefined {
 
 const SURROGATE = /[\ud800-\udbff]/
 
-function textSize(text: string): number {
-  return SURROGATE.test(text) ? [...text].length : text.length
-}
+const textSize = (text: string): number => (SURROGATE.test(text) ? [...text].length : text.length)
 
 export const equal = (a: Value, b: Value): boolean => equality(a, b) === true
 
@@ -286,7 +285,7 @@ type Numeric = number | bigint | Uint | Double
 export const isNumeric = (value: Value): value is Numeric =>
   isInt(value) || value instanceof Uint || value instanceof Double
 
-/** Negative, zero, positive; undefined where one of them is not a number. With a double, both are compared as such. */
+/** The sign of `a - b`; undefined when either is NaN. When one is a double, both are compared as doubles. */
 export function compareNumbers(a: Numeric, b: Numeric): number | undefined {
   const asDouble = a instanceof Double || b instanceof Double
   const plain = (one: Numeric): number | bigint => {
@@ -294,22 +293,7 @@ export function compareNumbers(a: Numeric, b: Numeric): number | undefined {
     return asDouble ? Number(value) : value
   }
   const [left, right] = [plain(a), plain(b)]
-  return left < right ? -1 : left > right ? 1 : left == right ? 0 : undefined
-}
-
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return (a[i] ?? 0) < (b[i] ?? 0) ? -1 : 1
-  return Math.sign(a.length - b.length)
-}
-
-/** By code points, as UTF-8 bytes order them. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1
-  const [left, right] = [[...a], [...b]]
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return Math.sign(difference)
-  }
-  return Math.sign(left.length - right.length)
+  if (left < right) return -1
+  if (left > right) return 1
+  return left == right ? 0 : undefined
 }

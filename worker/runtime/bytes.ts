@@ -43,3 +43,9 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
   return fromForgivingBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
 }
+
+/** Orders byte by byte; a prefix comes first. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return (a[i] ?? 0) < (b[i] ?? 0) ? -1 : 1
+  return Math.sign(a.length - b.length)
+}

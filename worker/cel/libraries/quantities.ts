@@ -83,8 +83,11 @@ export const quantities: Library = {
   isQuantity: { overloads: [global('is_quantity_string', 'string', 'bool', isQuantity)] },
   sign: {
     overloads: [
-      global('quantity_sign', TYPE, 'int', ({ quantity: { unscaled } }: QuantityValue) =>
-        unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1,
+      global(
+        'quantity_sign',
+        TYPE,
+        'int',
+        ({ quantity: { unscaled } }: QuantityValue) => Number(unscaled > 0n) - Number(unscaled < 0n),
       ),
     ],
   },

@@ -1,23 +1,11 @@
 import { add, compare, divide, isAddable, isOrdered, modulo, multiply, negate, subtract } from '../arithmetic.ts'
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../conversions.ts'
+import { contains, index } from '../container-access.ts'
 import type { Library, Overload } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
-import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
+import { noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import {
-  Dict,
-  Double,
-  Duration,
-  List,
-  TypeValue,
-  Uint,
-  equal,
-  equality,
-  isInt,
-  isNumeric,
-  sizeOf,
-  typeName,
-} from '../values.ts'
+import { Dict, Duration, List, TypeValue, equal, equality, isNumeric, sizeOf, typeName } from '../values.ts'
 
 /** Written `name(parameters) result`, an overload a line; they share one implementation. */
 function overloads(call: (...args: never[]) => Value, lines: string): Overload[] {
@@ -46,35 +34,6 @@ function comparison(name: string, holds: (order: number) => boolean): Overload[]
     const [id = '', types = id] = text.split(':')
     return global(`${name}_${id}`, types.includes(',') ? types : `${types}, ${types}`, 'bool', call)
   })
-}
-
-function contains(item: Value, container: Value): Value {
-  if (container instanceof Dict) return container.find(item) !== undefined
-  if (!(container instanceof List)) throw noSuchOverload()
-  for (let i = 0; i < container.size; i++) if (equal(item, container.at(i))) return true
-  return false
-}
-
-function index(container: Value, key: Value): Value {
-  if (container instanceof Dict) {
-    const found = container.find(key)
-    if (found === undefined) throw new EvaluationError(`no such key: ${showKey(key)}`)
-    return found
-  }
-  if (!(container instanceof List)) throw noSuchOverload()
-  const position = positionOf(key)
-  if (position < 0 || position >= container.size) throw new EvaluationError(`index out of bounds: ${position}`)
-  return container.at(position)
-}
-
-const showKey = (key: Value): string => (typeof key === 'object' && !isNumeric(key) ? typeName(key) : toText(key))
-
-/** Any number that is whole. */
-export function positionOf(key: Value): number {
-  if (isInt(key)) return Number(key)
-  if (key instanceof Uint) return Number(key.value)
-  if (key instanceof Double && Number.isInteger(key.value)) return key.value
-  throw new EvaluationError(`unsupported index type '${typeName(key)}' in list`)
 }
 
 const size = (value: Value): Value => {

@@ -110,11 +110,11 @@ function entries(dict: Dict): string {
     if (key instanceof Double) throw formatting('no formatting function for map key of type double')
     return [part(key), part(dict.find(key) ?? null)]
   })
-  pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  pairs.sort(([a], [b]) => Number(a > b) - Number(a < b))
   return `{${pairs.map(([key, value]) => `${key}:${value}`).join(', ')}}`
 }
 
-/** Inside of a list or map: as a literal. */
+/** An element of a list or map, as a literal. */
 function part(value: Value): string {
   if (typeof value === 'string') return quote(value)
   if (value instanceof Uint8Array) return `b${quote(toText(value))}`

@@ -7,27 +7,28 @@ import { DictOf, ListOf, Opaque } from '../values.ts'
 
 const TYPE = 'kubernetes.URL'
 
-class Url extends Opaque {
-  readonly typeName = TYPE
-  readonly source: string
+interface UrlParts {
   readonly scheme: string
   readonly host: string
   readonly path: string
   readonly query: string
-  constructor(source: string, scheme: string, host: string, path: string, query: string) {
+}
+
+class Url extends Opaque {
+  readonly typeName = TYPE
+  readonly source: string
+  readonly parts: UrlParts
+  constructor(source: string, parts: UrlParts) {
     super()
     this.source = source
-    this.scheme = scheme
-    this.host = host
-    this.path = path
-    this.query = query
+    this.parts = parts
   }
   equals(other: Opaque): boolean {
     return other instanceof Url && this.source === other.source
   }
 }
 
-/** Why Go's `url.ParseRequestURI` refuses a text. */
+/** The message with which Go's `url.ParseRequestURI` refuses a text. */
 class UrlFault extends Error {
   override readonly name = 'UrlFault'
 }
@@ -42,14 +43,15 @@ function parse(source: string): Url {
   const [place, query] = question < 0 ? [rest, ''] : [rest.slice(0, question), rest.slice(question + 1)]
   if (!place.startsWith('/')) {
     if (scheme === '') throw new UrlFault('invalid URI for request')
-    return new Url(source, scheme, '', '', query)
+    return new Url(source, { scheme, host: '', path: '', query })
   }
   if (!place.startsWith('//') || (scheme === '' && place.startsWith('///'))) {
-    return new Url(source, scheme, '', checkedEscapes(place), query)
+    return new Url(source, { scheme, host: '', path: checkedEscapes(place), query })
   }
   const slash = place.indexOf('/', 2)
   const authority = slash < 0 ? place.slice(2) : place.slice(2, slash)
-  return new Url(source, scheme, hostOf(authority), checkedEscapes(slash < 0 ? '' : place.slice(slash)), query)
+  const host = hostOf(authority)
+  return new Url(source, { scheme, host, path: checkedEscapes(slash < 0 ? '' : place.slice(slash)), query })
 }
 
 function splitScheme(source: string): { scheme: string; rest: string } {
@@ -107,10 +109,10 @@ function isUrl(text: string): Value {
 const PORT = /:(\d*)$/
 
 const withoutPort = (host: string): string => (/^\[[^]*\]$/.test(host) ? host : host.replace(PORT, ''))
-const hostname = ({ host }: Url): Value => withoutPort(host).replace(/^\[([^]*)\]$/, '$1')
-const port = ({ host }: Url): Value => (/^\[[^]*\]$/.test(host) ? '' : (PORT.exec(host)?.[1] ?? ''))
+const hostname = ({ parts: { host } }: Url): Value => withoutPort(host).replace(/^\[([^]*)\]$/, '$1')
+const port = ({ parts: { host } }: Url): Value => (/^\[[^]*\]$/.test(host) ? '' : (PORT.exec(host)?.[1] ?? ''))
 
-const escapedPath = ({ path }: Url): Value =>
+const escapedPath = ({ parts: { path } }: Url): Value =>
   path.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%[\]]/gu, (character) => encodeURIComponent(character))
 
 const unescape = (text: string): string | undefined => {
@@ -124,7 +126,7 @@ const unescape = (text: string): string | undefined => {
   }
 }
 
-function queryOf({ query }: Url): Value {
+function queryOf({ parts: { query } }: Url): Value {
   const values = new Map<string, string[]>()
   for (const pair of query.split('&')) {
     if (pair === '' || pair.includes(';')) continue
@@ -141,8 +143,8 @@ function queryOf({ query }: Url): Value {
 export const urls: Library = {
   url: { overloads: [global('string_to_url', 'string', TYPE, url)] },
   isURL: { overloads: [global('is_url_string', 'string', 'bool', isUrl)] },
-  getScheme: { overloads: [member('url_get_scheme', TYPE, 'string', ({ scheme }: Url) => scheme)] },
-  getHost: { overloads: [member('url_get_host', TYPE, 'string', ({ host }: Url) => host)] },
+  getScheme: { overloads: [member('url_get_scheme', TYPE, 'string', ({ parts: { scheme } }: Url) => scheme)] },
+  getHost: { overloads: [member('url_get_host', TYPE, 'string', ({ parts: { host } }: Url) => host)] },
   getHostname: { overloads: [member('url_get_hostname', TYPE, 'string', hostname)] },
   getPort: { overloads: [member('url_get_port', TYPE, 'string', port)] },
   getEscapedPath: { overloads: [member('url_get_escaped_path', TYPE, 'string', escapedPath)] },
