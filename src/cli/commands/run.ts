@@ -132,7 +132,7 @@ async function attach(session: Session, target: Target): Promise<number | void> 
   try {
     if (!(await within(started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
       throw new Failure('timed out waiting for the condition')
-    const { attachTo } = await import('./node-streams.ts')
+    const { attachTo } = await import('./attach.ts')
     return await attachTo(session, target)
   } finally {
     if (flags.boolean('rm')) {
@@ -196,8 +196,10 @@ function labelsOf(words: string): Record<string, string> | undefined {
 }
 
 function portNumber(word: string): number {
-  const fault = !/^\d+$/.test(word) ? 'invalid syntax' : Number(word) > 65535 ? 'value out of range' : undefined
-  if (fault !== undefined) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(word)}: ${fault}`)
+  const unparsed = (fault: string): Failure =>
+    new Failure(`strconv.ParseUint: parsing ${JSON.stringify(word)}: ${fault}`)
+  if (!/^\d+$/.test(word)) throw unparsed('invalid syntax')
+  if (Number(word) > 65535) throw unparsed('value out of range')
   return Number(word)
 }
 
