@@ -54,7 +54,7 @@ module.exports = {
       name: 'no-cycles-in-the-page',
       comment: 'not even of types',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/cli/' },
+      from: { path: '^src/' },
       to: { circular: true },
     },
     {

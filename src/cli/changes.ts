@@ -48,8 +48,9 @@ const VALIDATIONS: ReadonlyMap<string, string> = new Map([
 
 /** The server's `fieldValidation` for a value of `--validate`. @throws Failure */
 export function fieldValidation(value: string): string {
-  const truth = parseBoolean(value)
-  const known = truth === undefined ? VALIDATIONS.get(value) : truth ? 'Strict' : 'Ignore'
+  const enabled = parseBoolean(value)
+  const ofBoolean = enabled ? 'Strict' : 'Ignore'
+  const known = enabled === undefined ? VALIDATIONS.get(value) : ofBoolean
   if (known === undefined)
     throw new Failure(
       `invalid - validate option ${JSON.stringify(value)}; must be one of: strict (or true), warn, ignore (or false)`,

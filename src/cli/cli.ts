@@ -60,7 +60,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (missing.length > 0)
     throw new Failure(`required flag(s) ${missing.map((flag) => `"${flag.name}"`).join(', ')} not set`)
   if (command.run === undefined) return onlyHolds(command, path, given, host)
-  const session = new Session(host, command, path, given, cache)
+  const session = new Session(host, { path, ownFlags: command.flags ?? [], given }, cache)
   let code = 0
   try {
     code = (await command.run(session)) ?? 0

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { checkConnection } from './configuration-faults.ts'
 import type { Connection } from './configuration.ts'
@@ -116,8 +116,10 @@ export class Client {
       if (groups.length > 0) headers['Impersonate-Group'] = groups
       if (flags.text('as-uid') !== '') headers['Impersonate-Uid'] = flags.text('as-uid')
     }
-    const pem = (data: string | undefined, path: string | undefined) =>
-      data ? Promise.resolve(atob(data)) : path ? readText(this.#host.files, path) : Promise.resolve(undefined)
+    const pem = async (data: string | undefined, path: string | undefined) => {
+      if (data) return atob(data)
+      return path ? readText(this.#host.files, path) : undefined
+    }
     const tls = {
       insecure: cluster['insecure-skip-tls-verify'],
       serverName: cluster['tls-server-name'],
@@ -240,8 +242,8 @@ function readStatus(text: string, code: number): Status {
   }
   if (isObject(body) && body.kind === 'Status')
     return {
-      message: stringOr(body.message, ''),
-      reason: stringOr(body.reason, ''),
+      message: stringOrEmpty(body.message),
+      reason: stringOrEmpty(body.reason),
       code,
       details: isObject(body.details) ? body.details : undefined,
     }
@@ -267,5 +269,3 @@ const statusReasons: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
   504: 'Timeout',
 }
-
-const stringOr = (value: Json | undefined, fallback: string): string => (typeof value === 'string' ? value : fallback)

@@ -1,4 +1,4 @@
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
@@ -128,7 +128,7 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
     clusters: entries(raw.clusters, 'cluster'),
     contexts: entries(raw.contexts, 'context'),
     users: entries(raw.users, 'user'),
-    currentContext: typeof raw['current-context'] === 'string' ? raw['current-context'] : '',
+    currentContext: stringOrEmpty(raw['current-context']),
   }
 }
 

@@ -31,6 +31,12 @@ export async function removeTarget(session: Session, target: Target, options: De
   return answer
 }
 
+/** The values of earlier releases, deprecated. */
+const BOOLEAN_CASCADES: ReadonlyMap<string, string> = new Map([
+  ['true', 'background'],
+  ['false', 'orphan'],
+])
+
 const POLICIES: Readonly<Record<string, string>> = {
   background: 'Background',
   foreground: 'Foreground',
@@ -39,7 +45,7 @@ const POLICIES: Readonly<Record<string, string>> = {
 
 export function cascadeOf(session: Session): string {
   const value = session.flags.text('cascade')
-  const instead = value === 'true' ? 'background' : value === 'false' ? 'orphan' : undefined
+  const instead = BOOLEAN_CASCADES.get(value)
   if (instead !== undefined)
     session.host.stderr(
       `warning: --cascade=${value} is deprecated (boolean value) and can be replaced with --cascade=${instead}.\n`,

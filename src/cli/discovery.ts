@@ -1,7 +1,7 @@
 import type { GroupVersion } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Client } from './client.ts'
 import { Failure, hasReason } from './failure.ts'
 
@@ -126,20 +126,20 @@ interface GroupDocument extends GroupVersion {
 
 function aggregated(list: JsonObject): GroupDocument[] {
   return objects(list.items).flatMap((item) => {
-    const group = isObject(item.metadata) ? string(item.metadata.name) : ''
+    const group = isObject(item.metadata) ? stringOrEmpty(item.metadata.name) : ''
     return objects(item.versions).map((entry) => {
-      const version = string(entry.version)
+      const version = stringOrEmpty(entry.version)
       const types = objects(entry.resources).map((resource): ResourceType => ({
         group,
         version,
-        resource: string(resource.resource),
-        singular: string(resource.singularResource),
-        kind: isObject(resource.responseKind) ? string(resource.responseKind.kind) : '',
+        resource: stringOrEmpty(resource.resource),
+        singular: stringOrEmpty(resource.singularResource),
+        kind: isObject(resource.responseKind) ? stringOrEmpty(resource.responseKind.kind) : '',
         namespaced: resource.scope === 'Namespaced',
         verbs: strings(resource.verbs),
         shortNames: strings(resource.shortNames),
         categories: strings(resource.categories),
-        subresources: objects(resource.subresources).map((sub) => string(sub.subresource)),
+        subresources: objects(resource.subresources).map((sub) => stringOrEmpty(sub.subresource)),
       }))
       return { group, version, types: types.filter((type) => type.kind !== '') }
     })
@@ -151,7 +151,10 @@ async function separate(client: Client, path: string, answer: JsonObject): Promi
     path === '/api'
       ? strings(answer.versions).map((version) => ({ group: '', version }))
       : objects(answer.groups).flatMap((group) =>
-          objects(group.versions).map((version) => ({ group: string(group.name), version: string(version.version) })),
+          objects(group.versions).map((version) => ({
+            group: stringOrEmpty(group.name),
+            version: stringOrEmpty(version.version),
+          })),
         )
   return Promise.all(
     versions.map(async (groupVersion) => ({
@@ -172,24 +175,23 @@ async function resourceList(client: Client, path: string, groupVersion: GroupVer
   }
   const all = objects(list.resources)
   return all
-    .filter((resource) => !string(resource.name).includes('/'))
+    .filter((resource) => !stringOrEmpty(resource.name).includes('/'))
     .map((resource) => ({
       ...groupVersion,
-      resource: string(resource.name),
-      singular: string(resource.singularName) || string(resource.kind).toLowerCase(),
-      kind: string(resource.kind),
+      resource: stringOrEmpty(resource.name),
+      singular: stringOrEmpty(resource.singularName) || stringOrEmpty(resource.kind).toLowerCase(),
+      kind: stringOrEmpty(resource.kind),
       namespaced: resource.namespaced === true,
       verbs: strings(resource.verbs),
       shortNames: strings(resource.shortNames),
       categories: strings(resource.categories),
       subresources: all
-        .map((other) => string(other.name))
-        .filter((name) => name.startsWith(`${string(resource.name)}/`))
-        .map((name) => name.slice(string(resource.name).length + 1)),
+        .map((other) => stringOrEmpty(other.name))
+        .filter((name) => name.startsWith(`${stringOrEmpty(resource.name)}/`))
+        .map((name) => name.slice(stringOrEmpty(resource.name).length + 1)),
     }))
 }
 
 const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const string = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -1,18 +1,16 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { humanDuration } from '../../worker/api/duration.ts'
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 export function seenAt(event: JsonObject): number {
-  const series = isObject(event.series) ? text(event.series.lastObservedTime) : ''
-  const metadata = isObject(event.metadata) ? text(event.metadata.creationTimestamp) : ''
-  return Date.parse(series || text(event.lastTimestamp) || text(event.eventTime) || metadata)
+  const series = isObject(event.series) ? stringOrEmpty(event.series.lastObservedTime) : ''
+  const metadata = isObject(event.metadata) ? stringOrEmpty(event.metadata.creationTimestamp) : ''
+  return Date.parse(series || stringOrEmpty(event.lastTimestamp) || stringOrEmpty(event.eventTime) || metadata)
 }
 
 export function ageOf(event: JsonObject, now: number): string {
   const last = humanDuration(now - seenAt(event))
-  const first = text(event.firstTimestamp) || text(event.eventTime)
+  const first = stringOrEmpty(event.firstTimestamp) || stringOrEmpty(event.eventTime)
   const count = Number(event.count ?? 0)
   return count > 1 ? `${last} (x${count} over ${humanDuration(now - Date.parse(first))})` : last
 }

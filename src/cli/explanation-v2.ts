@@ -56,9 +56,10 @@ class Printer {
       last = next
     }
     const hasFields = isObject(last.properties)
-    const title = hasFields ? 'RESOURCE:' : isArbitrary(last) ? undefined : 'FIELD:   '
+    const title = hasFields ? 'RESOURCE:' : 'FIELD:   '
+    const isUntitled = name === undefined || (!hasFields && isArbitrary(last))
     return [
-      name === undefined || title === undefined ? '' : `${title} ${name} <${this.#typeName(schema)}>\n\n`,
+      isUntitled ? '' : `${title} ${name} <${this.#typeName(schema)}>\n\n`,
       `DESCRIPTION:\n${descriptionText(descriptions)}`,
       hasFields ? `\nFIELDS:\n${this.#fields(last, recursive, FIELDS, new Set())}` : '',
     ].join('')

@@ -31,6 +31,14 @@ export function explainType(
 
 const WIDTH = 80
 
+interface FieldLayout {
+  readonly isRequired: boolean
+  /** Without the description, as `--recursive` prints fields. */
+  readonly isShort: boolean
+  /** In columns. */
+  readonly indent: number
+}
+
 class Writer {
   readonly #published: PublishedSchema
   constructor(published: PublishedSchema) {
@@ -94,15 +102,17 @@ class Writer {
     const texts = own.map(([name, each]) => {
       const field = isObject(each) ? each : {}
       const inner = recursive ? this.#fields(field, true, depth + 1, path) : ''
-      return this.#fieldText(name, field, must.includes(name), recursive, depth * 2) + inner
+      return (
+        this.#fieldText(name, field, { isRequired: must.includes(name), isShort: recursive, indent: depth * 2 }) + inner
+      )
     })
     return [...texts, ...this.#inside(schema).map((inner) => this.#fields(inner, recursive, depth, path))].join('')
   }
 
-  #fieldText(name: string, field: JsonObject, required: boolean, short: boolean, indent: number): string {
+  #fieldText(name: string, field: JsonObject, { isRequired, isShort, indent }: FieldLayout): string {
     const pad = ' '.repeat(indent)
-    const head = `${pad}${name}\t<${this.#typeName(field)}>${required ? ' -required-' : ''}${shortChoices(field, pad)}\n`
-    if (short) return head
+    const head = `${pad}${name}\t<${this.#typeName(field)}>${isRequired ? ' -required-' : ''}${shortChoices(field, pad)}\n`
+    if (isShort) return head
     const text =
       typeof field.description === 'string' && field.description !== '' ? field.description : '<no description>'
     return `${head}${indented(wrapped(text, WIDTH - 2 - indent), indent + 2)}\n\n`

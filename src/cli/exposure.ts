@@ -64,3 +64,6 @@ const exposed = (port: unknown, protocol: unknown): ExposedPort => ({
   port: Number(port),
   protocol: typeof protocol === 'string' ? protocol : 'TCP',
 })
+
+/** A `targetPort`: a number when the text has digits only, else the name of a container's port. */
+export const portNumberOrName = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

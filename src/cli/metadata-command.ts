@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { causeOf, recordFlag } from './change-cause.ts'
-import type { DryRun } from './changes.ts'
+import type { DryRun, Report } from './changes.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import type { Command } from './command.ts'
 import {
@@ -15,7 +15,8 @@ import {
 import { Failure } from './failure.ts'
 import { boolean, text } from './flags.ts'
 import type { Target } from './selection.ts'
-import { select, selectedObjects } from './selection.ts'
+import { selectedObjects } from './selected-objects.ts'
+import { select } from './selection.ts'
 import type { Session } from './session.ts'
 import { namesFiles, manifestsOf } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
@@ -84,7 +85,7 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const object = await load()
     if (flags.boolean('list')) return list(session, object, words, several)
-    await change(session, target, object, edit, words, dryRun, report)
+    await change(session, target, object, { edit, words, dryRun, report })
   })
 }
 
@@ -128,14 +129,18 @@ function list(session: Session, object: ApiObject, words: MetadataWords, several
   for (const [key, value] of entries) session.host.stdout(`${indent}${key}=${value}\n`)
 }
 
+interface MetadataChange {
+  readonly edit: Edit
+  readonly words: MetadataWords
+  readonly dryRun: DryRun
+  readonly report: Report
+}
+
 async function change(
   session: Session,
   target: Target,
   object: ApiObject,
-  edit: Edit,
-  words: MetadataWords,
-  dryRun: DryRun,
-  report: (object: ApiObject, operation: string) => void,
+  { edit, words, dryRun, report }: MetadataChange,
 ): Promise<void> {
   const { flags, host } = session
   const before = object.metadata?.[words.field] ?? {}

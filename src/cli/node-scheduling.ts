@@ -7,7 +7,8 @@ import { dryRunFlag, selectorFlag } from './common-flags.ts'
 import { Failure, ServerError, UsageError } from './failure.ts'
 import { mergePatched } from './merge-patched.ts'
 import type { Target } from './selection.ts'
-import { select, selectedObjects } from './selection.ts'
+import { selectedObjects } from './selected-objects.ts'
+import { select } from './selection.ts'
 import type { Session } from './session.ts'
 
 /** `cordon` or `uncordon`. */
@@ -20,18 +21,19 @@ export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: bo
     flags: [dryRunFlag, selectorFlag],
     async run(session) {
       const dryRun = dryRunOf(session)
-      await schedule(session, await nodesOf(session, name), unschedulable, dryRun, await reporter(session, dryRun))
+      const nodes = await nodesOf(session, name)
+      await schedule(session, nodes, { unschedulable, dryRun, report: await reporter(session, dryRun) })
     },
   }
 }
 
-/** A node of the command line, as it is. */
+/** A node that the command line names, as read from the server. */
 interface FoundNode {
   readonly target: Target
   readonly object: ApiObject
 }
 
-/** The nodes that a command line names. @throws where one is not there */
+/** The nodes that a command line names. @throws when one does not exist */
 export async function nodesOf(session: Session, name: string): Promise<FoundNode[]> {
   const { args, flags, cli } = session
   const hint = `See '${cli} ${name} -h' for help and examples`
@@ -50,13 +52,17 @@ export async function nodesOf(session: Session, name: string): Promise<FoundNode
   return found
 }
 
-/** Lets pods come to nodes, or not; what is refused is told, and the others are done. */
+interface Scheduling {
+  readonly unschedulable: boolean
+  readonly dryRun: DryRun
+  readonly report: Report
+}
+
+/** Cordons or uncordons nodes. A refused node is printed to stderr, and the command continues with the next. */
 export async function schedule(
   session: Session,
   nodes: readonly FoundNode[],
-  unschedulable: boolean,
-  dryRun: DryRun,
-  report: Report,
+  { unschedulable, dryRun, report }: Scheduling,
 ): Promise<void> {
   const verb = unschedulable ? 'cordon' : 'uncordon'
   for (const { target, object } of nodes) {

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts'
 import { logLine } from './klog.ts'
 import { lastAppliedOf } from './last-applied.ts'
 import type { Query } from './selection.ts'
-import { selectedObjects } from './selection.ts'
+import { selectedObjects } from './selected-objects.ts'
 import type { Session } from './session.ts'
 
 /** What is pruned where the command line names nothing else. */

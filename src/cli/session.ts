@@ -1,14 +1,13 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Arguments } from './arguments.ts'
 import { Client } from './client.ts'
-import type { Command } from './command.ts'
 import type { Configuration, Connection } from './configuration.ts'
 import { chooseConnection, configurationFiles, loadConfiguration } from './configuration.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
 import { readDiscovery, writeDiscovery } from './discovery-files.ts'
 import { Failure, ServerError, Unreachable } from './failure.ts'
-import type { FlagValues } from './flags.ts'
+import type { Flag, FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 import { logLine } from './klog.ts'
@@ -32,27 +31,35 @@ export class DiscoveryCache {
   }
 }
 
-/** One command at work: its arguments, and what it may use, each made when first asked for. */
+/** One command line after its parsing. */
+export interface CommandCall {
+  /** The words that call the command: `set`, `image`. */
+  readonly path: readonly string[]
+  /** Flags of the command itself: one that is named like a global flag takes its place. */
+  readonly ownFlags: readonly Flag[]
+  readonly given: Arguments
+}
+
+/** One running command: its arguments and the services it may use, each created at its first use. */
 export class Session {
   readonly host: Host
-  readonly command: Command
-  /** The words that call the command: `set`, `image`. */
   readonly path: readonly string[]
   readonly flags: FlagValues
   readonly args: readonly string[]
   readonly afterDash: readonly string[] | undefined
+  readonly #ownFlags: readonly Flag[]
   readonly #cache: DiscoveryCache
   #configuration: Promise<Configuration> | undefined
   #connection: Promise<Connection> | undefined
   #client: Promise<Client> | undefined
 
-  constructor(host: Host, command: Command, path: readonly string[], given: Arguments, cache: DiscoveryCache) {
+  constructor(host: Host, call: CommandCall, cache: DiscoveryCache) {
     this.host = host
-    this.command = command
-    this.path = path
-    this.flags = given.flags
-    this.args = given.positional
-    this.afterDash = given.afterDash
+    this.#ownFlags = call.ownFlags
+    this.path = call.path
+    this.flags = call.given.flags
+    this.args = call.given.positional
+    this.afterDash = call.given.afterDash
     this.#cache = cache
   }
 
@@ -83,7 +90,7 @@ export class Session {
 
   connection(): Promise<Connection> {
     return (this.#connection ??= this.#requiredConfiguration().then((configuration) =>
-      chooseConnection(configuration, this.flags.without(this.command.flags ?? [])),
+      chooseConnection(configuration, this.flags.without(this.#ownFlags)),
     ))
   }
 

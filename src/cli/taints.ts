@@ -84,6 +84,7 @@ export function taintsAfter(node: string, { spec }: ApiObject, wanted: readonly 
     if (!deleted) faults.push(new Failure(`taint ${JSON.stringify(name)} not found`))
   }
   if (faults.length > 0) throw faults.length === 1 ? faults[0] : new Failures(faults)
-  const done = (added && deleted) || overwrite ? 'modified' : added ? 'tainted' : 'untainted'
+  const operation = added ? 'tainted' : 'untainted'
+  const done = (added && deleted) || overwrite ? 'modified' : operation
   return { taints, done }
 }

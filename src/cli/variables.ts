@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
 import { Failure } from './failure.ts'
@@ -62,7 +62,7 @@ export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray
 /** A container after a change. @throws Failure where a value is there that may not be overwritten */
 export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
   const known = variablesOf(container)
-  const valueOf = ({ value }: JsonObject): string => (typeof value === 'string' ? value : '')
+  const valueOf = ({ value }: JsonObject): string => stringOrEmpty(value)
   for (const { name, ...wanted } of overwrite ? [] : set) {
     const old = known.find((each) => each.name === name)
     if (old !== undefined && valueOf(old) !== valueOf(wanted))

@@ -71,12 +71,17 @@ function wanted(session: Session, type: ResourceType): boolean {
   )
 }
 
+const SORT_KEYS: ReadonlyMap<string, (type: ResourceType) => readonly string[]> = new Map([
+  ['kind', ({ kind }) => [kind]],
+  ['name', ({ resource }) => [resource]],
+])
+
 function compare(a: ResourceType, b: ResourceType, sortBy: string): number {
-  const keys = (type: ResourceType): string[] =>
-    sortBy === 'kind' ? [type.kind] : sortBy === 'name' ? [type.resource] : [type.group, type.resource]
-  const [left, right] = [keys(a), keys(b)]
+  const keysOf = SORT_KEYS.get(sortBy) ?? (({ group, resource }) => [group, resource])
+  const [left, right] = [keysOf(a), keysOf(b)]
   const at = left.findIndex((key, index) => key !== right[index])
-  return at < 0 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1
+  if (at < 0) return 0
+  return (left[at] ?? '') < (right[at] ?? '') ? -1 : 1
 }
 
 const known = (session: Session): Promise<Discovery> =>

@@ -15,7 +15,8 @@ import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select, selectedObjects } from '../selection.ts'
+import { fetchTarget, selectedObjects } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 /** The YAML of an annotation's JSON; what is no JSON may still be YAML. */

@@ -18,7 +18,8 @@ import { array, boolean, integer, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
 
@@ -106,27 +107,32 @@ async function run(session: Session): Promise<undefined> {
   const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && targets.length > 1
   // Several objects in YAML or JSON are printed as one list.
   const told: Report = listed ? (object, operation) => results.push([object, operation]) : report
-  const kept: Report = (object, operation) => {
+  const collect: Report = (object, operation) => {
     applied.push(object)
     told(object, operation)
   }
   const errors: unknown[] = unread.length === 0 ? [] : [new Failures(unread)]
   for (const target of targets)
-    await applyOne(session, target, dryRun, kept).catch((error: unknown) => void errors.push(error))
+    await applyOne(session, target, { dryRun, report: collect }).catch((error: unknown) => void errors.push(error))
   throwAll(errors)
   if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
   if (listed) report({ kind: 'List', apiVersion: 'v1', metadata: {}, items: results.map(([object]) => object) }, '')
 }
 
-async function applyOne(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
+interface Applying {
+  readonly dryRun: DryRun
+  readonly report: Report
+}
+
+async function applyOne(session: Session, target: Target, applying: Applying): Promise<void> {
   if (target.refusal !== undefined) throw target.refusal
   const { generateName } = target.object?.metadata ?? {}
   if (target.name === '' && generateName) throw new Failure(`from ${generateName}: cannot use generate name with apply`)
   const work = session.flags.boolean('server-side') ? applyOnServer : applyInClient
-  await work(session, target, dryRun, report)
+  await work(session, target, applying)
 }
 
-async function applyOnServer(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
+async function applyOnServer(session: Session, target: Target, { dryRun, report }: Applying): Promise<void> {
   const { flags } = session
   const client = await session.client()
   const { type, namespace, name } = target
@@ -168,7 +174,7 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).${more}`)
 }
 
-async function applyInClient(session: Session, target: Target, dryRun: DryRun, report: Report): Promise<void> {
+async function applyInClient(session: Session, target: Target, { dryRun, report }: Applying): Promise<void> {
   const { type, namespace, name, source = '' } = target
   const object = recorded(session, target.object ?? {})
   const modified = withLastApplied(session, object, namespace)
@@ -176,7 +182,7 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
   try {
     live = await fetchTarget(session, target)
   } catch (error) {
-    if (hasReason(error, 'NotFound')) return create(session, target, modified, dryRun, report)
+    if (hasReason(error, 'NotFound')) return create(session, target, modified, { dryRun, report })
     if (!(error instanceof ServerError)) throw error
     const where = `${type.group}/${type.version}`
     throw error.during(
@@ -186,11 +192,11 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
   if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
   if (dryRun === 'client') return report(live, 'configured')
   const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
-  const applying = (patch: string): string =>
+  const during = (patch: string): string =>
     `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
   const before = readLastApplied(session, live)
-  if (before === undefined) throw new Failure(`${applying('')}: ${unmergeable(session, target, modified, live)}`)
-  const { patch, contentType } = await patchFor(session, object, before, modified, live)
+  if (before === undefined) throw new Failure(`${during('')}: ${unmergeable(session, target, modified, live)}`)
+  const { patch, contentType } = await patchFor(session, object, { before, modified, live })
   if (Object.keys(patch).length === 0) return report(live, 'unchanged')
   const client = await session.client()
   try {
@@ -206,9 +212,12 @@ async function applyInClient(session: Session, target: Target, dryRun: DryRun, r
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
     const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
-    if (!refused || !session.flags.boolean('force')) throw error.during(applying(stringifyJson(patch)))
+    if (!refused || !session.flags.boolean('force')) throw error.during(during(stringifyJson(patch)))
     await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
-    await create(session, target, modified, dryRun, (created) => report(created, 'configured'))
+    await create(session, target, modified, {
+      dryRun,
+      report: (created) => report(created, 'configured'),
+    })
   }
 }
 
@@ -216,8 +225,7 @@ async function create(
   session: Session,
   target: Target,
   modified: ApiObject,
-  dryRun: DryRun,
-  report: Report,
+  { dryRun, report }: Applying,
 ): Promise<void> {
   if (dryRun === 'client') return report(modified, 'created')
   const client = await session.client()
@@ -270,9 +278,7 @@ function unmergeable(session: Session, { source = '' }: Target, modified: ApiObj
 export async function patchFor(
   session: Session,
   object: ApiObject,
-  before: JsonObject,
-  modified: ApiObject,
-  live: ApiObject,
+  { before, modified, live }: { readonly before: JsonObject; readonly modified: ApiObject; readonly live: ApiObject },
 ) {
   const schema = await strategicSchema(session, object)
   if (schema === undefined)

@@ -11,7 +11,8 @@ import { boolean } from '../flags.ts'
 import type { Reconciliation } from '../role-reconciliation.ts'
 import { reconcileBinding, reconcileRole } from '../role-reconciliation.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, readTargets, select } from '../selection.ts'
+import { fetchTarget, readTargets } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
 
@@ -42,7 +43,12 @@ export const reconcile = {
       })
       const result = resultFor(session, target.object ?? {}, live)
       if (result.operation !== undefined) host.stderr(told(result))
-      report(dryRun === 'client' ? result.object : await send(session, target, live, result, dryRun), 'reconciled')
+      report(
+        dryRun === 'client'
+          ? result.object
+          : await send(session, target, { ...result, exists: live !== undefined }, dryRun),
+        'reconciled',
+      )
     })
   },
 } satisfies Command
@@ -56,15 +62,14 @@ function resultFor({ flags }: Session, wanted: ApiObject, live: ApiObject | unde
 async function send(
   session: Session,
   { type, namespace, name }: Target,
-  live: ApiObject | undefined,
-  { object, operation }: Reconciliation,
+  { object, operation, exists }: Reconciliation & { readonly exists: boolean },
   dryRun: DryRun,
 ): Promise<ApiObject> {
   if (operation === undefined) return object
   const client = await session.client()
   return client.json({
-    method: live === undefined ? 'POST' : 'PUT',
-    path: resourcePath(type, namespace, live === undefined ? undefined : name),
+    method: exists ? 'PUT' : 'POST',
+    path: resourcePath(type, namespace, exists ? name : undefined),
     query: { dryRun: dryRun === 'server' ? 'All' : undefined },
     body: stringifyJson(object),
   })

@@ -9,7 +9,8 @@ import { boolean, integer, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { fetchTarget, readTargets, select } from '../selection.ts'
+import { fetchTarget, readTargets } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 
 export const autoscale = {
   name: 'autoscale',

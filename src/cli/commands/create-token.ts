@@ -79,7 +79,9 @@ async function send(session: Session, name: string, request: JsonObject): Promis
 
 function durationSeconds({ flags, cli }: Session): number {
   const written = flags.text('duration')
-  const milliseconds = /^[+-]?0$/.test(written) ? 0 : /^-?\d+$/.test(written) ? undefined : parseDuration(written)
+  // A number without a unit is refused, 0 excepted.
+  const unitless = /^-?\d+$/.test(written) ? undefined : parseDuration(written)
+  const milliseconds = /^[+-]?0$/.test(written) ? 0 : unitless
   if (milliseconds === undefined)
     throw new UsageError(
       `invalid argument ${JSON.stringify(written)} for "--duration" flag: time: invalid duration ${JSON.stringify(written)}`,

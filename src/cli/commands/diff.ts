@@ -12,7 +12,8 @@ import { lastAppliedKey } from '../last-applied.ts'
 import { namesFiles } from '../manifests.ts'
 import { prunable, prunedTypes } from '../prune.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select } from '../selection.ts'
+import { fetchTarget } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { patchFor, readLastApplied } from './apply.ts'
 
@@ -114,7 +115,7 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
   }
   const applied = readLastApplied(session, live)
   if (applied === undefined) throw new Failure('invalid JSON document')
-  const { patch, contentType } = await patchFor(session, object, applied, modified, live)
+  const { patch, contentType } = await patchFor(session, object, { before: applied, modified, live })
   if (Object.keys(patch).length === 0) return live
   return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(patch) })
 }

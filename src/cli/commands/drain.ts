@@ -40,7 +40,7 @@ export const drain = {
     const dryRun = dryRunOf(session)
     const report = await reporter(session, dryRun)
     const nodes = await nodesOf(session, 'drain')
-    await schedule(session, nodes, true, dryRun, report)
+    await schedule(session, nodes, { unschedulable: true, dryRun, report })
     const failed: [node: string, error: unknown][] = []
     for (const { target, object } of nodes)
       try {

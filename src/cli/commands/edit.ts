@@ -18,7 +18,8 @@ import { withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
 import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, select, selectedObjects } from '../selection.ts'
+import { fetchTarget, selectedObjects } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,

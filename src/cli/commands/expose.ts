@@ -6,13 +6,14 @@ import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { exposedPorts, exposedSelector } from '../exposure.ts'
+import { exposedPorts, exposedSelector, portNumberOrName } from '../exposure.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
-import { fetchTarget, readTargets, select } from '../selection.ts'
+import { fetchTarget, readTargets } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const expose = {
@@ -96,7 +97,7 @@ function portsOf(flags: Session['flags'], source: ApiObject): JsonObject[] {
     ...(numbers.length > 1 ? { name: `port-${index + 1}` } : {}),
     port,
     protocol: flags.text('protocol') || (known.find((each) => each.port === port)?.protocol ?? 'TCP'),
-    targetPort: target === '' ? port : /^\d+$/.test(target) ? Number(target) : target,
+    targetPort: target === '' ? port : portNumberOrName(target),
   }))
 }
 

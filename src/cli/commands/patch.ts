@@ -1,6 +1,7 @@
 import type { Json } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { causeOf, recordFlag } from '../change-cause.ts'
+import type { DryRun } from '../changes.ts'
 import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
@@ -14,7 +15,8 @@ import { manifestsOf } from '../manifests.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, readTargets, select } from '../selection.ts'
+import { fetchTarget, readTargets } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
 
@@ -89,7 +91,7 @@ async function run(session: Session): Promise<undefined> {
     const patched =
       dryRun === 'client'
         ? await patchLocally(session, type, before, document)
-        : await patchOnServer(session, type, target, document, dryRun === 'server')
+        : await patchOnServer(session, target, { type, body: document, dryRun })
     const annotations = causeOf(session)
     if (dryRun !== 'client' && Object.keys(annotations).length > 0)
       await mergePatched(session, target, { metadata: { annotations } }, dryRun)
@@ -129,7 +131,14 @@ async function readPatch(session: Session): Promise<string> {
   }
 }
 
-async function patchOnServer(session: Session, type: string, target: Target, body: string, dry: boolean) {
+interface PatchCall {
+  /** The value of `--type`. */
+  readonly type: string
+  readonly body: string
+  readonly dryRun: DryRun
+}
+
+async function patchOnServer(session: Session, target: Target, { type, body, dryRun }: PatchCall) {
   const client = await session.client()
   const subresource = session.flags.text('subresource')
   const contentType = MEDIA_TYPES[type]
@@ -137,7 +146,7 @@ async function patchOnServer(session: Session, type: string, target: Target, bod
     return (await client.json({
       method: 'PATCH',
       path: resourcePath(target.type, target.namespace, target.name) + (subresource === '' ? '' : `/${subresource}`),
-      query: { fieldManager: fieldManager(session), dryRun: dry ? 'All' : undefined },
+      query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
       contentType,
       body,
     })) as ApiObject

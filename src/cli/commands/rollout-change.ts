@@ -10,7 +10,7 @@ import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../co
 import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
 import { resourceName, selectRollouts } from '../rollouts.ts'
-import { selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
 
 /** How `pause`, `resume` and `restart` differ. */

@@ -10,7 +10,7 @@ import { nameOf, objectPrinter } from '../printers/output.ts'
 import type { Revision } from '../rollouts.ts'
 import { groupedKind, revisionsOf, selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
-import { selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
 
 export const history = {

@@ -9,7 +9,7 @@ import { boolean, integer, text } from '../flags.ts'
 import { statusViewer } from '../rollout-progress.ts'
 import { groupedKind, selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
-import { selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 

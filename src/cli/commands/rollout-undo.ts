@@ -13,7 +13,7 @@ import { podTemplateText } from '../pod-template-text.ts'
 import type { Revision } from '../rollouts.ts'
 import { groupedKind, revisionsOf, selectRollouts, templateOf } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
-import { selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
 
 export const undo = {

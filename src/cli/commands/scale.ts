@@ -13,7 +13,8 @@ import { boolean, integer, text } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { pause } from '../pause.ts'
 import type { Selection, Target } from '../selection.ts'
-import { select, selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const scale = {

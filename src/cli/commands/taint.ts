@@ -5,7 +5,8 @@ import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } 
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
-import { select, selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkTaints, isTaint, readTaints, taintsAfter } from '../taints.ts'
 

@@ -11,7 +11,8 @@ import { Failure, hasReason } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
 import type { Target } from '../selection.ts'
-import { select, selectedObjects } from '../selection.ts'
+import { selectedObjects } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const wait = {

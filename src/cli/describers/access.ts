@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { Surroundings } from './describer.ts'
-import { count, line, objects, pairsText, part, string, strings } from './fields.ts'
+import { count, line, objects, pairsText, part, strings } from './fields.ts'
 
 /** One line of a role: a resource, or a path, with what may be done to it. */
 interface RuleLine {
@@ -59,11 +60,11 @@ export function roleText(object: ApiObject): string {
 export function bindingText(object: ApiObject): string {
   const role = part(object.roleRef)
   const rows = objects(object.subjects).map(
-    ({ kind, name, namespace }) => `  ${string(kind)}\t${string(name)}\t${string(namespace)}\n`,
+    ({ kind, name, namespace }) => `  ${stringOrEmpty(kind)}\t${stringOrEmpty(name)}\t${stringOrEmpty(namespace)}\n`,
   )
   return [
     describeHead(object, false),
-    `Role:\n  Kind:\t${string(role.kind)}\n  Name:\t${string(role.name)}\n`,
+    `Role:\n  Kind:\t${stringOrEmpty(role.kind)}\n  Name:\t${stringOrEmpty(role.name)}\n`,
     'Subjects:\n  Kind\tName\tNamespace\n  ----\t----\t---------\n',
     ...rows,
   ].join('')
@@ -79,7 +80,9 @@ export async function serviceAccountText(object: ApiObject, { list, spell }: Sur
   const known = new Set(secrets?.map((secret) => secret.metadata?.name))
   const named = (value: unknown): string[] =>
     objects(value).map(({ name }) =>
-      secrets === undefined || known.has(string(name)) ? string(name) : `${string(name)} (not found)`,
+      secrets === undefined || known.has(stringOrEmpty(name))
+        ? stringOrEmpty(name)
+        : `${stringOrEmpty(name)} (not found)`,
     )
   const tokens = (secrets ?? []).filter((secret) => {
     const annotations = secret.metadata?.annotations ?? {}
@@ -94,7 +97,7 @@ export async function serviceAccountText(object: ApiObject, { list, spell }: Sur
     describeHead(object, true),
     line('Image pull secrets', names(named(object.imagePullSecrets))),
     line('Mountable secrets', names(named(object.secrets))),
-    line('Tokens', names(tokens.map((secret) => string(secret.metadata?.name)))),
+    line('Tokens', names(tokens.map((secret) => stringOrEmpty(secret.metadata?.name)))),
   ].join('')
 }
 
@@ -103,7 +106,7 @@ export const priorityClassText = (object: ApiObject): string =>
     line('Name', object.metadata?.name),
     line('Value', count(object.value)),
     line('GlobalDefault', object.globalDefault ?? false),
-    line('PreemptionPolicy', string(object.preemptionPolicy)),
-    line('Description', string(object.description)),
+    line('PreemptionPolicy', stringOrEmpty(object.preemptionPolicy)),
+    line('Description', stringOrEmpty(object.description)),
     line('Annotations', pairsText(object.metadata?.annotations)),
   ].join('')

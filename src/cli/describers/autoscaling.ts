@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import type { Surroundings } from './describer.ts'
-import { count, line, longDate, objects, part, string } from './fields.ts'
+import { count, line, longDate, objects, part } from './fields.ts'
 
 /** Always as the second version has it, which knows more than one metric. */
 export async function autoscalerText(given: ApiObject, { get }: Surroundings): Promise<string> {
@@ -17,14 +17,14 @@ export async function autoscalerText(given: ApiObject, { get }: Surroundings): P
   return [
     describeHead(object, true),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
-    line('Reference', `${string(target.kind)}/${string(target.name)}`),
+    line('Reference', `${stringOrEmpty(target.kind)}/${stringOrEmpty(target.name)}`),
     metricsText(metrics, currentMetrics),
     line('Min replicas', minReplicas ?? '<unset>'),
     line('Max replicas', count(maxReplicas)),
     behavior === undefined ? '' : 'Behavior:\n',
     directionText('Scale Up', part(behavior).scaleUp),
     directionText('Scale Down', part(behavior).scaleDown),
-    line(`${string(target.kind)} pods`, `${count(currentReplicas)} current / ${count(desiredReplicas)} desired`),
+    line(`${stringOrEmpty(target.kind)} pods`, `${count(currentReplicas)} current / ${count(desiredReplicas)} desired`),
     conditionsText(objects(conditions)),
   ].join('')
 }
@@ -36,14 +36,14 @@ function metricsText(metrics: unknown, currentMetrics: unknown): string {
 }
 
 function metricText(metric: JsonObject, current: JsonObject): string {
-  const type = string(metric.type)
+  const type = stringOrEmpty(metric.type)
   const field = type.charAt(0).toLowerCase() + type.slice(1)
   const of = part(metric[field])
   const target = part(of.target)
   const value = part(part(current[field]).current)
   const compared = (name: string, absent = '0'): string =>
     `${isObject(current[field]) ? String(value[name] ?? absent) : '<unknown>'} / ${String(target[name])}`
-  const name = JSON.stringify(string(part(of.metric).name))
+  const name = JSON.stringify(stringOrEmpty(part(of.metric).name))
   if (type === 'External')
     return target.averageValue === undefined
       ? `${name} (target value):\t${compared('value')}`
@@ -52,12 +52,12 @@ function metricText(metric: JsonObject, current: JsonObject): string {
   if (type === 'Object') {
     const { kind, name: described } = part(of.describedObject)
     const average = target.type === 'AverageValue'
-    const what = `${name} on ${string(kind)}/${string(described)} (target ${average ? 'average value' : 'value'})`
+    const what = `${name} on ${stringOrEmpty(kind)}/${stringOrEmpty(described)} (target ${average ? 'average value' : 'value'})`
     return `${what}:\t${compared(average ? 'averageValue' : 'value')}`
   }
   if (type !== 'Resource' && type !== 'ContainerResource') return `<unknown metric type ${JSON.stringify(type)}>`
-  const inside = type === 'Resource' ? '' : ` of container "${string(of.container)}"`
-  const what = `resource ${string(of.name)}${inside} on pods`
+  const inside = type === 'Resource' ? '' : ` of container "${stringOrEmpty(of.container)}"`
+  const what = `resource ${stringOrEmpty(of.name)}${inside} on pods`
   if (target.averageValue !== undefined) return `${what}:\t${compared('averageValue')}`
   const { averageUtilization, averageValue } = value
   const share =
@@ -71,19 +71,22 @@ function directionText(label: string, rules: unknown): string {
   const { stabilizationWindowSeconds: window, selectPolicy, policies } = rules
   const lines = objects(policies).map(
     ({ type, value, periodSeconds }) =>
-      `      - Type: ${string(type)}\tValue: ${count(value)}\tPeriod: ${count(periodSeconds)} seconds\n`,
+      `      - Type: ${stringOrEmpty(type)}\tValue: ${count(value)}\tPeriod: ${count(periodSeconds)} seconds\n`,
   )
   return [
     `  ${label}:\n`,
     window === undefined ? '' : `    Stabilization Window: ${count(window)} seconds\n`,
-    lines.length === 0 ? '' : `    Select Policy: ${string(selectPolicy) || 'Max'}\n    Policies:\n${lines.join('')}`,
+    lines.length === 0
+      ? ''
+      : `    Select Policy: ${stringOrEmpty(selectPolicy) || 'Max'}\n    Policies:\n${lines.join('')}`,
   ].join('')
 }
 
 function conditionsText(conditions: readonly JsonObject[]): string {
   if (conditions.length === 0) return ''
   const rows = conditions.map(
-    (each) => `  ${string(each.type)}\t${string(each.status)}\t${string(each.reason)}\t${string(each.message)}\n`,
+    (each) =>
+      `  ${stringOrEmpty(each.type)}\t${stringOrEmpty(each.status)}\t${stringOrEmpty(each.reason)}\t${stringOrEmpty(each.message)}\n`,
   )
   return `Conditions:\n  Type\tStatus\tReason\tMessage\n  ----\t------\t------\t-------\n${rows.join('')}`
 }

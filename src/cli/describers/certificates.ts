@@ -1,19 +1,20 @@
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { Failure } from '../failure.ts'
-import { line, longDate, objects, optionalLine, pairsText, part, string } from './fields.ts'
+import { line, longDate, objects, optionalLine, pairsText, part } from './fields.ts'
 import { fromBase64 } from '../../../worker/runtime/bytes.ts'
 
 export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
   const { request, signerName, expirationSeconds, username } = part(spec)
-  const subject = await requestText(string(request))
+  const subject = await requestText(stringOrEmpty(request))
   return [
     line('Name', metadata?.name),
     line('Labels', pairsText(metadata?.labels)),
     line('Annotations', pairsText(metadata?.annotations)),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
-    line('Requesting User', string(username)),
+    line('Requesting User', stringOrEmpty(username)),
     optionalLine('Signer', signerName),
     typeof expirationSeconds === 'number' ? line('Requested Duration', humanDuration(expirationSeconds * 1000)) : '',
     line('Status', statusText(status)),
@@ -26,9 +27,9 @@ function statusText(status: unknown): string {
   const { conditions, certificate } = part(status)
   const has = (type: string): boolean => objects(conditions).some((each) => each.type === type)
   return [
-    has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
+    ['Denied', 'Approved'].find(has) ?? 'Pending',
     ...(has('Failed') ? ['Failed'] : []),
-    ...(string(certificate) === '' ? [] : ['Issued']),
+    ...(stringOrEmpty(certificate) === '' ? [] : ['Issued']),
   ].join(',')
 }
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
-import { line, optionalLine, part, string, strings } from './fields.ts'
+import { line, optionalLine, part, strings } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
@@ -16,22 +17,22 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
   const old = Object.entries(metadata?.annotations ?? {}).find(
     ([key]) => key.startsWith('volume.beta.') && key.endsWith('/storage-class'),
   )
-  return old?.[1] ?? string(part(spec).storageClassName)
+  return old?.[1] ?? stringOrEmpty(part(spec).storageClassName)
 }
 
 /** What a claim and the template of one have in common. @param indent Of every piece of a line, as the real client has it. */
 export function claimFieldsText(claim: ApiObject, indent = '', status = '', finalizers = ''): string {
   const { metadata, spec, status: state } = claim
   const { volumeName, volumeMode, dataSource } = part(spec)
-  const bound = string(volumeName) !== ''
+  const bound = stringOrEmpty(volumeName) !== ''
   return [
     line(`${indent}StorageClass`, storageClassOf(claim)),
     status,
-    line(`${indent}Volume`, string(volumeName)),
+    line(`${indent}Volume`, stringOrEmpty(volumeName)),
     labelLines('Labels', metadata?.labels, { nested: indent }),
     annotationLines(metadata?.annotations, 'Annotations', indent),
     finalizers,
-    line(`${indent}Capacity`, bound ? string(part(part(state).capacity).storage) || '0' : ''),
+    line(`${indent}Capacity`, bound ? stringOrEmpty(part(part(state).capacity).storage) || '0' : ''),
     line(`${indent}Access Modes`, bound ? accessModesText(part(state).accessModes) : ''),
     optionalLine(`${indent}VolumeMode`, volumeMode),
     dataSource === undefined ? '' : sourceObjectText(indent, part(dataSource)),
@@ -42,6 +43,6 @@ const sourceObjectText = (indent: string, { apiGroup, kind, name }: JsonObject):
   [
     `${indent}DataSource:\n`,
     optionalLine(`${indent}  APIGroup`, apiGroup),
-    line(`${indent}  Kind`, string(kind)),
-    line(`${indent}  Name`, string(name)),
+    line(`${indent}  Kind`, stringOrEmpty(kind)),
+    line(`${indent}  Name`, stringOrEmpty(name)),
   ].join('')

@@ -1,7 +1,8 @@
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import type { Surroundings } from './describer.ts'
-import { line, part, string } from './fields.ts'
+import { line, part } from './fields.ts'
 
 const entries = (value: unknown): [string, string][] =>
   Object.entries(part(value))
@@ -18,7 +19,7 @@ export function configMapText(object: ApiObject): string {
 }
 
 export function secretText(object: ApiObject, { spell }: Surroundings): string {
-  const type = string(object.type)
+  const type = stringOrEmpty(object.type)
   const isToken = type === spell('{labels}/service-account-token')
   const data = entries(object.data).map(([key, value]) =>
     line(key, isToken && key === 'token' ? atob(value) : `${bytes(value)} bytes`),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { count, line, longDate, objects, optionalLine, part, string, strings, trueOrFalse } from './fields.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { count, line, longDate, objects, optionalLine, part, strings, trueOrFalse } from './fields.ts'
 import { variablesText } from './environment.ts'
 
 export interface ContainersStyle {
@@ -26,10 +27,10 @@ function containerText(
   const { limits, requests } = part(container.resources)
   const envFrom = objects(container.envFrom)
   return [
-    `  ${indent === '' ? '' : ' '}${string(container.name)}:\n`,
-    status === undefined ? '' : line('    Container ID', string(status.containerID)),
-    line('    Image', string(container.image)),
-    status === undefined ? '' : line('    Image ID', string(status.imageID)),
+    `  ${indent === '' ? '' : ' '}${stringOrEmpty(container.name)}:\n`,
+    status === undefined ? '' : line('    Container ID', stringOrEmpty(status.containerID)),
+    line('    Image', stringOrEmpty(container.image)),
+    status === undefined ? '' : line('    Image ID', stringOrEmpty(status.imageID)),
     portsText('Port', 'containerPort', container.ports),
     portsText('Host Port', 'hostPort', container.ports),
     seccompText('    ', container.securityContext),
@@ -46,7 +47,7 @@ function containerText(
 }
 
 function portsText(label: string, field: string, value: unknown): string {
-  const ports = objects(value).map((port) => `${count(port[field])}/${string(port.protocol)}`)
+  const ports = objects(value).map((port) => `${count(port[field])}/${stringOrEmpty(port.protocol)}`)
   return line(`    ${label}${ports.length > 1 ? 's' : ''}`, ports.join(', ') || '<none>')
 }
 
@@ -56,7 +57,9 @@ export function seccompText(indent: string, securityContext: unknown): string {
   if (seccompProfile === undefined) return ''
   const { type, localhostProfile } = part(seccompProfile)
   const inner = indent === '' ? '' : `${indent}  `
-  return line(`${indent}SeccompProfile`, string(type)) + optionalLine(`${inner}LocalhostProfile`, localhostProfile)
+  return (
+    line(`${indent}SeccompProfile`, stringOrEmpty(type)) + optionalLine(`${inner}LocalhostProfile`, localhostProfile)
+  )
 }
 
 function wordsText(label: string, value: unknown): string {
@@ -111,38 +114,41 @@ function probeText(value: unknown): string {
   if (exec !== undefined) return `exec [${strings(part(exec).command).join(' ')}] ${settings}`
   if (httpGet !== undefined) return `http-get ${addressText(part(httpGet))} ${settings}`
   if (tcpSocket !== undefined)
-    return `tcp-socket ${string(part(tcpSocket).host)}:${String(part(tcpSocket).port)} ${settings}`
-  if (grpc !== undefined) return `grpc <pod>:${count(part(grpc).port)} ${string(part(grpc).service)} ${settings}`
+    return `tcp-socket ${stringOrEmpty(part(tcpSocket).host)}:${String(part(tcpSocket).port)} ${settings}`
+  if (grpc !== undefined) return `grpc <pod>:${count(part(grpc).port)} ${stringOrEmpty(part(grpc).service)} ${settings}`
   return `unknown ${settings}`
 }
 
 function addressText({ scheme, host, port, path }: JsonObject): string {
-  const name = string(host).includes(':') ? `[${string(host)}]` : string(host)
+  const name = stringOrEmpty(host).includes(':') ? `[${stringOrEmpty(host)}]` : stringOrEmpty(host)
   // Go escapes more of a path than `encodeURI` does.
-  const escaped = encodeURI(string(path)).replace(
+  const escaped = encodeURI(stringOrEmpty(path)).replace(
     /[?#!*'()]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   const slash = escaped === '' || escaped.startsWith('/') ? '' : '/'
-  return `${string(scheme).toLowerCase()}://${name}:${String(port)}${slash}${escaped}`
+  return `${stringOrEmpty(scheme).toLowerCase()}://${name}:${String(port)}${slash}${escaped}`
 }
 
 function sourceText({ prefix, configMapRef, secretRef }: JsonObject): string {
   const { name, optional } = part(configMapRef ?? secretRef)
   const kind = configMapRef === undefined ? 'Secret' : 'ConfigMap'
-  const origin = string(prefix) === '' ? kind : `${kind} with prefix '${string(prefix)}'`
-  return `      ${string(name)}\t${origin}\tOptional: ${String(optional ?? false)}\n`
+  const origin = stringOrEmpty(prefix) === '' ? kind : `${kind} with prefix '${stringOrEmpty(prefix)}'`
+  return `      ${stringOrEmpty(name)}\t${origin}\tOptional: ${String(optional ?? false)}\n`
 }
 
 function mountsText(mounts: unknown, devices: unknown): string {
-  const by = (field: string) => (a: JsonObject, b: JsonObject) => (string(a[field]) < string(b[field]) ? -1 : 1)
+  const by = (field: string) => (a: JsonObject, b: JsonObject) =>
+    stringOrEmpty(a[field]) < stringOrEmpty(b[field]) ? -1 : 1
   const mounted = objects(mounts).sort(by('mountPath'))
   const none = mounted.length === 0 ? '\t<none>' : ''
   const lines = mounted.map(({ mountPath, name, readOnly, subPath }) => {
-    const path = string(subPath) === '' ? '' : `,path=${JSON.stringify(subPath)}`
-    return `      ${string(mountPath)} from ${string(name)} (${readOnly === true ? 'ro' : 'rw'}${path})\n`
+    const path = stringOrEmpty(subPath) === '' ? '' : `,path=${JSON.stringify(subPath)}`
+    return `      ${stringOrEmpty(mountPath)} from ${stringOrEmpty(name)} (${readOnly === true ? 'ro' : 'rw'}${path})\n`
   })
   const attached = objects(devices).sort(by('devicePath'))
-  const others = attached.map(({ devicePath, name }) => `      ${string(devicePath)} from ${string(name)}\n`)
+  const others = attached.map(
+    ({ devicePath, name }) => `      ${stringOrEmpty(devicePath)} from ${stringOrEmpty(name)}\n`,
+  )
   return [`    Mounts:${none}\n`, ...lines, attached.length === 0 ? '' : `    Devices:${none}\n`, ...others].join('')
 }

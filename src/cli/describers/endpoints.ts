@@ -1,17 +1,19 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
-import { count, line, objects, part, string, strings } from './fields.ts'
+import { count, line, objects, part, strings } from './fields.ts'
 
 const addressList = (addresses: unknown): string =>
   objects(addresses)
-    .map(({ ip }) => string(ip))
+    .map(({ ip }) => stringOrEmpty(ip))
     .join(',') || '<none>'
 
 export function endpointsText(object: ApiObject): string {
   const subsets = objects(object.subsets).map(({ addresses, notReadyAddresses, ports }) => {
     const rows = objects(ports).map(
-      ({ name, port, protocol }) => `    ${string(name) || '<unset>'}\t${count(port)}\t${string(protocol)}\n`,
+      ({ name, port, protocol }) =>
+        `    ${stringOrEmpty(name) || '<unset>'}\t${count(port)}\t${stringOrEmpty(protocol)}\n`,
     )
     return [
       line('  Addresses', addressList(addresses)),
@@ -30,11 +32,11 @@ export function portEndpoints(endpoints: ApiObject | undefined, portName: string
   const subsets = objects(endpoints?.subsets)
   if (subsets.length === 0) return '<none>'
   const all = subsets.flatMap(({ addresses, ports }) => {
-    const ips = objects(addresses).map(({ ip }) => string(ip))
+    const ips = objects(addresses).map(({ ip }) => stringOrEmpty(ip))
     // A headless service may have no ports.
     if (objects(ports).length === 0) return ips
     return objects(ports)
-      .filter(({ name }) => string(name) === portName)
+      .filter(({ name }) => stringOrEmpty(name) === portName)
       .flatMap(({ port }) => ips.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${count(port)}`))
   })
   const shown = all.slice(0, SHOWN).join(',')
@@ -43,12 +45,13 @@ export function portEndpoints(endpoints: ApiObject | undefined, portName: string
 
 export function endpointSliceText(object: ApiObject): string {
   const ports = objects(object.ports).map(
-    ({ name, port, protocol }) => `  ${string(name) || '<unset>'}\t${String(port ?? '<unset>')}\t${string(protocol)}\n`,
+    ({ name, port, protocol }) =>
+      `  ${stringOrEmpty(name) || '<unset>'}\t${String(port ?? '<unset>')}\t${stringOrEmpty(protocol)}\n`,
   )
   const endpoints = objects(object.endpoints).map(endpointText)
   return [
     describeHead(object, true),
-    line('AddressType', string(object.addressType)),
+    line('AddressType', stringOrEmpty(object.addressType)),
     ports.length === 0
       ? 'Ports: <unset>\n'
       : `Ports:\n  Name\tPort\tProtocol\n  ----\t----\t--------\n${ports.join('')}`,
@@ -63,7 +66,7 @@ function endpointText({ addresses, conditions, hostname, targetRef, nodeName, zo
     '    Conditions:\n',
     line('      Ready', part(conditions).ready ?? '<unset>'),
     line('    Hostname', hostname ?? '<unset>'),
-    targetRef === undefined ? '' : line('    TargetRef', `${string(target.kind)}/${string(target.name)}`),
+    targetRef === undefined ? '' : line('    TargetRef', `${stringOrEmpty(target.kind)}/${stringOrEmpty(target.name)}`),
     line('    NodeName', nodeName ?? '<unset>'),
     line('    Zone', zone ?? '<unset>'),
   ].join('')

@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import { parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
-import { line, objects, part, string } from './fields.ts'
+import { line, objects, part } from './fields.ts'
 
 /** The variables of a container. @param pod Whose fields they may stand for; undefined in a template. */
 export function variablesText(container: JsonObject, pod: JsonObject | undefined): string {
   const all = objects(container.env)
   const lines = all.map(({ name, value, valueFrom }) =>
     isPresent(valueFrom)
-      ? line(`      ${string(name)}`, originText(part(valueFrom), container, pod))
-      : line(`      ${string(name)}`, string(value).replaceAll('\n', '\n      \t')),
+      ? line(`      ${stringOrEmpty(name)}`, originText(part(valueFrom), container, pod))
+      : line(`      ${stringOrEmpty(name)}`, stringOrEmpty(value).replaceAll('\n', '\n      \t')),
   )
   return `    Environment:${all.length === 0 ? '\t<none>' : ''}\n${lines.join('')}`
 }
@@ -19,33 +20,33 @@ function originText(origin: JsonObject, container: JsonObject, pod: JsonObject |
   const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = origin
   if (isPresent(fieldRef)) {
     const { apiVersion, fieldPath } = part(fieldRef)
-    return `${pod === undefined ? '' : fieldValue(pod, string(fieldPath))} (${string(apiVersion)}:${string(fieldPath)})`
+    return `${pod === undefined ? '' : fieldValue(pod, stringOrEmpty(fieldPath))} (${stringOrEmpty(apiVersion)}:${stringOrEmpty(fieldPath)})`
   }
   if (isPresent(resourceFieldRef)) {
     const reference = part(resourceFieldRef)
-    return `${resourceValue(reference, part(container.resources))} (${string(reference.resource)})`
+    return `${resourceValue(reference, part(container.resources))} (${stringOrEmpty(reference.resource)})`
   }
   const { key, name, optional } = part(secretKeyRef ?? configMapKeyRef)
   const place = isPresent(secretKeyRef) ? 'in secret' : 'of config map'
-  return `<set to the key '${string(key)}' ${place} '${string(name)}'>\tOptional: ${String(optional ?? false)}`
+  return `<set to the key '${stringOrEmpty(key)}' ${place} '${stringOrEmpty(name)}'>\tOptional: ${String(optional ?? false)}`
 }
 
 /** The client looks up three fields alone: others show no value. */
 function fieldValue({ metadata }: JsonObject, path: string): string {
   const [, field = ''] = /^metadata\.(name|namespace|uid)$/.exec(path) ?? []
-  return string(part(metadata)[field])
+  return stringOrEmpty(part(metadata)[field])
 }
 
 const MILLI = -3
 
 /** In units of the divisor, rounded up. */
 function resourceValue({ resource, divisor }: JsonObject, resources: JsonObject): string {
-  const [list = '', ...name] = string(resource).split('.')
+  const [list = '', ...name] = stringOrEmpty(resource).split('.')
   const asked = name.join('.')
   const exponent = asked === 'cpu' ? MILLI : 0
-  const amount = quantityValue(parseQuantity(string(part(resources[list])[asked]) || '0'), exponent)
+  const amount = quantityValue(parseQuantity(stringOrEmpty(part(resources[list])[asked]) || '0'), exponent)
   const unit =
-    quantityValue(parseQuantity(string(divisor) || '0'), exponent) || quantityValue(parseQuantity('1'), exponent)
+    quantityValue(parseQuantity(stringOrEmpty(divisor) || '0'), exponent) || quantityValue(parseQuantity('1'), exponent)
   const value = (amount + unit - 1n) / unit
   const unlimited = value === 0n && list === 'limits' && (asked === 'cpu' || asked === 'memory')
   return unlimited ? 'node allocatable' : String(value)

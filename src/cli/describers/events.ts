@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { ServerError } from '../failure.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
-import { count, line, part, string, tableText } from './fields.ts'
+import { count, line, part, tableText } from './fields.ts'
 
 /**
  * The events about an object, as the last lines of its description; cells end in tabs.
@@ -30,17 +31,17 @@ export async function eventsText(
   const rows = events
     .sort((a, b) => lastSeen(a) - lastSeen(b))
     .map((event) => [
-      string(event.type),
-      string(event.reason),
+      stringOrEmpty(event.type),
+      stringOrEmpty(event.reason),
       ageText(event, surroundings.now),
-      string(part(event.source).component) || string(event.reportingComponent),
-      string(event.message).trim(),
+      stringOrEmpty(part(event.source).component) || stringOrEmpty(event.reportingComponent),
+      stringOrEmpty(event.message).trim(),
     ])
   const columns = ['Type', 'Reason', 'Age', 'From', 'Message']
   return tableText('Events:', columns, [['----', '------', '----', '----', '-------'], ...rows])
 }
 
-const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(string(lastTimestamp)) || 0
+const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(stringOrEmpty(lastTimestamp)) || 0
 
 /** Who may not see events reads the rest all the same. */
 function nothingSeen(error: unknown): ApiObject[] {
@@ -51,8 +52,8 @@ function nothingSeen(error: unknown): ApiObject[] {
 /** `5s`, or of an event that came again `5s (x3 over 2m)`. */
 function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }: JsonObject, now: number): string {
   const since = (time: unknown): string =>
-    string(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(string(time)))
-  const first = since(string(eventTime) || firstTimestamp)
+    stringOrEmpty(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(stringOrEmpty(time)))
+  const first = since(stringOrEmpty(eventTime) || firstTimestamp)
   if (part(series).count !== undefined)
     return `${since(part(series).lastObservedTime)} (x${count(part(series).count)} over ${first})`
   return count(event.count) > 1 ? `${since(lastTimestamp)} (x${count(event.count)} over ${first})` : first

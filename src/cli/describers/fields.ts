@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 
 /**
  * Readers of objects whose shape the server vouches for: what is missing is empty, as the real client's typed objects
@@ -11,8 +11,6 @@ export const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ?
 
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-
-export const string = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -26,7 +24,7 @@ export const trueOrFalse = (value: unknown): string => (value === true ? 'True' 
 
 /** `Mon, 02 Jan 2006 15:04:05 +0000`; no time at all is the first moment of the first year. */
 export const longDate = (time: unknown): string =>
-  new Date(string(time) || '0001-01-01T00:00:00Z').toUTCString().replace('GMT', '+0000')
+  new Date(stringOrEmpty(time) || '0001-01-01T00:00:00Z').toUTCString().replace('GMT', '+0000')
 
 /** `a=b,c=d`, by name. */
 export const pairsText = (value: unknown): string =>
@@ -42,5 +40,5 @@ export const tableText = (heading: string, columns: readonly string[], rows: rea
 /** The kind and name of what controls an object, `ReplicaSet/web`; empty where nothing does. */
 export function controllerText(metadata: unknown): string {
   const owner = objects(part(metadata).ownerReferences).find(({ controller }) => controller === true)
-  return owner === undefined ? '' : `${string(owner.kind)}/${string(owner.name)}`
+  return owner === undefined ? '' : `${stringOrEmpty(owner.kind)}/${stringOrEmpty(owner.name)}`
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { Surroundings } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, objects, optionalLine, part, string, strings } from './fields.ts'
+import { line, objects, optionalLine, part, strings } from './fields.ts'
 
 export async function ingressText({ metadata, spec, status }: ApiObject, surroundings: Surroundings): Promise<string> {
   const { ingressClassName, defaultBackend, tls, rules } = part(spec)
@@ -14,8 +14,9 @@ export async function ingressText({ metadata, spec, status }: ApiObject, surroun
   const rows: string[] = []
   for (const { host, http } of objects(rules)) {
     if (!isObject(http)) continue
-    rows.push(`  ${string(host) || '*'}\t\n`)
-    for (const each of objects(http.paths)) rows.push(`    \t${string(each.path)} \t${await backend(each.backend)}\n`)
+    rows.push(`  ${stringOrEmpty(host) || '*'}\t\n`)
+    for (const each of objects(http.paths))
+      rows.push(`    \t${stringOrEmpty(each.path)} \t${await backend(each.backend)}\n`)
   }
   return [
     line('Name', metadata?.name),
@@ -34,7 +35,9 @@ export async function ingressText({ metadata, spec, status }: ApiObject, surroun
 const addressText = (status: unknown): string =>
   [
     ...new Set(
-      objects(part(part(status).loadBalancer).ingress).map(({ ip, hostname }) => string(ip) || string(hostname)),
+      objects(part(part(status).loadBalancer).ingress).map(
+        ({ ip, hostname }) => stringOrEmpty(ip) || stringOrEmpty(hostname),
+      ),
     ),
   ]
     .filter((address) => address !== '')
@@ -44,7 +47,7 @@ const addressText = (status: unknown): string =>
 function tlsText(entries: readonly JsonObject[]): string {
   const lines = entries.map(({ secretName, hosts }) => {
     const names = strings(hosts).join(',')
-    return `  ${string(secretName) === '' ? `SNI routes ${names}` : `${string(secretName)} terminates ${names}`}\n`
+    return `  ${stringOrEmpty(secretName) === '' ? `SNI routes ${names}` : `${stringOrEmpty(secretName)} terminates ${names}`}\n`
   })
   return lines.length === 0 ? '' : `TLS:\n${lines.join('')}`
 }
@@ -57,18 +60,18 @@ async function backendText(
 ): Promise<string> {
   if (isObject(service)) {
     const { number, name } = part(service.port)
-    const title = `${string(service.name)}:${String(number ?? name ?? '')}`
+    const title = `${stringOrEmpty(service.name)}:${String(number ?? name ?? '')}`
     const path = `/api/v1/namespaces/${namespace}`
-    const endpoints = await attempt(get(`${path}/endpoints/${string(service.name)}`))
+    const endpoints = await attempt(get(`${path}/endpoints/${stringOrEmpty(service.name)}`))
     if (endpoints instanceof ServerError) return `${title} (<error: ${endpoints.message}>)`
-    const found = await attempt(get(`${path}/services/${string(service.name)}`))
+    const found = await attempt(get(`${path}/services/${stringOrEmpty(service.name)}`))
     if (found instanceof ServerError) return `${title}(<error: ${found.message}>)`
     const ports = objects(part(found.spec).ports)
     const port = ports.findLast((each) => (number === undefined ? each.name === name : each.port === number))
-    return `${title} (${portEndpoints(endpoints, string(port?.name))})`
+    return `${title} (${portEndpoints(endpoints, stringOrEmpty(port?.name))})`
   }
   if (!isObject(resource)) return ''
-  return `APIGroup: ${String(resource.apiGroup ?? '<none>')}, Kind: ${string(resource.kind)}, Name: ${string(resource.name)}`
+  return `APIGroup: ${String(resource.apiGroup ?? '<none>')}, Kind: ${stringOrEmpty(resource.kind)}, Name: ${stringOrEmpty(resource.name)}`
 }
 
 const attempt = (asked: Promise<ApiObject>): Promise<ApiObject | ServerError> =>
@@ -82,7 +85,7 @@ export function ingressClassText(object: ApiObject): string {
   const { apiGroup, kind, name } = part(parameters)
   return [
     describeHead(object, false),
-    line('Controller', string(controller)),
+    line('Controller', stringOrEmpty(controller)),
     parameters === undefined ? '' : 'Parameters:\n',
     optionalLine('  APIGroup', apiGroup),
     optionalLine('  Kind', kind),

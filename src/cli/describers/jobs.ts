@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { podTemplateText } from '../pod-template-text.ts'
-import { controllerText, count, line, longDate, objects, optionalLine, part, string, trueOrFalse } from './fields.ts'
+import { controllerText, count, line, longDate, objects, optionalLine, part, trueOrFalse } from './fields.ts'
 import { selectorText } from './selectors.ts'
 
 export function jobText({ metadata, spec, status }: ApiObject): string {
   const { selector, template, completions, completionMode, activeDeadlineSeconds, ...wanted } = part(spec)
   const { startTime, completionTime, active, ready, succeeded, failed, completedIndexes } = part(status)
-  const took = Date.parse(string(completionTime)) - Date.parse(string(startTime))
+  const took = Date.parse(stringOrEmpty(completionTime)) - Date.parse(stringOrEmpty(startTime))
   const running = ready === undefined ? 'Active' : `Active (${count(ready)} Ready)`
   return [
     line('Name', metadata?.name),
@@ -29,7 +30,7 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
     Number.isNaN(took) ? '' : line('Duration', humanDuration(took)),
     activeDeadlineSeconds === undefined ? '' : line('Active Deadline Seconds', `${count(activeDeadlineSeconds)}s`),
     line('Pods Statuses', `${count(active)} ${running} / ${count(succeeded)} Succeeded / ${count(failed)} Failed`),
-    completionMode === 'Indexed' ? line('Completed Indexes', indexesText(string(completedIndexes))) : '',
+    completionMode === 'Indexed' ? line('Completed Indexes', indexesText(stringOrEmpty(completedIndexes))) : '',
     podTemplateText(template),
   ].join('')
 }
@@ -39,18 +40,19 @@ const LONG_INDEXES = 50
 /** A long list ends with the first number that is whole. */
 function indexesText(indexes: string): string {
   const end = indexes.indexOf(',', LONG_INDEXES)
-  return indexes === '' ? '<none>' : end < 0 ? indexes : `${indexes.slice(0, end + 1)}...`
+  if (end >= 0) return `${indexes.slice(0, end + 1)}...`
+  return indexes || '<none>'
 }
 
 export function cronJobText(object: ApiObject): string {
   const spec = part(object.spec)
   const { lastScheduleTime, active } = part(object.status)
   const { startingDeadlineSeconds: deadline, suspend } = spec
-  const names = objects(active).map(({ name }) => string(name))
+  const names = objects(active).map(({ name }) => stringOrEmpty(name))
   return [
     describeHead(object, true),
-    line('Schedule', string(spec.schedule)),
-    line('Concurrency Policy', string(spec.concurrencyPolicy)),
+    line('Schedule', stringOrEmpty(spec.schedule)),
+    line('Concurrency Policy', stringOrEmpty(spec.concurrencyPolicy)),
     line('Suspend', suspend === undefined ? '<unset>' : trueOrFalse(suspend)),
     line('Successful Job History Limit', spec.successfulJobsHistoryLimit ?? '<unset>'),
     line('Failed Job History Limit', spec.failedJobsHistoryLimit ?? '<unset>'),

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { describeHead } from '../description.ts'
 import type { Surroundings } from './describer.ts'
-import { line, longDate, objects, part, string, strings } from './fields.ts'
+import { line, longDate, objects, part, strings } from './fields.ts'
 
 export async function namespaceText(object: ApiObject, { list }: Surroundings): Promise<string> {
   const { phase, conditions } = part(object.status)
@@ -12,13 +13,13 @@ export async function namespaceText(object: ApiObject, { list }: Surroundings): 
   const limits = await list(`${inside}/limitranges`)
   const rows = objects(conditions).map(
     ({ type, status, lastTransitionTime, reason, message }) =>
-      `  ${string(type)}\t${string(status)}\t${longDate(lastTransitionTime)}\t${string(reason)}\t${string(message)}\n`,
+      `  ${stringOrEmpty(type)}\t${stringOrEmpty(status)}\t${longDate(lastTransitionTime)}\t${stringOrEmpty(reason)}\t${stringOrEmpty(message)}\n`,
   )
   const heading =
     'Conditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
   return [
     describeHead(object, false),
-    line('Status', string(phase)),
+    line('Status', stringOrEmpty(phase)),
     rows.length === 0 ? '' : heading + rows.join(''),
     quotas.length === 0
       ? '\nNo resource quota.\n'
@@ -27,7 +28,8 @@ export async function namespaceText(object: ApiObject, { list }: Surroundings): 
   ].join('')
 }
 
-const byName = (a: ApiObject, b: ApiObject): number => (string(a.metadata?.name) < string(b.metadata?.name) ? -1 : 1)
+const byName = (a: ApiObject, b: ApiObject): number =>
+  stringOrEmpty(a.metadata?.name) < stringOrEmpty(b.metadata?.name) ? -1 : 1
 
 const quotaInside = (quota: ApiObject): string =>
   [
@@ -51,7 +53,7 @@ function usage({ status }: ApiObject): (readonly [name: string, used: string, ha
   const { hard, used } = part(status)
   return Object.keys(part(hard))
     .sort()
-    .map((name) => [name, string(part(used)[name]) || '0', string(part(hard)[name])] as const)
+    .map((name) => [name, stringOrEmpty(part(used)[name]) || '0', stringOrEmpty(part(hard)[name])] as const)
 }
 
 /** An amount with the other's family of suffixes. */
@@ -98,6 +100,6 @@ function limitsTable(indent: string, ranges: readonly ApiObject[]): string {
 function limitRows(limit: JsonObject): string[] {
   const names = [...new Set(LIMITS.flatMap((field) => Object.keys(part(limit[field]))))].sort()
   return names.map((name) =>
-    [string(limit.type), name, ...LIMITS.map((field) => part(limit[field])[name] ?? '-')].join('\t'),
+    [stringOrEmpty(limit.type), name, ...LIMITS.map((field) => part(limit[field])[name] ?? '-')].join('\t'),
   )
 }

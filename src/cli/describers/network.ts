@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
-import { line, longDate, objects, part, string, strings } from './fields.ts'
+import { line, longDate, objects, part, strings } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
 export function networkPolicyText({ metadata, spec }: ApiObject): string {
@@ -13,7 +13,7 @@ export function networkPolicyText({ metadata, spec }: ApiObject): string {
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
-    line('Created on', string(metadata?.creationTimestamp).replace(/T(.*)Z$/, ' $1 +0000 UTC')),
+    line('Created on', stringOrEmpty(metadata?.creationTimestamp).replace(/T(.*)Z$/, ' $1 +0000 UTC')),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     // The second piece of the line is indented like the first.
@@ -45,20 +45,20 @@ function trafficText(direction: string, label: string, end: string, rules: reado
 const portLines = (ports: readonly JsonObject[]): string[] =>
   ports.length === 0
     ? ['    To Port: <any> (traffic allowed to all ports)\n']
-    : ports.map(({ port, protocol }) => `    To Port: ${String(port ?? '<nil>')}/${string(protocol) || 'TCP'}\n`)
+    : ports.map(({ port, protocol }) => `    To Port: ${String(port ?? '<nil>')}/${stringOrEmpty(protocol) || 'TCP'}\n`)
 
 function peerText({ namespaceSelector, podSelector, ipBlock }: JsonObject): string {
   const selector = (label: string, of: unknown): string =>
     of === undefined ? '' : `      ${label}: ${selectorOrNone(of)}\n`
   const selected = selector('NamespaceSelector', namespaceSelector) + selector('PodSelector', podSelector)
   if (selected !== '' || !isObject(ipBlock)) return selected
-  return `      IPBlock:\n        CIDR: ${string(ipBlock.cidr)}\n        Except: ${strings(ipBlock.except).join(', ')}\n`
+  return `      IPBlock:\n        CIDR: ${stringOrEmpty(ipBlock.cidr)}\n        Except: ${strings(ipBlock.except).join(', ')}\n`
 }
 
 export function serviceRangeText(object: ApiObject): string {
   const rows = objects(part(object.status).conditions).map(
     ({ type, status, lastTransitionTime, reason, message }) =>
-      `  ${string(type)}\t${string(status)}\t${longDate(lastTransitionTime)}\t${string(reason)}\t${string(message)}\n`,
+      `  ${stringOrEmpty(type)}\t${stringOrEmpty(status)}\t${longDate(lastTransitionTime)}\t${stringOrEmpty(reason)}\t${stringOrEmpty(message)}\n`,
   )
   const heading =
     'Status:\nConditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
@@ -74,10 +74,10 @@ export function addressText(object: ApiObject): string {
   const { group, resource, namespace, name } = part(parentRef)
   const lines = [
     'Parent Reference:\n',
-    line('  Group', string(group)),
-    line('  Resource', string(resource)),
-    line('  Namespace', string(namespace)),
-    line('  Name', string(name)),
+    line('  Group', stringOrEmpty(group)),
+    line('  Resource', stringOrEmpty(resource)),
+    line('  Namespace', stringOrEmpty(namespace)),
+    line('  Name', stringOrEmpty(name)),
   ]
   return describeHead(object, false) + (parentRef === undefined ? '' : lines.join(''))
 }

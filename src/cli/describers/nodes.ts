@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
@@ -6,7 +7,7 @@ import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { hasReason, ServerError } from '../failure.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
-import { count, line, longDate, objects, optionalLine, part, string, strings } from './fields.ts'
+import { count, line, longDate, objects, optionalLine, part, strings } from './fields.ts'
 import type { Resources } from './pod-resources.ts'
 import { podResources, totalResources } from './pod-resources.ts'
 
@@ -26,11 +27,11 @@ export async function nodeText(node: ApiObject, surroundings: Surroundings): Pro
     await leaseText(metadata?.name ?? '', surroundings),
     conditionsText(objects(conditions)),
     'Addresses:\n',
-    ...objects(addresses).map(({ type, address }) => line(`  ${string(type)}`, string(address))),
+    ...objects(addresses).map(({ type, address }) => line(`  ${stringOrEmpty(type)}`, stringOrEmpty(address))),
     amountsText('Capacity', capacity),
     amountsText('Allocatable', allocatable),
     'System Info:\n',
-    ...SYSTEM.map(([label, field]) => line(`  ${label}`, string(part(nodeInfo)[field]))),
+    ...SYSTEM.map(([label, field]) => line(`  ${label}`, stringOrEmpty(part(nodeInfo)[field]))),
     optionalLine('PodCIDR', spec.podCIDR),
     optionalLine('PodCIDRs', strings(spec.podCIDRs).join(',')),
     optionalLine('ProviderID', spec.providerID),
@@ -70,18 +71,20 @@ const podsOn = (name: string, { list }: Surroundings): Promise<ApiObject[] | und
 
 function rolesOf(labels: Readonly<Record<string, string>>, { spell }: Surroundings): string[] {
   const prefix = spell('node-role.{labels}/')
-  const roles = Object.entries(labels).map(([key, value]) =>
-    key.startsWith(prefix) ? key.slice(prefix.length) : key === spell('{labels}/role') ? value : '',
-  )
+  const roles = Object.entries(labels).map(([key, value]) => {
+    if (key.startsWith(prefix)) return key.slice(prefix.length)
+    return key === spell('{labels}/role') ? value : ''
+  })
   return [...new Set(roles)].filter((role) => role !== '').sort()
 }
 
 function taintsText(taints: readonly JsonObject[]): string {
-  const order = ({ effect, key }: JsonObject): string => `${string(effect)},${string(key)}`
+  const order = ({ effect, key }: JsonObject): string => `${stringOrEmpty(effect)},${stringOrEmpty(key)}`
   const texts = [...taints]
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))
     .map(
-      ({ key, value, effect }) => `${string(key)}${string(value) === '' ? '' : `=${string(value)}`}:${string(effect)}`,
+      ({ key, value, effect }) =>
+        `${stringOrEmpty(key)}${stringOrEmpty(value) === '' ? '' : `=${stringOrEmpty(value)}`}:${stringOrEmpty(effect)}`,
     )
   return line('Taints', texts.join('\n\t') || '<none>')
 }
@@ -105,7 +108,7 @@ async function leaseText(name: string, { get, spell }: Surroundings): Promise<st
 function conditionsText(conditions: readonly JsonObject[]): string {
   const rows = conditions.map(
     ({ type, status, lastHeartbeatTime, lastTransitionTime, reason, message }) =>
-      `  ${string(type)} \t${string(status)} \t${longDate(lastHeartbeatTime)} \t${longDate(lastTransitionTime)} \t${string(reason)} \t${string(message)}\n`,
+      `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)} \t${longDate(lastHeartbeatTime)} \t${longDate(lastTransitionTime)} \t${stringOrEmpty(reason)} \t${stringOrEmpty(message)}\n`,
   )
   const heading =
     'Conditions:\n  Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage\n  ----\t------\t-----------------\t------------------\t------\t-------\n'
@@ -125,7 +128,7 @@ const NO_NUMBER = '-9223372036854775808'
 /** An amount and how much of what the node has that is. @param unknown Where the node does not say what it has. */
 function shareText(available: JsonObject, name: string, amount: Quantity = ZERO, unknown = '0'): string {
   const exponent = name === 'cpu' ? MILLI : 0
-  const whole = Number(quantityValue(parseQuantity(string(available[name]) || '0'), exponent))
+  const whole = Number(quantityValue(parseQuantity(stringOrEmpty(available[name]) || '0'), exponent))
   const percent = Math.trunc((Number(quantityValue(amount, exponent)) / whole) * 100)
   return `${formatQuantity(amount)} (${whole === 0 ? unknown : percent}%)`
 }
@@ -140,7 +143,7 @@ function podsText(pods: readonly ApiObject[], available: JsonObject, now: number
     const shares = ['cpu', 'memory'].flatMap((name) =>
       [requests, limits].map((of) => shareText(available, name, of.get(name), NO_NUMBER)),
     )
-    const age = humanDuration(now - Date.parse(string(metadata?.creationTimestamp)))
+    const age = humanDuration(now - Date.parse(stringOrEmpty(metadata?.creationTimestamp)))
     return `  ${metadata?.namespace}\t${metadata?.name}\t\t${shares.join('\t')}\t${age}\n`
   })
   return [
@@ -178,8 +181,8 @@ export function csiNodeText(object: ApiObject): string {
   const texts = objects(drivers).map(({ name, nodeID, allocatable, topologyKeys }) => {
     const { count: most } = part(allocatable)
     return [
-      `    ${string(name)}:\n`,
-      line('      Node ID', string(nodeID)),
+      `    ${stringOrEmpty(name)}:\n`,
+      line('      Node ID', stringOrEmpty(nodeID)),
       most === undefined ? '' : `      Allocatables:\n${line('        Count', count(most))}`,
       Array.isArray(topologyKeys) ? line('      Topology Keys', `[${strings(topologyKeys).join(' ')}]`) : '',
     ].join('')

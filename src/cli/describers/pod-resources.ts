@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { addQuantities, compareQuantities, parseQuantity } from '../../../worker/api/quantity.ts'
-import { objects, part, string } from './fields.ts'
+import { objects, part } from './fields.ts'
 
 export type Resources = ReadonlyMap<string, Quantity>
 
@@ -18,7 +19,8 @@ export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'li
     const state = kind === 'limits' ? undefined : states.find(({ name }) => name === container.name)
     const wanted = resourcesOf(part(container.resources)[kind])
     const allocated = resourcesOf(state?.allocatedResources)
-    sum = combined(sum, state === undefined ? wanted : isInfeasible ? allocated : larger(wanted, allocated))
+    const effective = isInfeasible ? allocated : larger(wanted, allocated)
+    sum = combined(sum, state === undefined ? wanted : effective)
   }
   let beside = NONE
   let starting = NONE
@@ -42,7 +44,9 @@ export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'li
 export const totalResources = (all: readonly Resources[]): Resources => all.reduce(combined, NONE)
 
 const resourcesOf = (list: unknown): Resources =>
-  new Map(Object.entries(part(list) satisfies JsonObject).map(([name, text]) => [name, parseQuantity(string(text))]))
+  new Map(
+    Object.entries(part(list) satisfies JsonObject).map(([name, text]) => [name, parseQuantity(stringOrEmpty(text))]),
+  )
 
 const combined = (a: Resources, b: Resources): Resources => merged(a, b, addQuantities)
 

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { containersText, seccompText } from './containers.ts'
 import type { EventSubject, Surroundings } from './describer.ts'
-import { controllerText, line, longDate, objects, optionalLine, part, string } from './fields.ts'
+import { controllerText, line, longDate, objects, optionalLine, part } from './fields.ts'
 import { spreadText, tolerationsText } from './tolerations.ts'
 import { volumesText } from './volumes.ts'
 
@@ -23,7 +24,12 @@ export function podText(pod: ApiObject, { now }: Surroundings): string {
     optionalLine('Priority Class Name', spec.priorityClassName),
     optionalLine('Runtime Class Name', spec.runtimeClassName),
     optionalLine('Service Account', spec.serviceAccountName),
-    line('Node', string(spec.nodeName) === '' ? '<none>' : `${string(spec.nodeName)}/${string(status.hostIP)}`),
+    line(
+      'Node',
+      stringOrEmpty(spec.nodeName) === ''
+        ? '<none>'
+        : `${stringOrEmpty(spec.nodeName)}/${stringOrEmpty(status.hostIP)}`,
+    ),
     status.startTime === undefined ? '' : line('Start Time', longDate(status.startTime)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
@@ -31,7 +37,7 @@ export function podText(pod: ApiObject, { now }: Surroundings): string {
     optionalLine('Reason', status.reason),
     optionalLine('Message', status.message),
     seccompText('', spec.securityContext),
-    line('IP', string(status.podIP)),
+    line('IP', stringOrEmpty(status.podIP)),
     addressesText(objects(status.podIPs)),
     optionalLine('Controlled By', controllerText(metadata)),
     optionalLine('NominatedNodeName', status.nominatedNodeName),
@@ -41,7 +47,7 @@ export function podText(pod: ApiObject, { now }: Surroundings): string {
     gatesText(objects(spec.readinessGates), objects(status.conditions)),
     statesText('Conditions', objects(status.conditions)),
     volumesText('', spec.volumes),
-    line('QoS Class', string(status.qosClass)),
+    line('QoS Class', stringOrEmpty(status.qosClass)),
     labelLines('Node-Selectors', spec.nodeSelector),
     tolerationsText('Tolerations', spec.tolerations),
     spreadText('Topology Spread Constraints', spec.topologySpreadConstraints),
@@ -50,7 +56,7 @@ export function podText(pod: ApiObject, { now }: Surroundings): string {
 
 function phaseText({ metadata, status }: ApiObject, now: number): string {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata ?? {}
-  if (deletionTimestamp === undefined) return line('Status', string(part(status).phase))
+  if (deletionTimestamp === undefined) return line('Status', stringOrEmpty(part(status).phase))
   return [
     line('Status', `Terminating (lasts ${humanDuration(now - Date.parse(deletionTimestamp))})`),
     line('Termination Grace Period', `${deletionGracePeriodSeconds}s`),
@@ -60,7 +66,7 @@ function phaseText({ metadata, status }: ApiObject, now: number): string {
 const addressesText = (addresses: readonly JsonObject[]): string =>
   addresses.length === 0
     ? line('IPs', '<none>')
-    : `IPs:\n${addresses.map(({ ip }) => line('  IP', string(ip))).join('')}`
+    : `IPs:\n${addresses.map(({ ip }) => line('  IP', stringOrEmpty(ip))).join('')}`
 
 function gatesText(gates: readonly JsonObject[], conditions: readonly JsonObject[]): string {
   const states = gates.map(({ conditionType }) => ({
@@ -71,7 +77,7 @@ function gatesText(gates: readonly JsonObject[], conditions: readonly JsonObject
 }
 
 function statesText(label: string, states: readonly JsonObject[]): string {
-  const rows = states.map(({ type, status }) => `  ${string(type)} \t${string(status)} \n`)
+  const rows = states.map(({ type, status }) => `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)} \n`)
   return rows.length === 0 ? '' : `${label}:\n  Type\tStatus\n${rows.join('')}`
 }
 

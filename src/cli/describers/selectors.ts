@@ -9,7 +9,7 @@ export function selectorText(selector: unknown): string {
   ])
   const terms = objects(matchExpressions).map((term): [string, string] => [String(term.key), requirementText(term)])
   return [...pairs, ...terms]
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => Number(a > b) - Number(a < b))
     .map(([, text]) => text)
     .join(',')
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { Surroundings } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, objects, optionalLine, pairsText, part, string, strings } from './fields.ts'
+import { line, objects, optionalLine, pairsText, part, strings } from './fields.ts'
 
 export async function serviceText(object: ApiObject, surroundings: Surroundings): Promise<string> {
   const { metadata, status } = object
@@ -15,21 +16,23 @@ export async function serviceText(object: ApiObject, surroundings: Surroundings)
       if (error instanceof ServerError) return undefined
       throw error
     })
-  const addresses = objects(part(part(status).loadBalancer).ingress).map(({ ip, hostname }) => string(ip ?? hostname))
+  const addresses = objects(part(part(status).loadBalancer).ingress).map(({ ip, hostname }) =>
+    stringOrEmpty(ip ?? hostname),
+  )
   return [
     describeHead(object, true),
     line('Selector', pairsText(spec.selector)),
-    line('Type', string(spec.type)),
+    line('Type', stringOrEmpty(spec.type)),
     optionalLine('IP Family Policy', spec.ipFamilyPolicy),
     line('IP Families', strings(spec.ipFamilies).join(',') || '<none>'),
-    line('IP', string(spec.clusterIP)),
+    line('IP', stringOrEmpty(spec.clusterIP)),
     line('IPs', strings(spec.clusterIPs).join(',') || '<none>'),
     optionalLine('External IPs', strings(spec.externalIPs).join(',')),
     optionalLine('IP', spec.loadBalancerIP),
     optionalLine('External Name', spec.externalName),
     optionalLine('LoadBalancer Ingress', addresses.join(', ')),
     ...objects(spec.ports).map((port) => portText(port, endpoints)),
-    line('Session Affinity', string(spec.sessionAffinity)),
+    line('Session Affinity', stringOrEmpty(spec.sessionAffinity)),
     optionalLine('External Traffic Policy', spec.externalTrafficPolicy),
     optionalLine('HealthCheck NodePort', spec.healthCheckNodePort),
     optionalLine('LoadBalancer Source Ranges', strings(spec.loadBalancerSourceRanges).join(',')),
@@ -40,12 +43,12 @@ function portText(
   { name, port, protocol, targetPort, nodePort }: JsonObject,
   endpoints: ApiObject | undefined,
 ): string {
-  const label = string(name) || '<unset>'
-  const number = (value: unknown): string => `${String(value ?? 0)}/${string(protocol)}`
+  const label = stringOrEmpty(name) || '<unset>'
+  const number = (value: unknown): string => `${String(value ?? 0)}/${stringOrEmpty(protocol)}`
   return [
     line('Port', `${label}\t${number(port)}`),
     line('TargetPort', number(targetPort)),
     nodePort === undefined ? '' : line('NodePort', `${label}\t${number(nodePort)}`),
-    line('Endpoints', portEndpoints(endpoints, string(name))),
+    line('Endpoints', portEndpoints(endpoints, stringOrEmpty(name))),
   ].join('')
 }

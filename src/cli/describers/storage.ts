@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
 import type { Surroundings } from './describer.ts'
-import { line, longDate, objects, optionalLine, pairsText, part, string, strings, trueOrFalse } from './fields.ts'
+import { line, longDate, objects, optionalLine, pairsText, part, strings, trueOrFalse } from './fields.ts'
 import { sourceText } from './volumes.ts'
 
 export function persistentVolumeText(object: ApiObject, { now }: Surroundings): string {
@@ -18,13 +19,13 @@ export function persistentVolumeText(object: ApiObject, { now }: Surroundings): 
     finalizersText(object),
     line('StorageClass', storageClassOf(object)),
     phaseText(object, now),
-    line('Claim', spec.claimRef === undefined ? '' : `${string(namespace)}/${string(name)}`),
-    line('Reclaim Policy', string(spec.persistentVolumeReclaimPolicy)),
+    line('Claim', spec.claimRef === undefined ? '' : `${stringOrEmpty(namespace)}/${stringOrEmpty(name)}`),
+    line('Reclaim Policy', stringOrEmpty(spec.persistentVolumeReclaimPolicy)),
     line('Access Modes', accessModesText(spec.accessModes)),
     optionalLine('VolumeMode', spec.volumeMode),
     line('Capacity', part(spec.capacity).storage ?? '0'),
     affinityText(part(spec.nodeAffinity).required),
-    line('Message', string(part(object.status).message)),
+    line('Message', stringOrEmpty(part(object.status).message)),
     'Source:\n',
     sourceText(spec, true),
   ].join('')
@@ -35,7 +36,7 @@ const finalizersText = ({ metadata }: ApiObject): string =>
 
 function phaseText({ metadata, status }: ApiObject, now: number): string {
   const deleted = metadata?.deletionTimestamp
-  const phase = string(part(status).phase)
+  const phase = stringOrEmpty(part(status).phase)
   return line(
     'Status',
     deleted === undefined ? phase : `Terminating (lasts ${humanDuration(now - Date.parse(deleted))})`,
@@ -47,7 +48,7 @@ function affinityText(required: unknown): string {
   const terms = objects(part(required).nodeSelectorTerms).map(({ matchExpressions }, index) => {
     const wanted = objects(matchExpressions).map(({ key, operator, values }) => {
       const listed = strings(values)
-      return `${string(key)} ${string(operator).toLowerCase()}${listed.length === 0 ? '' : ` [${listed.join(', ')}]`}`
+      return `${stringOrEmpty(key)} ${stringOrEmpty(operator).toLowerCase()}${listed.length === 0 ? '' : ` [${listed.join(', ')}]`}`
     })
     return line(`    Term ${index}`, wanted.join('\n    \t') || '<none>')
   })
@@ -62,7 +63,7 @@ export async function claimText(object: ApiObject, { now, list }: Surroundings):
   const users = (await list(`/api/v1/namespaces/${metadata?.namespace}/pods`)).filter((pod) => uses(pod, object))
   const rows = objects(part(status).conditions).map(
     ({ type, status, lastProbeTime, lastTransitionTime, reason, message }) =>
-      `  ${string(type)} \t${string(status)} \t${longDate(lastProbeTime)} \t${longDate(lastTransitionTime)} \t${string(reason)} \t${string(message)}\n`,
+      `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)} \t${longDate(lastProbeTime)} \t${longDate(lastTransitionTime)} \t${stringOrEmpty(reason)} \t${stringOrEmpty(message)}\n`,
   )
   const heading =
     'Conditions:\n  Type\tStatus\tLastProbeTime\tLastTransitionTime\tReason\tMessage\n  ----\t------\t-----------------\t------------------\t------\t-------\n'
@@ -73,7 +74,7 @@ export async function claimText(object: ApiObject, { now, list }: Surroundings):
     line(
       'Used By',
       users
-        .map((pod) => string(pod.metadata?.name))
+        .map((pod) => stringOrEmpty(pod.metadata?.name))
         .sort()
         .join('\n\t') || '<none>',
     ),
@@ -97,7 +98,7 @@ export function storageClassText(object: ApiObject): string {
     line('Name', metadata?.name),
     line('IsDefaultClass', marked ? 'Yes' : 'No'),
     line('Annotations', pairsText(metadata?.annotations)),
-    line('Provisioner', string(object.provisioner)),
+    line('Provisioner', stringOrEmpty(object.provisioner)),
     line('Parameters', pairsText(parameters)),
     line('AllowVolumeExpansion', allowVolumeExpansion === undefined ? '<unset>' : trueOrFalse(allowVolumeExpansion)),
     options.length === 0
@@ -113,7 +114,7 @@ function topologiesText(terms: readonly JsonObject[]): string {
   if (terms.length === 0) return ''
   const lines = terms.map(({ matchLabelExpressions }, index) => {
     const found = objects(matchLabelExpressions).map(
-      ({ key, values }) => `${string(key)} in [${strings(values).join(', ')}]`,
+      ({ key, values }) => `${stringOrEmpty(key)} in [${strings(values).join(', ')}]`,
     )
     return line(`  Term ${index}`, found.join('\n  \t') || '<none>')
   })
@@ -124,6 +125,6 @@ export const attributesClassText = ({ metadata, driverName, parameters }: ApiObj
   [
     line('Name', metadata?.name),
     line('Annotations', pairsText(metadata?.annotations)),
-    line('DriverName', string(driverName)),
+    line('DriverName', stringOrEmpty(driverName)),
     line('Parameters', pairsText(parameters)),
   ].join('')

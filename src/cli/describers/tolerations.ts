@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objects, string } from './fields.ts'
+import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objects } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
 const by =
   (field: string) =>
-  (a: JsonObject, b: JsonObject): number =>
-    string(a[field]) < string(b[field]) ? -1 : string(a[field]) > string(b[field]) ? 1 : 0
+  (a: JsonObject, b: JsonObject): number => {
+    const [left, right] = [stringOrEmpty(a[field]), stringOrEmpty(b[field])]
+    return Number(left > right) - Number(left < right)
+  }
 
 export function tolerationsText(label: string, value: unknown): string {
   const all = objects(value).sort(by('key')).map(tolerationText)
@@ -14,11 +17,11 @@ export function tolerationsText(label: string, value: unknown): string {
 
 function tolerationText({ key, value, effect, operator, tolerationSeconds }: JsonObject): string {
   const what = [
-    string(key),
-    string(value) === '' ? '' : `=${string(value)}`,
-    string(effect) === '' ? '' : `:${string(effect)}`,
+    stringOrEmpty(key),
+    stringOrEmpty(value) === '' ? '' : `=${stringOrEmpty(value)}`,
+    stringOrEmpty(effect) === '' ? '' : `:${stringOrEmpty(effect)}`,
   ].join('')
-  const exists = operator === 'Exists' && string(value) === '' ? ['op=Exists'] : []
+  const exists = operator === 'Exists' && stringOrEmpty(value) === '' ? ['op=Exists'] : []
   return [
     ...(what === '' && exists.length > 0 ? [] : [what]),
     ...exists,
@@ -32,7 +35,7 @@ export function spreadText(label: string, value: unknown): string {
     .sort(by('topologyKey'))
     .map(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }) => {
       const selected = labelSelector === undefined ? '' : ` for selector ${selectorOrNone(labelSelector)}`
-      return `${string(topologyKey)}:${string(whenUnsatisfiable)} when max skew ${String(maxSkew)} is exceeded${selected}\n`
+      return `${stringOrEmpty(topologyKey)}:${stringOrEmpty(whenUnsatisfiable)} when max skew ${String(maxSkew)} is exceeded${selected}\n`
     })
   const indent = label.slice(0, label.search(/\S/))
   return all.length === 0 ? '' : `${label}:\t${all.join(`${indent}\t`)}`

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { claimFieldsText } from './claims.ts'
-import { line, objects, part, string } from './fields.ts'
+import { line, objects, part } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'
 import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
 
@@ -10,7 +10,9 @@ import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
 export function volumesText(indent: string, volumes: unknown): string {
   const all = objects(volumes)
   if (all.length === 0) return `${indent}Volumes:\t<none>\n`
-  const texts = all.map((volume) => `  ${indent === '' ? '' : ' '}${string(volume.name)}:\n${sourceText(volume)}`)
+  const texts = all.map(
+    (volume) => `  ${indent === '' ? '' : ' '}${stringOrEmpty(volume.name)}:\n${sourceText(volume)}`,
+  )
   return `${indent}Volumes:\n${texts.join('')}`
 }
 
@@ -44,9 +46,9 @@ function valueText(field: string, value: Json, persistent: boolean): string {
   // A size of zero is no limit.
   if (field === 'sizeLimit' && value === '0') return '<unset>'
   if (field !== 'secretRef' || !isObject(value)) return goText(value)
-  const name = `Name:${string(value.name)},`
+  const name = `Name:${stringOrEmpty(value.name)},`
   return persistent
-    ? `&SecretReference{${name}Namespace:${string(value.namespace)},}`
+    ? `&SecretReference{${name}Namespace:${stringOrEmpty(value.namespace)},}`
     : `&LocalObjectReference{${name}}`
 }
 
@@ -61,16 +63,19 @@ const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
 
 function projectionText({ secret, downwardAPI, configMap, serviceAccountToken }: JsonObject): string {
   if (isObject(secret))
-    return line('    SecretName', string(secret.name)) + line('    SecretOptionalName', goText(secret.optional))
+    return line('    SecretName', stringOrEmpty(secret.name)) + line('    SecretOptionalName', goText(secret.optional))
   if (isObject(downwardAPI)) return line('    DownwardAPI', true)
   if (isObject(configMap))
-    return line('    ConfigMapName', string(configMap.name)) + line('    ConfigMapOptional', goText(configMap.optional))
+    return (
+      line('    ConfigMapName', stringOrEmpty(configMap.name)) +
+      line('    ConfigMapOptional', goText(configMap.optional))
+    )
   return isObject(serviceAccountToken) ? line('    TokenExpirationSeconds', serviceAccountToken.expirationSeconds) : ''
 }
 
 const itemText = ({ fieldRef, resourceFieldRef, path }: JsonObject): string =>
-  [string(part(fieldRef).fieldPath), string(part(resourceFieldRef).resource)]
-    .map((origin) => (origin === '' ? '' : `      ${origin} -> ${string(path)}\n`))
+  [stringOrEmpty(part(fieldRef).fieldPath), stringOrEmpty(part(resourceFieldRef).resource)]
+    .map((origin) => (origin === '' ? '' : `      ${origin} -> ${stringOrEmpty(path)}\n`))
     .join('')
 
 const LONGEST = 140
@@ -78,7 +83,7 @@ const LONGEST = 140
 function attributesText(attributes: JsonObject): string {
   const lines = Object.keys(attributes)
     .sort()
-    .map((key) => `${key}=${string(attributes[key])}`)
+    .map((key) => `${key}=${stringOrEmpty(attributes[key])}`)
     .map((text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text))
   if (lines.length === 0) return line('    VolumeAttributes', '<none>')
   // The real client indents every piece of a line that it writes.

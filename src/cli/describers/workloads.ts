@@ -1,3 +1,4 @@
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { annotationLines, labelLines } from '../description.ts'
@@ -5,18 +6,7 @@ import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
 import type { Surroundings } from './describer.ts'
-import {
-  controllerText,
-  count,
-  line,
-  longDate,
-  objects,
-  optionalLine,
-  pairsText,
-  part,
-  string,
-  strings,
-} from './fields.ts'
+import { controllerText, count, line, longDate, objects, optionalLine, pairsText, part, strings } from './fields.ts'
 import { selectorOrNone, selectorText } from './selectors.ts'
 
 export async function replicationControllerText(object: ApiObject, surroundings: Surroundings): Promise<string> {
@@ -77,7 +67,7 @@ export async function deploymentText(object: ApiObject, surroundings: Surroundin
     annotationLines(metadata?.annotations),
     line('Selector', selectorText(selector)),
     line('Replicas', counts.join(' | ')),
-    line('StrategyType', string(type)),
+    line('StrategyType', stringOrEmpty(type)),
     line('MinReadySeconds', count(minReadySeconds)),
     rollingUpdate === undefined
       ? ''
@@ -137,7 +127,7 @@ export async function statefulSetText(object: ApiObject, surroundings: Surroundi
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     line('Replicas', `${count(replicas)} desired | ${count(part(status).replicas)} total`),
-    line('Update Strategy', string(type)),
+    line('Update Strategy', stringOrEmpty(type)),
     optionalLine('  Partition', partition),
     partition === undefined ? '' : optionalLine('  MaxUnavailable', maxUnavailable),
     line('Pods Status', await podCounts(object, selectorText(selector), surroundings)),
@@ -187,7 +177,7 @@ const replicasText = ({ spec, status }: ApiObject): string =>
 
 function conditionsText({ status }: ApiObject): string {
   const rows = objects(part(status).conditions).map(
-    ({ type, status, reason }) => `  ${string(type)} \t${string(status)}\t${string(reason)}\n`,
+    ({ type, status, reason }) => `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)}\t${stringOrEmpty(reason)}\n`,
   )
   return rows.length === 0 ? '' : `Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n${rows.join('')}`
 }

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
+import { portNumberOrName } from '../exposure.ts'
 import type { Flag, FlagValues } from '../flags.ts'
 import { integer, list, text } from '../flags.ts'
 import type { Generator } from './generator.ts'
@@ -57,7 +58,7 @@ function readPort(text: string, nodePort: number) {
   const [first = '', second] = text.split(':')
   if (!/^\d+$/.test(first)) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`)
   const port = Number(first)
-  const targetPort = second === undefined ? port : /^\d+$/.test(second) ? Number(second) : second
+  const targetPort = second === undefined ? port : portNumberOrName(second)
   if ([port, targetPort].some((each) => typeof each === 'number' && (each < 1 || each > 65535)))
     throw new Failure('must be between 1 and 65535, inclusive')
   return { name: text.replaceAll(':', '-'), ...(nodePort > 0 ? { nodePort } : {}), port, protocol: 'TCP', targetPort }

@@ -17,7 +17,7 @@ const compare =
   (a: Value, b: Value): boolean => {
     if (typeof a !== typeof b) throw new Error('incompatible types for comparison')
     const [left, right] = [a as number, b as number]
-    return test(left < right ? -1 : left > right ? 1 : 0)
+    return test(Number(left > right) - Number(left < right))
   }
 
 /** The functions that templates may call; `exists` and `base64decode` are the client's own. */
@@ -25,8 +25,10 @@ export const functions: Readonly<Record<string, (...values: Value[]) => Value>> 
   and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
   or: (...values) => values.find(isTrue) ?? values.at(-1),
   not: (value) => !isTrue(value),
-  len: (value) =>
-    Array.isArray(value) || typeof value === 'string' ? value.length : isObject(value) ? Object.keys(value).length : 0,
+  len: (value) => {
+    if (Array.isArray(value) || typeof value === 'string') return value.length
+    return isObject(value) ? Object.keys(value).length : 0
+  },
   index: (value, ...keys) => keys.reduce(indexed, value),
   eq: (first, ...others) => others.some((other) => first === other),
   ne: (a, b) => a !== b,

@@ -99,11 +99,7 @@ class Execution {
   }
 
   #range(node: Branch, value: Value, dot: Value): void {
-    const entries: [Value, Value][] = Array.isArray(value)
-      ? value.map((item, index) => [index, item])
-      : isObject(value)
-        ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-        : []
+    const entries = entriesOf(value)
     if (entries.length === 0) return this.#block(node.otherwise, dot)
     const names = node.pipeline.variables
     const depth = this.#variables.length
@@ -171,4 +167,10 @@ class Execution {
 
 function fieldOf(value: Value, field: string): Value {
   return isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined
+}
+
+/** The keys and items that a `range` visits: of a map in the order of its keys, of any other value none. */
+function entriesOf(value: Value): [Value, Value][] {
+  if (Array.isArray(value)) return value.map((item, index) => [index, item])
+  return isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : []
 }

@@ -1,3 +1,4 @@
+import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
@@ -5,7 +6,7 @@ import type { Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, folderOf, readKustomization, string, stringMap, strings } from './kustomization.ts'
+import { fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
 import { transformed } from './transformers.ts'
@@ -42,7 +43,7 @@ async function layer(
   for (const path of strings(fields.components))
     resources = await layer(files, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
   resources = transformed(await patched(files, kustomization, resources), fields)
-  return renamed(resources, (name) => `${string(fields.namePrefix)}${name}${string(fields.nameSuffix)}`)
+  return renamed(resources, (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`)
 }
 
 const identity = ({ apiVersion = '', kind = '', metadata }: ApiObject): string => {
@@ -116,7 +117,7 @@ async function withHashes(resources: readonly Resource[]): Promise<Resource[]> {
 /** The name is left out of it, so that one content has one hash. */
 const contentHash = ({ kind, type, data, binaryData }: ApiObject): Promise<string> =>
   kind === 'Secret'
-    ? secretHash('', string(type), stringMap(data))
+    ? secretHash('', stringOrEmpty(type), stringMap(data))
     : configMapHash('', stringMap(data), stringMap(binaryData))
 
 const FIRST =

@@ -1,12 +1,12 @@
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { utf8 } from '../generators/literals.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, objects, readBytes, string, stringMap, strings } from './kustomization.ts'
+import { fileWithin, objects, readBytes, stringMap, strings } from './kustomization.ts'
 
 /** What the generators of a kustomization make. */
 export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Resource[]> {
@@ -22,8 +22,8 @@ export async function generated(files: Files, { folder, fields }: Kustomization)
       const metadata = {
         ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
         ...(Object.keys(labels).length > 0 ? { labels } : {}),
-        name: string(generator.name),
-        ...(string(generator.namespace) === '' ? {} : { namespace: string(generator.namespace) }),
+        name: stringOrEmpty(generator.name),
+        ...(stringOrEmpty(generator.namespace) === '' ? {} : { namespace: stringOrEmpty(generator.namespace) }),
       }
       const hashed = (options.disableNameSuffixHash ?? shared.disableNameSuffixHash) !== true
       made.push({ object: { ...object, metadata }, original: metadata.name, hashed })
@@ -41,7 +41,10 @@ async function valuesOf(files: Files, folder: string, generator: JsonObject): Pr
     values.set(key, value)
   }
   const read = async (path: string): Promise<Uint8Array> => readBytes(files, await fileWithin(files, folder, path))
-  for (const source of [...strings(generator.envs), ...(string(generator.env) === '' ? [] : [string(generator.env)])])
+  for (const source of [
+    ...strings(generator.envs),
+    ...(stringOrEmpty(generator.env) === '' ? [] : [stringOrEmpty(generator.env)]),
+  ])
     for (const line of new TextDecoder().decode(await read(source)).split(/\r?\n/)) {
       const [, key, value = ''] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
       if (key !== undefined) add(key, encoder.encode(value))
@@ -79,5 +82,5 @@ function configMap(values: Values): ApiObject {
 
 function secret(generator: JsonObject, values: Values): ApiObject {
   const data = Object.fromEntries([...values].map(([key, bytes]) => [key, toBase64(bytes)]))
-  return { apiVersion: 'v1', data, kind: 'Secret', type: string(generator.type) || 'Opaque' }
+  return { apiVersion: 'v1', data, kind: 'Secret', type: stringOrEmpty(generator.type) || 'Opaque' }
 }

@@ -88,7 +88,6 @@ export async function readBytes(files: Files, path: string): Promise<Uint8Array>
 export const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 export const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-export const string = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 export const stringMap = (value: Json | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).flatMap(([key, each]) =>

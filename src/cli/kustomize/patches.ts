@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, objects, readBytes, string, strings } from './kustomization.ts'
+import { fileWithin, objects, readBytes, strings } from './kustomization.ts'
 import { merged } from './merge.ts'
 
 interface Patch {
@@ -44,14 +44,14 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   for (const entry of strings(fields.patchesStrategicMerge))
     await add(entry.includes('\n') ? entry : await read(entry), undefined)
   for (const { path, patch, target } of [...objects(fields.patches), ...objects(fields.patchesJson6902)])
-    await add(string(patch) || (await read(string(path))), isObject(target) ? target : undefined)
+    await add(stringOrEmpty(patch) || (await read(stringOrEmpty(path))), isObject(target) ? target : undefined)
   return found
 }
 
 function describe(content: Json): string {
   if (!isObject(content)) return ''
   const { apiVersion, kind, metadata } = content
-  return `${string(kind)}.${string(apiVersion)}/${isObject(metadata) ? string(metadata.name) : ''}`
+  return `${stringOrEmpty(kind)}.${stringOrEmpty(apiVersion)}/${isObject(metadata) ? stringOrEmpty(metadata.name) : ''}`
 }
 
 function namedBy(content: Json): (resource: Resource) => boolean {
@@ -63,13 +63,13 @@ function namedBy(content: Json): (resource: Resource) => boolean {
 
 function selectedBy(target: JsonObject): (resource: Resource) => boolean {
   const fits = (field: string): ((value: string) => boolean) => {
-    const source = string(target[field])
+    const source = stringOrEmpty(target[field])
     const pattern = new RegExp(`^(${source})$`)
     return (value) => source === '' || pattern.test(value)
   }
   const [group, version, kind, name, namespace] = ['group', 'version', 'kind', 'name', 'namespace'].map(fits)
-  const labels = parseLabelSelector(string(target.labelSelector))
-  const annotations = parseLabelSelector(string(target.annotationSelector))
+  const labels = parseLabelSelector(stringOrEmpty(target.labelSelector))
+  const annotations = parseLabelSelector(stringOrEmpty(target.annotationSelector))
   return ({ object, original }) => {
     const { apiVersion = '', metadata } = object
     const [ofGroup = '', ofVersion = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]

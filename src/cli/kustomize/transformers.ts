@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Resource } from './kustomization.ts'
-import { objects, string, stringMap } from './kustomization.ts'
+import { objects, stringMap } from './kustomization.ts'
 
 /** The resources with a kustomization's namespace, labels, annotations, images and replicas. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
-  const namespace = string(fields.namespace)
+  const namespace = stringOrEmpty(fields.namespace)
   const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
     ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace)]),
     (object) => labelled(object, stringMap(fields.commonLabels), true, true),
@@ -122,10 +122,11 @@ function withImage(object: ApiObject, { name, newName, newTag, digest }: JsonObj
   const spec = podSpecOf(object)
   if (spec === undefined) return object
   const change = (container: JsonObject): JsonObject => {
-    const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(string(container.image)) ?? []
+    const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(stringOrEmpty(container.image)) ?? []
     if (known !== name) return container
-    const version = string(digest) !== '' ? `@${string(digest)}` : string(newTag) !== '' ? `:${string(newTag)}` : tail
-    return { ...container, image: `${string(newName) || known}${version}` }
+    const tag = stringOrEmpty(newTag) === '' ? tail : `:${stringOrEmpty(newTag)}`
+    const version = stringOrEmpty(digest) === '' ? tag : `@${stringOrEmpty(digest)}`
+    return { ...container, image: `${stringOrEmpty(newName) || known}${version}` }
   }
   const lists = ['containers', 'initContainers'].flatMap((field) =>
     Array.isArray(spec[field]) ? [[field, containersOf(spec, field).map(change)] as const] : [],
