@@ -14,6 +14,8 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'src/reference',
   'worker/clock',
   'worker/dialect',
+  'worker/host',
   'worker/http',
   'worker/observability',
+  'worker/server',
 ]

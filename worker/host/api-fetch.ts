@@ -2,7 +2,7 @@ import type { LinkRequest } from './link-client.ts'
 import type { AnswerMessage, Twin } from './messages.ts'
 import { toHex } from '../runtime/bytes.ts'
 
-/** A request that the service worker caught, as a link carries it. */
+/** Converts a request that the service worker intercepted to the form of a link. */
 export async function apiRequest(request: Request, path: { cluster: string; url: string }): Promise<LinkRequest> {
   const { method, headers, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())
@@ -12,7 +12,7 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
 export const isStreamOfJson = ({ headers }: AnswerMessage): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/json'))
 
-/** Undefined for reads, which may be repeated. `run` names this run of the service worker. */
+/** Identifies a write that the browser may repeat; undefined for reads. `run` identifies this run of the service worker. */
 export async function twinOf(
   { cluster, method, url, headers, body }: LinkRequest,
   page: string,

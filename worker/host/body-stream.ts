@@ -1,6 +1,6 @@
-/** How many bytes a reader may leave untaken before more of the stream is refused room. */
+/** Credit of a stream: bytes that the worker may send beyond those that the reader has consumed. */
 const ROOM = 256 * 1024
-/** Credit goes back in pieces of at least this size, so that small events cost no message each. */
+/** Bytes of credit that one `taken` message returns at least, so that small events cost few messages. */
 const CREDIT = 16 * 1024
 
 /** The reader's end of a streamed answer. */
@@ -12,7 +12,7 @@ export interface BodyStream {
 }
 
 /**
- * @param first bytes that stand before everything else, at once
+ * @param first bytes that the reader receives before those of the worker
  * @param taken called with the number of bytes that the reader took since the last call
  * @param cancelled called when the reader leaves
  */
@@ -36,7 +36,7 @@ export function bodyStream(
       start(its) {
         controller = its
         if (first === undefined) return
-        // Counted as taken already: the worker did not send it.
+        // The worker did not send these bytes, so they return no credit.
         credited = first.byteLength
         enqueue(first)
       },

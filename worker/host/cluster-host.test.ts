@@ -11,7 +11,7 @@ interface Hosted {
   readonly clock: ReturnType<typeof virtualClock>
   readonly logs: Log[]
   readonly closed: () => number
-  /** Starts of controller managers. */
+  /** How often controller managers were started. */
   readonly managers: () => number
 }
 
@@ -42,7 +42,7 @@ function hosted(start?: StartServer): Hosted {
 }
 
 describe('the cluster host', () => {
-  it('starts a cluster once, when it is first asked for', async () => {
+  it('starts a cluster once, with the first request for it', async () => {
     const { host, logs } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     const [first, second] = await Promise.all([host.open('c1'), host.open('c1')])
@@ -50,7 +50,7 @@ describe('the cluster host', () => {
     expect(logs.length).toBe(1)
   })
 
-  it('starts controller managers after the request to do so, also of clusters that are opened later', async () => {
+  it('starts the controller managers of open clusters and of those opened later', async () => {
     const { host, managers } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     expect(managers()).toBe(0)
@@ -60,14 +60,14 @@ describe('the cluster host', () => {
     expect(managers()).toBe(2)
   })
 
-  it('takes a repeated creation for the same', async () => {
+  it('creates a cluster once when the call is repeated', async () => {
     const { host } = hosted()
     const first = await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     expect(await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })).toEqual(first)
     expect(await host.control.list()).toEqual([first])
   })
 
-  it('lets go of everything when it is closed, and opens nothing any more', async () => {
+  it('closes every cluster and opens no more when it is closed', async () => {
     const { host, closed } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     await host.close(new Error('reload this page'))
@@ -75,13 +75,13 @@ describe('the cluster host', () => {
     await expect(host.open('c1')).rejects.toMatchObject({ code: 503, message: 'reload this page' })
   })
 
-  it('refuses what does not exist', async () => {
+  it('refuses an unknown cluster', async () => {
     const { host } = hosted()
     await expect(host.open('none')).rejects.toMatchObject({ code: 404 })
     await expect(host.control.rename('none', 'x')).rejects.toMatchObject({ code: 404 })
   })
 
-  it('closes what it removes', async () => {
+  it('closes a cluster that it removes', async () => {
     const { host, closed } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc' })
     await host.control.remove('c1')
@@ -89,7 +89,7 @@ describe('the cluster host', () => {
     await expect(host.open('c1')).rejects.toMatchObject({ code: 404 })
   })
 
-  it('says why a cluster cannot be opened, and tries again when asked again', async () => {
+  it('reports why a cluster cannot be opened, and tries again with the next request', async () => {
     let broken = true
     const { host, clock } = hosted(() =>
       broken
@@ -111,7 +111,7 @@ describe('the cluster host', () => {
     expect(seen.at(-1)).toMatchObject({ phase: 'ready', error: undefined })
   })
 
-  it('tells the revision and whether it is saved, a burst of writes at once', async () => {
+  it('reports the revision and whether it is saved, once for a burst of writes', async () => {
     const { host, clock, logs } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc' })
     clock.advance(100)

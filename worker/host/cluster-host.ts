@@ -8,7 +8,7 @@ import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo, ClusterStatus } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
 
-/** Status lines are told at most this often; a load of writes must not become a load of messages. */
+/** Least milliseconds between two `status` messages of a cluster, so that many writes cause few messages. */
 const STATUS_MS = 50
 
 /** Starts a cluster's API server over its log. */
@@ -20,10 +20,10 @@ interface RunningServer {
   close(): Promise<void>
 }
 
-/** The clusters of the worker that writes: opened when they are first asked for, open until they are removed. */
+/** The clusters of the writer: opened with the first request for them, open until they are removed. */
 export interface ClusterHost extends LinkedHost {
   readonly control: ClusterControl
-  /** Lets go of all data; `why` is what requests are answered from then on. */
+  /** Closes all databases; later requests fail with `why`. */
   close(why: Error): Promise<void>
 }
 
@@ -149,7 +149,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       closed = why
       const servers = [...open.values()]
       open.clear()
-      // One that could not be opened holds nothing.
+      // A cluster that could not be opened holds no database.
       await Promise.allSettled(servers.map(async (server) => (await server).close()))
     },
     follow(cluster, listener) {

@@ -3,7 +3,7 @@ import { openDB } from 'idb'
 import type { WholeFile } from '../store/persistence/second-copy.ts'
 import type { ClusterInfo } from './messages.ts'
 
-/** Which clusters this browser has. */
+/** The clusters that this browser stores. */
 export interface ClusterRegistry {
   /** The oldest first. */
   list(): Promise<ClusterInfo[]>
@@ -14,10 +14,10 @@ export interface ClusterRegistry {
   nextGeneration(): Promise<number>
 }
 
-/** Of everything that is stored. Raise it where an older version of the app could not read what a newer one writes. */
+/** Version of all stored data. Raise it when an older version of the app cannot read what a newer one writes. */
 const DATA_VERSION = 2
 
-/** A newer version of the app has the data: this one must not touch them any more. */
+/** A newer version of the app has upgraded the data; this version must not write them. */
 export class OutdatedError extends Error {
   override readonly name = 'OutdatedError'
 
@@ -30,8 +30,8 @@ const CLUSTERS = 'clusters'
 const COUNTERS = 'counters'
 
 /**
- * `outdated` is called when a newer version wants to open the data, which waits until this one has let go.
- * @throws OutdatedError; DOMException where this browser lets the page store nothing.
+ * `outdated` is called when a newer version of the app opens the data; it waits until this connection is closed.
+ * @throws OutdatedError; DOMException when the browser denies storage to the page
  */
 export async function openClusterRegistry(
   databaseName: string,
@@ -40,7 +40,7 @@ export async function openClusterRegistry(
 ): Promise<ClusterRegistry> {
   const database: IDBPDatabase = await openDB(databaseName, DATA_VERSION, {
     upgrade(created, oldVersion) {
-      // Version 2 is about the databases of clusters.
+      // Version 2 changed only the databases of clusters.
       if (oldVersion >= 1) return
       created.createObjectStore(CLUSTERS, { keyPath: 'id' })
       created.createObjectStore(COUNTERS)
@@ -53,7 +53,7 @@ export async function openClusterRegistry(
     throw error instanceof DOMException && error.name === 'VersionError' ? new OutdatedError() : error
   })
   const list = async (): Promise<ClusterInfo[]> => byAge((await database.getAll(CLUSTERS)) as ClusterInfo[])
-  /** What is lost with the copy is the way back from a lost database, not the change. */
+  /** A failed copy is ignored: the change itself is already in the database. */
   const writeCopy = async (): Promise<void> => {
     const text = JSON.stringify(await list())
     await copy?.write([new TextEncoder().encode(text)]).catch((error: unknown) => console.warn(NO_COPY, error))
@@ -82,7 +82,7 @@ export async function openClusterRegistry(
 
 const NO_COPY = 'The list of clusters has no second copy.'
 
-/** A browser that lost one database of an origin lost all of them: the list comes back with the clusters. */
+/** Restores the list from its copy. A browser that lost one database of an origin lost all of them. */
 async function restore(database: IDBPDatabase, copy: WholeFile | undefined): Promise<void> {
   if (copy === undefined || (await database.get(COUNTERS, 'generation')) !== undefined) return
   try {

@@ -9,17 +9,17 @@ import type { ClusterRegistry } from './cluster-registry.ts'
 import { memoryClusterRegistry, openClusterRegistry } from './cluster-registry.ts'
 import type { Persistence } from './messages.ts'
 
-/** Where the clusters of one installation are kept: the registry, and a log for each. */
+/** The storage of one installation: the registry of clusters, and a log for each of them. */
 export interface ClusterStorage {
   readonly persistence: Persistence
   readonly registry: ClusterRegistry
   log(id: string): Log
-  /** Copies what cluster `from` holds into a new log `to`, whose revisions start anew. */
+  /** Copies the objects of cluster `from` into a new log `to`, whose revisions start at 1. */
   copy(from: string, to: string): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** `outdated` and what is thrown: as of `openClusterRegistry`. */
+/** `outdated` and the errors: see `openClusterRegistry`. */
 export async function indexedDbStorage(base: string, clock: Clock, outdated: () => void): Promise<ClusterStorage> {
   const name = (id: string): string => `tabplane:${base}:cluster:${id}`
   const registry = await openClusterRegistry(`tabplane:${base}`, outdated, originFile(`tabplane:${base}:clusters`))
@@ -28,7 +28,7 @@ export async function indexedDbStorage(base: string, clock: Clock, outdated: () 
     return indexedDbLog(name(id), { clock, copy: file && fileCopy(file) })
   }
   const remove = async (id: string): Promise<void> => {
-    // The copy goes first: left alone, it would bring the cluster back.
+    // The copy is removed first, because a copy without its database restores the cluster.
     await removeOriginFile(name(id))
     await deleteDB(name(id))
   }
@@ -37,7 +37,7 @@ export async function indexedDbStorage(base: string, clock: Clock, outdated: () 
     registry,
     log,
     async copy(from, to) {
-      // A copy that broke off earlier left a database without an entry in the registry.
+      // An interrupted earlier copy leaves a database without an entry in the registry.
       await remove(to)
       const source = log(from)
       const target = log(to)

@@ -5,7 +5,7 @@ import { bodyStream } from './body-stream.ts'
 import type { AnswerMessage, FromWorker, RequestMessage, ToWorker, Twin } from './messages.ts'
 import type { Wire } from './wire.ts'
 
-/** What `fetch` is given, with the body read already. */
+/** The arguments of `fetch`, with the body already read. */
 export interface LinkRequest {
   readonly cluster: string
   readonly method: string
@@ -14,13 +14,13 @@ export interface LinkRequest {
   readonly headers: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
   readonly signal?: AbortSignal
-  /** Of a write that the browser may repeat by itself. */
+  /** Set for a write that the browser may repeat by itself. */
   readonly twin?: Twin
 }
 
 interface LinkClientOptions {
   readonly clock: Clock
-  /** What the client does not use up itself: hello, status, control. */
+  /** Receives the messages that the client does not handle: hello, status, control. */
   other(message: FromWorker): void
   /** A body's first bytes, before the worker has sent any. */
   firstBytes?(answer: AnswerMessage): Uint8Array | undefined
@@ -30,14 +30,14 @@ interface Exchange {
   message: RequestMessage
   readonly resolve: (response: Response) => void
   readonly reject: (reason: unknown) => void
-  /** Takes the listener off the caller's signal, which may outlive many requests. */
+  /** Removes the listener from the caller's signal, which may outlast many requests. */
   readonly settle: () => void
-  /** The generation of the worker that said it received this write. */
+  /** The generation of the worker that acknowledged this write. */
   acceptedBy: number | undefined
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Answers that must not have a body: `new Response` refuses one. */
+/** Status codes without a body: `new Response` throws when one is given. */
 const BODILESS = new Set([204, 205, 304])
 
 /** The caller's end of a link, in a page or the service worker: requests in, real Responses out. */
@@ -54,7 +54,7 @@ export class LinkClient {
     this.#options = options
   }
 
-  /** Of the worker behind the wire; 0 until it said hello. */
+  /** The generation of the connected worker; 0 before its `hello`. */
   get generation(): number {
     return this.#generation
   }
@@ -64,18 +64,18 @@ export class LinkClient {
     return this.#unanswered.size
   }
 
-  /** How many answers still stream. */
+  /** How many answers are still streaming. */
   get streaming(): number {
     return this.#bodies.size
   }
 
-  /** When the other end was last heard (`Clock.elapsed`). */
+  /** The time of the last message from the worker (`Clock.elapsed`). */
   get heardAt(): number {
     return this.#heardAt
   }
 
   /**
-   * Answers with a real Response; its body streams where the server streams. Requests wait while there is no link.
+   * Returns a Response; its body streams when the server streams. Requests wait while there is no link.
    * Rejects with the signal's reason when aborted.
    */
   fetch({ signal, ...request }: LinkRequest): Promise<Response> {
@@ -96,7 +96,7 @@ export class LinkClient {
     this.#wire?.send(message)
   }
 
-  /** Speaks over `wire` from now on, once it said hello. What was unanswered is sent again where that is safe. */
+  /** Uses `wire` after its `hello`. Resends unanswered requests that are safe to repeat. */
   attach(wire: Wire<ToWorker, FromWorker>): void {
     this.detach()
     this.#wire = wire
@@ -107,8 +107,8 @@ export class LinkClient {
   }
 
   /**
-   * The wire is dead: unanswered requests wait for the next one. Streams are watches, whose end a client takes for what
-   * it is; it watches on from the last version that it saw. An error would end the loops of some clients.
+   * The wire is dead: unanswered requests wait for the next one. Streams are watches and end normally, so that clients
+   * resume from the last resourceVersion; an error ends the watch loop of some clients.
    */
   detach(): void {
     this.#wire?.close()
@@ -118,7 +118,7 @@ export class LinkClient {
     this.#bodies.clear()
   }
 
-  /** Gives whatever waits this answer. */
+  /** Answers all waiting requests with `error`. */
   refuse(error: StatusError): void {
     for (const { resolve, settle } of this.#unanswered.values()) {
       settle()
@@ -188,7 +188,7 @@ export class LinkClient {
     body?.end()
   }
 
-  /** A read can be repeated; a write that another worker received is looked up before it is. */
+  /** Repeats reads. A write that another worker received is repeated with `again`, so that the worker looks it up first. */
   #resume(generation: number): void {
     this.#generation = generation
     for (const exchange of this.#unanswered.values()) {
@@ -207,7 +207,7 @@ export class LinkClient {
   }
 }
 
-/** What the API server would answer, for when there is none. */
+/** An answer in the form of the API server's, when no worker is available. */
 function statusResponse({ code, status }: StatusError): Response {
   return Response.json(status, { status: code })
 }

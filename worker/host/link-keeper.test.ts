@@ -60,7 +60,7 @@ function kept(anybody = true) {
 const requests = (wire: FakeWire): number => wire.sent.filter(({ type }) => type === 'request').length
 
 describe('the keeper of a link', () => {
-  it('asks for a wire with the first request, and uses the first one lent', async () => {
+  it('requests a wire with the first request, and uses the first offer', async () => {
     const { fetch, offer, asked } = kept()
     const response = fetch()
     void fetch()
@@ -71,7 +71,7 @@ describe('the keeper of a link', () => {
     expect(await (await response).text()).toBe('o')
   })
 
-  it('gives a second wire back', () => {
+  it('closes a second wire', () => {
     const { fetch, offer, keeper } = kept()
     void fetch()
     offer(1)
@@ -80,7 +80,7 @@ describe('the keeper of a link', () => {
     expect(second.closedByUs).toBe(true)
   })
 
-  it('doubts a silent wire, and after 2 s asks for another and sends again', async () => {
+  it('pings a silent wire, and after 2 s requests another one and resends', async () => {
     const { clock, fetch, offer, asked } = kept()
     const response = fetch()
     const dead = offer(1)
@@ -96,7 +96,7 @@ describe('the keeper of a link', () => {
     expect((await response).status).toBe(204)
   })
 
-  it('leaves a slow worker its time as long as it answers pings', () => {
+  it('waits for a slow worker as long as it answers pings', () => {
     const { clock, fetch, offer, asked } = kept()
     void fetch()
     const wire = offer(1)
@@ -107,7 +107,7 @@ describe('the keeper of a link', () => {
     expect([asked(), requests(wire)]).toEqual([1, 1])
   })
 
-  it('does not take the quiet of a watch for the silence of a dead wire', async () => {
+  it('keeps the wire of a watch without events', async () => {
     const { clock, client, fetch, offer, asked } = kept()
     const watch = fetch()
     const wire = offer(1)
@@ -125,7 +125,7 @@ describe('the keeper of a link', () => {
     expect(client.streaming).toBe(0)
   })
 
-  it('answers 503 at once where there is nobody, and after 5 s where nobody lends', async () => {
+  it('answers 503 at once without pages, and after 5 s without an offer', async () => {
     const alone = kept(false)
     expect((await alone.fetch()).status).toBe(503)
     const { clock, fetch, asked } = kept()
@@ -135,7 +135,7 @@ describe('the keeper of a link', () => {
     expect(asked()).toBeGreaterThan(3)
   })
 
-  it('asks again at once when it is told that the wire is dead', () => {
+  it('requests a new wire at once when the wire is reported dead', () => {
     const { fetch, offer, keeper, asked } = kept()
     void fetch()
     offer(1)

@@ -5,45 +5,45 @@ import type { FromWorker, ToWorker } from './messages.ts'
 import type { Wire } from './wire.ts'
 
 const LOOK_MS = 250
-/** Silence after which the other end is asked whether it lives. */
+/** Silence before a ping, milliseconds. */
 const DOUBTFUL_MS = 500
-/** Silence after which it does not: a port outlives its page, and swallows what is sent to it. */
+/** Silence after which the wire is dead, milliseconds. A MessagePort outlives its page and reports no error. */
 const DEAD_MS = 2_000
-/** The same while only streams are open: the worker pings them every 10 s. */
+/** The same bound while only streams are open: the worker pings them every 10 s. */
 const STREAM_DEAD_MS = 30_000
 const STREAM_LOOK_MS = 5_000
-/** A page that opens later hears the next question. */
+/** Milliseconds between two requests for a wire, which pages that opened meanwhile also receive. */
 const ASK_MS = 1_000
-/** How long requests wait for somebody to lend a port. */
+/** Longest wait of a request for a wire, milliseconds. */
 const PATIENCE_MS = 5_000
 
 interface LinkKeeperOptions {
   readonly clock: Clock
   readonly client: LinkClient
-  /** Asks everybody who may lend a wire; false: there is nobody. */
+  /** Requests a wire from every page; false when there is no page. */
   readonly ask: () => Promise<boolean>
-  /** What requests are answered when nobody lends one. */
+  /** The answer to requests when no page offers a wire. */
   readonly nobody: () => StatusError
 }
 
-/** Keeps a working wire under a link client while it has requests, in a place where wires die without a word. */
+/** Replaces dead wires of a link client while it has requests, for hosts that receive no event when a wire dies. */
 export interface LinkKeeper {
   /** Call after each request. */
   watch(): void
-  /** A wire that somebody lends. */
+  /** Call with a wire that a page offers. */
   offer(wire: Wire<ToWorker, FromWorker>): void
-  /** The wire is dead for sure. */
+  /** Call when the wire is known to be dead. */
   lost(): void
 }
 
 export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): LinkKeeper {
   let linked = false
-  /** Since when a wire is wanted; undefined while there is one or nobody needs it. */
+  /** The time since which requests wait for a wire; undefined with a wire or without requests. */
   let wantedAt: number | undefined
   let askedAt = -Infinity
-  /** Since when an answer is waited for: silence before that says nothing. */
+  /** The time since which an answer is due: earlier silence is normal. */
   let watchedAt = 0
-  /** The next look; undefined while nothing is under way: the place may go to sleep. */
+  /** The next check; undefined without requests, so that the service worker may stop. */
   let next: { readonly within: number; cancel(): void } | undefined
 
   const want = (now: number): void => {

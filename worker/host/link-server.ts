@@ -10,16 +10,16 @@ import type { Wire } from './wire.ts'
 import { lostAnswer } from './lost-answer.ts'
 import type { WriteLedger } from './write-ledger.ts'
 
-/** While streams are open the other end is asked for a sign of life; it keeps a service worker running, too. */
+/** Milliseconds between two pings while streams are open; they also keep a service worker running. */
 const PING_MS = 10_000
-/** A reader that was silent for so long is gone; its streams end. */
+/** Silence after which a reader counts as gone and its streams end, milliseconds. */
 const LEASE_MS = 30_000
 
-/** What a link serves; the cluster host. */
+/** The server behind a link; the cluster host implements it. */
 export interface LinkedHost {
-  /** @throws StatusError where there is no such cluster or it cannot be opened. */
+  /** @throws StatusError when the cluster does not exist or cannot be opened */
   open(cluster: string): Promise<Handle>
-  /** What a write did that a worker before this one received; undefined: nothing that is durable. */
+  /** The durable changes of a write that an earlier worker received; undefined without any. */
   applied(cluster: string, writeId: string): readonly AppliedChange[] | undefined
   follow(cluster: string, listener: (status: ClusterStatus) => void): () => void
 }
@@ -30,7 +30,7 @@ interface LinkServerOptions {
   readonly ledger: WriteLedger
   readonly clock: Clock
   readonly hello: HelloMessage
-  /** Takes the comlink messages of this link; what it sends are the answers. */
+  /** Receives the comlink messages of this link, and sends their answers. */
   readonly control: (send: (message: unknown) => void) => (message: unknown) => void
 }
 
@@ -119,7 +119,7 @@ class LinkServer {
       const handle = await host.open(cluster)
       const request = new LinkedRequest(message, gone)
       if (writeId === undefined) return await handle(request)
-      // The log keeps the id of a request with what it did.
+      // The log stores the id of a request with its changes.
       const id = request.headers.get('audit-id') ?? writeId
       request.headers.set('audit-id', id)
       const applied = again ? host.applied(cluster, id) : undefined
@@ -133,7 +133,7 @@ class LinkServer {
     const { status, headers, pieces } = response
     if (pieces !== undefined) return this.#answerWith(id, status, headers, pieces.join())
     const { body } = response
-    // These may be the store's own bytes: they are copied, never given away.
+    // The bytes may belong to the store: they are copied, never transferred.
     if (!isByteStream(body)) return this.#answerWith(id, status, headers, body.slice())
     this.#send({ type: 'answer', id, status, headers, body: undefined })
     this.#openStream(id, body)
@@ -186,7 +186,7 @@ class LinkServer {
   #ping(): void {
     const { clock } = this.#options
     if (clock.elapsed() - this.#heardAt > LEASE_MS) {
-      // A frozen page that comes back finds its streams ended and asks anew.
+      // A page that resumes from the back/forward cache finds its streams ended and watches again.
       for (const id of this.#streams.keys()) this.#send({ type: 'end', id })
       return this.#stopStreams()
     }

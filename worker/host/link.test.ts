@@ -29,7 +29,7 @@ const post = (url: string): LinkRequest => get(url, { method: 'POST', body: byte
 
 interface Served {
   readonly clock: VirtualClock
-  /** Gives the client a link to this worker. */
+  /** Connects the client to this worker. */
   link(generation?: number): MessagePort
 }
 
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-/** A worker whose clusters answer with `handle`, and a client that speaks to it. */
+/** A worker whose clusters answer with `handle`, and its client. */
 function serve(
   client: LinkClient,
   handle: (request: ApiRequest) => Promise<ApiResponse>,
@@ -97,7 +97,7 @@ describe('a link', () => {
     expect(new TextDecoder().decode(seen?.body)).toBe('{}')
   })
 
-  it('answers a Status where there is no such cluster, and where the server fails', async () => {
+  it('answers a Status for an unknown cluster and for a failing server', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     serve(client, () => Promise.reject(new Error('broken'))).link()
     const missing = await client.fetch(get('/', { cluster: 'none' }))
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect([failed.status, (await failed.json()).message]).toEqual([500, 'Internal error occurred: broken'])
   })
 
-  it('keeps the stored bytes: the same answer can be given twice', async () => {
+  it('copies the body, so that the same bytes can be sent twice', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     const stored = ok('stored')
     serve(client, () => Promise.resolve(stored)).link()
@@ -114,13 +114,13 @@ describe('a link', () => {
     expect(await (await client.fetch(get('/b'))).text()).toBe('stored')
   })
 
-  it('gives answers that may not have a body none', async () => {
+  it('sends 204, 205 and 304 without a body', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     serve(client, () => Promise.resolve({ status: 304, headers: [], body: bytes('') })).link()
     expect((await client.fetch(get('/'))).body).toBeNull()
   })
 
-  it('tells an abort to the server and rejects with its reason', async () => {
+  it('aborts the request of the server and rejects with the reason', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     const aborted = gate()
     serve(client, ({ signal }) => {
@@ -133,7 +133,7 @@ describe('a link', () => {
     await aborted.reached
   })
 
-  it('passes on the status of a cluster that is followed', async () => {
+  it('sends the status of a followed cluster', async () => {
     const told = gate<FromWorker>()
     const client = new LinkClient({
       clock: virtualClock(),
@@ -156,7 +156,7 @@ describe('a stream over a link', () => {
     return { client, served, sink: started.reached, stopped: stop.reached }
   }
 
-  it('joins what is written in one tick, and ends', async () => {
+  it('joins the pieces of one tick, and ends', async () => {
     const { client, served, sink } = streaming()
     served.link()
     const reader = (await client.fetch(get('/'))).body!.getReader()
@@ -170,7 +170,7 @@ describe('a stream over a link', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  it('knows its backlog: what the reader has not taken', async () => {
+  it('counts the unread bytes as its backlog', async () => {
     const { client, served, sink } = streaming()
     served.link()
     const reader = (await client.fetch(get('/'))).body!.getReader()
@@ -189,16 +189,16 @@ describe('a stream over a link', () => {
     await stopped
   })
 
-  it('is ended by the worker when nobody has answered a ping for 30 s', async () => {
+  it('is ended by the worker after 30 s without an answer to a ping', async () => {
     const { client, served, stopped } = streaming()
     served.link()
     await client.fetch(get('/'))
-    // The client's answers to pings need turns of the event loop, which this clock does not give it.
+    // The virtual clock advances within one turn of the event loop, so the client cannot answer the pings.
     served.clock.advance(60_000)
     await stopped
   })
 
-  it('ends when the link is lost, so that its reader can go on from what it has', async () => {
+  it('ends when the link is lost, so that its reader can resume', async () => {
     const { client, served, sink } = streaming()
     served.link()
     const reader = (await client.fetch(get('/'))).body!.getReader()
@@ -272,7 +272,7 @@ describe('a lost link', () => {
         id,
         keys.map((key) => ({ key, revision: 2, effect: 'updated' })),
       )
-    // The message that told so was sent before the handler ran; one more round trip delivers it.
+    // `accepted` was sent before the handler ran; one more turn delivers it.
     await new Promise((resolve) => setImmediate(resolve))
     client.detach()
     other.link(2)
@@ -280,7 +280,7 @@ describe('a lost link', () => {
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
   })
 
-  it('answers what waits with what it is told', async () => {
+  it('answers waiting requests with the given error', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     const answer = client.fetch(get('/'))
     client.refuse(notFound({ group: '', resource: 'clusters' }, 'c1'))

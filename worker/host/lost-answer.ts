@@ -6,9 +6,9 @@ import { timeout } from '../api/status.ts'
 import type { AppliedChange } from '../store/persistence/log.ts'
 
 /**
- * Answers a write that is durable and whose answer was lost with the worker that made it. It is not applied again: the
- * answer is made from what the log says it did, and from the object where that is still as it was written.
- * @throws StatusError 504 with what is known, where the answer cannot be made again.
+ * Answers a durable write whose answer was lost with its worker. The write is not applied again: the answer comes from
+ * its changes in the log, and from the object if it has not changed since.
+ * @throws StatusError 504 with the known changes, when the answer cannot be restored
  */
 export async function lostAnswer(
   handle: Handle,
@@ -25,7 +25,7 @@ export async function lostAnswer(
   throw timeout(`the write was stored at revision ${change.revision}, and its answer was lost with the worker`)
 }
 
-/** The object in the form that the write asked for; undefined where it cannot be read, or was changed since. */
+/** The object in the form that the write requested; undefined when it is unreadable or has changed since. */
 async function readAs(
   handle: Handle,
   { method, url, headers, signal }: ApiRequest,

@@ -3,9 +3,9 @@ import type { DialectName } from '../dialect/dialect.ts'
 /**
  * Every message between pages, the service worker and the API worker. Three conversations:
  * - a link carries requests (`ToWorker`, `FromWorker`), over a MessagePort or a BroadcastChannel of its own;
- * - a page and the worker it started speak about who writes (`ToDoor`, `FromDoor`), and a page brokers ports for the
+ * - a page and the worker it started agree on the writer (`ToDoor`, `FromDoor`), and a page brokers ports for the
  *   service worker (`ToServiceWorker`, `FromServiceWorker`);
- * - everybody hears `Announcement` on the one BroadcastChannel of an installation.
+ * - pages and workers receive `Announcement` on the one BroadcastChannel of an installation.
  */
 export type ToWorker =
   RequestMessage | HeardMessage | AbortMessage | TakenMessage | FollowMessage | ControlMessage | Ping | Pong
@@ -28,22 +28,22 @@ export interface RequestMessage {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Uint8Array | undefined
-  /** Names a write, so that one sent twice is applied once; undefined for reads. */
+  /** Identifies a write, so that a resent write is applied once; undefined for reads. */
   readonly writeId: string | undefined
-  /** A worker that has ended since said that it received this write: whether it was applied is in the log. */
+  /** An ended worker had acknowledged this write: the log shows whether it was applied. */
   readonly again?: true
-  /** Of a write by way of the service worker. */
+  /** Set for a write through the service worker. */
   readonly twin?: Twin
 }
 
 /**
- * A browser whose service worker ends during a fetch starts it anew and gives it the same request, under another id: a
- * write of another service worker's that asks for the same, and whose answer was not heard, is the same write.
+ * Identifies a repeated fetch. A browser whose service worker ends during a fetch starts the service worker again and
+ * repeats the request under another id. An equal write of an earlier run whose answer did not arrive is the same write.
  */
 export interface Twin {
-  /** Names the service worker's run. */
+  /** Identifies the run of the service worker. */
   readonly by: string
-  /** Names what is asked for: the page, the request and its body. */
+  /** A hash of the page, the request and its body. */
   readonly of: string
 }
 
@@ -58,14 +58,14 @@ export interface AbortMessage {
   readonly id: number
 }
 
-/** Flow control: the reader of stream `id` took `bytes` more. */
+/** Flow control: the reader of stream `id` consumed `bytes` more. */
 export interface TakenMessage {
   readonly type: 'taken'
   readonly id: number
   readonly bytes: number
 }
 
-/** Asks for a `status` message now and whenever it changes. */
+/** Requests a `status` message now and after each change. */
 export interface FollowMessage {
   readonly type: 'follow'
   readonly cluster: string
@@ -85,15 +85,15 @@ export interface Pong {
   readonly type: 'pong'
 }
 
-/** The first message on a link: requests are served from here on. */
+/** The first message on a link: the worker serves requests from now on. */
 export interface HelloMessage {
   readonly type: 'hello'
-  /** Grows with each worker that became the writer. */
+  /** Incremented for each worker that becomes the writer. */
   readonly generation: number
   readonly persistence: Persistence
 }
 
-/** A write was received and is about to be handled; sent before anything of it can be durable. */
+/** A write was received; sent before it can become durable. */
 export interface AcceptedMessage {
   readonly type: 'accepted'
   readonly id: number
@@ -104,11 +104,11 @@ export interface AnswerMessage {
   readonly id: number
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
-  /** The whole body, owned by the receiver; undefined: `chunk` messages and an `end` follow. */
+  /** The whole body, transferred to the receiver; undefined: `chunk` messages and an `end` follow. */
   readonly body: Uint8Array | undefined
 }
 
-/** What a stream produced in one tick, as one piece. */
+/** The joined output of a stream in one tick. */
 export interface ChunkMessage {
   readonly type: 'chunk'
   readonly id: number
@@ -129,18 +129,18 @@ export type Persistence = 'indexeddb' | 'memory'
 export interface ClusterStatus {
   readonly cluster: string
   readonly phase: 'opening' | 'ready' | 'failed'
-  /** `saving`: a commit is under way; `memory`: this cluster ends with its worker. */
+  /** `saving`: a commit is in progress; `memory`: the cluster is not stored and ends with its worker. */
   readonly saved: 'saved' | 'saving' | 'memory'
   /** The newest durable revision. */
   readonly revision: number
-  /** Why it failed; while `ready`: why the last change was not saved. */
+  /** The error of the start; while `ready`, the error of the last commit. */
   readonly error?: string
-  /** What was found damaged when it was opened, and what may be lost. */
+  /** Damage found when the log was opened, and the possible loss. */
   readonly notice?: string
 }
 
 export interface ClusterInfo {
-  /** Lower-case letters and digits; stands in paths. */
+  /** Lower-case letters and digits; part of paths. */
   readonly id: string
   readonly name: string
   readonly dialect: DialectName
@@ -149,8 +149,8 @@ export interface ClusterInfo {
 }
 
 /**
- * The calls that are about clusters rather than in one. The caller chooses a new cluster's id, so that each call can be
- * repeated after a takeover without a second effect.
+ * Calls that create, list and remove clusters. The caller chooses the id of a new cluster, so that each call is
+ * idempotent after a takeover.
  */
 export interface ClusterControl {
   list(): Promise<ClusterInfo[]>
@@ -160,34 +160,34 @@ export interface ClusterControl {
   /** Copies a cluster's stored objects into a new one, `newId`. */
   fork(id: string, newId: string, name?: string): Promise<ClusterInfo>
   remove(id: string): Promise<void>
-  /** Starts the controller manager of every cluster: of those that are open now, and of others when they are opened. */
+  /** Starts the controller managers of all open clusters, and those of other clusters when they are opened. */
   startControllers(): Promise<void>
 }
 
-/** With one MessagePort: serve it as a link. Only sent to a worker that said it is the writer. */
+/** With one MessagePort: serve it as a link. Only sent to the writer. */
 export interface ToDoor {
   readonly type: 'link'
 }
 
 export type FromDoor = RoleMessage | BrokenMessage
 
-/** `id`: holds the Web Lock `lifeLock(id)` while it lives. */
+/** The worker holds the Web Lock `lifeLock(id)` until it ends. */
 export interface RoleMessage {
   readonly type: 'role'
   readonly role: 'writer' | 'standby'
   readonly id: string
 }
 
-/** This worker can neither write nor stand by. */
+/** This worker can become neither the writer nor a standby. */
 export interface BrokenMessage {
   readonly type: 'broken'
   readonly why: string
 }
 
 export type ToServiceWorker =
-  /** Take control of pages that were loaded past you (first visit, hard reload). */
+  /** Take control of pages that were loaded without the service worker (first visit, hard reload). */
   | { readonly type: 'claim' }
-  /** With one MessagePort: a link to the API worker, as asked for by `port-wanted`. */
+  /** With one MessagePort: a link to the API worker, in answer to `port-wanted`. */
   | { readonly type: 'port' }
 
 export interface FromServiceWorker {
@@ -197,10 +197,10 @@ export interface FromServiceWorker {
 export type Announcement =
   /** A worker became the writer: links of older generations are dead. */
   | { readonly type: 'writer'; readonly generation: number }
-  /** A page without a port to the writer asks it to serve the BroadcastChannel `pipe`. */
+  /** A page without a port to the writer requests a link over the BroadcastChannel `pipe`. */
   | { readonly type: 'pipe-wanted'; readonly pipe: string }
 
-/** `base`: the path of the installation, `/tabplane/`; several on one origin do not meet. */
+/** `base`: the path of the installation, `/tabplane/`; installations on one origin are separate. */
 export const announcementChannel = (base: string): string => `tabplane:${base}`
 export const writerLock = (base: string): string => `tabplane:${base}:writer`
 export const lifeLock = (id: string): string => `tabplane:worker:${id}`

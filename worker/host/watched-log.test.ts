@@ -5,7 +5,7 @@ import { watchedLog } from './watched-log.ts'
 
 const change = { key: 'core/nodes//n1', value: new Uint8Array(), expected: 0 }
 
-/** A log whose commits end as the test says. */
+/** A log with scripted outcomes of its commits. */
 function scripted(...outcomes: readonly (number | Error)[]): { log: Log; seen: LogActivity[] } {
   const left = [...outcomes]
   const seen: LogActivity[] = []
@@ -20,7 +20,7 @@ function scripted(...outcomes: readonly (number | Error)[]): { log: Log; seen: L
   return { log: watchedLog(log, (activity) => seen.push(activity)), seen }
 }
 
-it('tells when a commit begins and that it is durable', async () => {
+it('reports the begin of a commit and its durability', async () => {
   const { log, seen } = scripted(2)
   await log.open()
   await log.commit([change, change])
@@ -31,7 +31,7 @@ it('tells when a commit begins and that it is durable', async () => {
   ])
 })
 
-it('tells why a commit failed until one succeeds', async () => {
+it('reports the error of a commit until one succeeds', async () => {
   const { log, seen } = scripted(new Error('the disk is full'), 2)
   await log.open()
   await expect(log.commit([change])).rejects.toThrow('the disk is full')

@@ -1,15 +1,15 @@
 import type { Log, LogState } from '../store/persistence/log.ts'
 
-/** What a status line says about a log. */
+/** The state of a log that a status line shows. */
 export interface LogActivity {
   readonly revision: number
-  /** Commits under way. */
+  /** Commits in progress. */
   readonly pending: number
-  /** Why the last commit failed; undefined once one succeeds. */
+  /** The error of the last commit; undefined after one succeeds. */
   readonly error?: string
 }
 
-/** The same log, telling of its commits; `opened` is told what it opened with. */
+/** Wraps a log and reports its commits; `opened` receives the result of opening it. */
 export function watchedLog(
   log: Log,
   listener: (activity: LogActivity) => void,

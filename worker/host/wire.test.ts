@@ -15,7 +15,7 @@ function road() {
   return { wire: portWire<unknown, never>(port1), posted, received }
 }
 
-it('posts what one turn sends together, in order', async () => {
+it('posts the messages of one turn together, in order', async () => {
   const { wire, posted, received } = road()
   const owned = Uint8Array.of(1, 2)
   wire.send('a')
@@ -26,7 +26,7 @@ it('posts what one turn sends together, in order', async () => {
   expect(owned.byteLength).toBe(0)
 })
 
-it('does not let others wait for a flood', async () => {
+it('splits a large batch, so that other ports can deliver in between', async () => {
   const { wire, posted, received } = road()
   for (let i = 0; i < 200; i++) wire.send(i)
   await vi.waitFor(() => expect(received).toHaveLength(200))
@@ -34,7 +34,7 @@ it('does not let others wait for a flood', async () => {
   expect(posted).toHaveBeenCalledTimes(4)
 })
 
-it('sends what is left before it closes', async () => {
+it('sends pending messages before it closes', async () => {
   const { wire, received } = road()
   wire.send('last')
   wire.close()

@@ -1,18 +1,18 @@
-/** A two-way road for messages that both a MessagePort and a BroadcastChannel can be. */
+/** A two-way message channel, over a MessagePort or a BroadcastChannel. */
 export interface Wire<Out, In> {
-  /** `owned` is given away where the road can transfer it, else copied: do not use it afterwards. */
+  /** `owned` is transferred over a MessagePort, else copied: do not use it afterwards. */
   send(message: Out, owned?: Uint8Array): void
   /** Starts delivery; called once. */
   receive(listener: (message: In) => void): void
-  /** The other end is gone. Not every browser tells, so that silence has to be watched too. */
+  /** Called when the other end is gone. Some browsers fire no event, so callers also measure silence. */
   closed(listener: () => void): void
   close(): void
 }
 
-/** So many messages travel together at most: what comes by other ports must not wait for all of a flood. */
+/** Most messages of one post, so that messages of other ports are delivered in between. */
 const TOGETHER = 64
 
-/** Messages of one turn are posted together, because each posting costs more than most messages. */
+/** Posts the messages of one turn together, because a post costs more than most messages. */
 export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
   let gathered: Out[] = []
   let buffers: ArrayBuffer[] = []
@@ -45,7 +45,7 @@ export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
 
 const BYE = 'bye'
 
-/** A channel whose name only two ends know. */
+/** A channel with a random name that only its two ends receive. */
 export function channelWire<Out, In>(name: string): Wire<Out, In> {
   const channel = new BroadcastChannel(name)
   const listen = (listener: (data: In | typeof BYE) => void): void =>

@@ -5,7 +5,7 @@ import { writeLedger } from './write-ledger.ts'
 
 const made: ApiResponse = { status: 201, headers: [], body: new Uint8Array() }
 
-it('applies a write once for a minute, whoever sends it again', async () => {
+it('applies a write once within a minute, over any link', async () => {
   const clock = virtualClock()
   const ledger = writeLedger(clock)
   let applied = 0
@@ -23,7 +23,7 @@ it('applies a write once for a minute, whoever sends it again', async () => {
   expect(applied).toBe(3)
 })
 
-describe('a write that the browser repeats through another run of the service worker', () => {
+describe('a write that the browser repeats through a later run of the service worker', () => {
   const answered = (body: number) => ({ status: 201, headers: [], body: new Uint8Array([body]) })
   const setUp = () => {
     const clock = virtualClock()
@@ -32,7 +32,7 @@ describe('a write that the browser repeats through another run of the service wo
     return { clock, ledger: writeLedger(clock), write, applied: () => applied }
   }
 
-  it('is applied once, and each of two equal ones is', async () => {
+  it('is applied once, also when there are two equal writes', async () => {
     const { ledger, write, applied } = setUp()
     await ledger.once('w1', write, { by: 'first', of: 'x' })
     await ledger.once('w2', write, { by: 'first', of: 'x' })
@@ -41,7 +41,7 @@ describe('a write that the browser repeats through another run of the service wo
     expect(await ledger.once('w5', write, { by: 'third', of: 'x' })).toEqual(answered(1))
   })
 
-  it('is another one where its answer was heard, where it asks for something else, and after some time', async () => {
+  it('counts as new after its answer arrived, with another content, and after 10 seconds', async () => {
     const { clock, ledger, write, applied } = setUp()
     await ledger.once('w1', write, { by: 'first', of: 'x' })
     await ledger.once('w2', write, { by: 'second', of: 'y' })

@@ -2,15 +2,15 @@ import type { ApiResponse } from '../api/exchange.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Twin } from './messages.ts'
 
-/** How long an answer is kept: longer than any client goes on retrying. */
+/** Milliseconds an answer is kept: longer than any client retries. */
 const KEPT_MS = 60_000
-/** A browser repeats a request as soon as its service worker runs again. */
+/** Milliseconds within which a browser repeats a request after its service worker has restarted. */
 const TWIN_MS = 10_000
 
 /** Remembers the answers of recent writes, so that a write sent again over another link is not applied again. */
 export interface WriteLedger {
   once(writeId: string, write: () => Promise<ApiResponse>, twin?: Twin): Promise<ApiResponse>
-  /** Who sent the write has its answer: the same request by somebody else is another write. */
+  /** The sender has the answer: a later equal request is a new write. */
   heard(writeId: string): void
 }
 
@@ -44,7 +44,7 @@ export function writeLedger(clock: Clock): WriteLedger {
       const known = entries.get(writeId)
       if (known !== undefined) return known.answer
       const same = twin && twinOf(twin)
-      // One repetition each: of two equal writes both are repeated.
+      // Each write is repeated once: the browser repeats both of two equal writes.
       if (same !== undefined) same.isHeard = true
       const answer = same === undefined ? write() : same.answer
       entries.set(writeId, { at: clock.elapsed(), answer, twin, isHeard: false })

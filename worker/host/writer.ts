@@ -12,13 +12,13 @@ import { channelWire, portWire } from './wire.ts'
 import { writeLedger } from './write-ledger.ts'
 
 interface ApiWorkerOptions {
-  /** Path of the installation. */
+  /** The path of the installation, `/tabplane/`. */
   readonly base: string
-  /** Undefined: this worker has nothing to share, it is the writer of its own clusters in memory. */
+  /** Undefined: the clusters are in memory and not shared, so that this worker is their writer. */
   readonly locks: LockManager | undefined
   readonly clock: Clock
   readonly start: StartServer
-  /** `outdated` is called once a newer version of the app wants the data. */
+  /** `outdated` is called when a newer version of the app opens the data. */
   readonly storage: (outdated: () => void) => Promise<ClusterStorage>
 }
 
@@ -30,8 +30,8 @@ export interface Door {
 }
 
 /**
- * One API worker among those of an installation. The one that holds the writer lock serves links; the others stand by
- * and take over the moment it ends (ADR 0011).
+ * One of the API workers of an installation. The holder of the writer lock serves links; the others are standbys, and
+ * one of them takes over when the writer ends (ADR 0011).
  */
 export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptions): (door: Door) => void {
   const id = clock.uuid()
@@ -65,7 +65,7 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     channel.postMessage({ type: 'writer', generation } satisfies Announcement)
   }
 
-  /** Holds the lock until the worker ends or stands back; a failure to start gives the next one its turn. */
+  /** Holds the writer lock until the worker ends or resigns; a failed start releases it to the next worker. */
   async function writeForever(kept: ClusterStorage): Promise<void> {
     if (isOutdated) return
     await write(kept)
@@ -76,7 +76,7 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
 
   async function elect(lock: string, manager: LockManager): Promise<void> {
     void manager.request(lifeLock(id), () => new Promise(() => undefined))
-    // Opened before there is a right to write: this is what tells an older version to stand back.
+    // Opened before the worker holds the lock: opening makes an older version of the app resign.
     const kept = await storage(standBack)
     await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever(kept)))
     if (isOutdated) return

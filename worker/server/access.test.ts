@@ -50,7 +50,7 @@ async function grantJane(verbs: string[], resources?: string[]): Promise<void> {
 }
 
 describe('requests', () => {
-  it('are refused with the reason, and allowed once a role says so', async () => {
+  it('are refused with the reason, and allowed by a role', async () => {
     const refused = await as('jane', 'GET', maps)
     expect([refused.status, refused.json.message]).toEqual([
       403,
@@ -62,14 +62,14 @@ describe('requests', () => {
     expect(JSON.stringify(items.at(-1)?.stages)).toContain('RoleBinding \\"b/default\\" of Role \\"r\\"')
   })
 
-  it('of nobody see what everybody may', async () => {
+  it('without credentials are allowed what unauthenticated users are allowed', async () => {
     expect((await as('', 'GET', '/healthz')).status).toBe(200)
     const refused = await as('', 'GET', '/api')
     expect(refused.json.message).toBe('forbidden: User "system:anonymous" cannot get path "/api"')
     expect((await as('jane', 'GET', '/api')).status).toBe(200)
   })
 
-  it('that create by another verb need create as well', async () => {
+  it('that create through apply also need permission to create', async () => {
     await grantJane(['patch', 'update'])
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
     const type = { 'content-type': 'application/apply-patch+yaml' }
@@ -81,7 +81,7 @@ describe('requests', () => {
 describe('impersonation', () => {
   const jane = { 'impersonate-user': 'jane' }
 
-  it('makes a request somebody else’s', async () => {
+  it('gives the request the impersonated user', async () => {
     const review = '/apis/authentication.svc.io/v1/selfsubjectreviews'
     const groups = { ...jane, 'impersonate-group': 'dev, ops' }
     expect((await as('admin', 'POST', review, {}, groups)).json.status).toEqual({
@@ -90,7 +90,7 @@ describe('impersonation', () => {
     expect((await as('admin', 'GET', maps, undefined, jane)).status).toBe(403)
   })
 
-  it('is for those who may', async () => {
+  it('needs permission', async () => {
     const refused = await as('jane', 'GET', maps, undefined, { 'impersonate-user': 'admin' })
     expect(refused.json.message).toBe(
       'users "admin" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
@@ -104,12 +104,12 @@ describe('impersonation', () => {
 })
 
 describe('escalation', () => {
-  it('is refused to who grants more than is held', async () => {
+  it('is refused when a role grants more than its writer has', async () => {
     await as('admin', 'POST', `${RBAC}/clusterroles`, {
       metadata: { name: 'granter' },
       rules: [{ verbs: ['*'], apiGroups: [GROUP], resources: ['roles', 'rolebindings'] }],
     })
-    // `*` holds the verbs that lift the check, so jane gets the plain ones.
+    // `*` includes `escalate` and `bind`, which disable the check, so jane gets only the ordinary verbs.
     await as('admin', 'PUT', `${RBAC}/clusterroles/granter`, {
       metadata: { name: 'granter' },
       rules: [{ verbs: ['create', 'update'], apiGroups: [GROUP], resources: ['roles', 'rolebindings'] }],
@@ -133,7 +133,7 @@ describe('reviews', () => {
   const access = (kind: string, spec: object, user = 'admin') =>
     as(user, 'POST', `/apis/authorization.svc.io/v1/${kind}`, { spec })
 
-  it('tell whether somebody may, and why', async () => {
+  it('report whether a user is allowed, and why', async () => {
     const resourceAttributes = { verb: 'get', group: '', resource: 'pods' }
     const of = async (spec: object) => (await access('subjectaccessreviews', spec)).json.status
     expect(await of({ user: 'jane', resourceAttributes })).toEqual({ allowed: false })
@@ -165,7 +165,7 @@ describe('reviews', () => {
     expect((await access('selfsubjectrulesreviews', {}, 'jane')).json.message).toBe('no namespace on request')
   })
 
-  it('say whose token it is', async () => {
+  it('return the user of a token', async () => {
     const review = '/apis/authentication.svc.io/v1/tokenreviews'
     const of = async (spec: object) => (await as('admin', 'POST', review, { spec })).json.status
     expect(await of({ token: 'jane-token' })).toMatchObject({

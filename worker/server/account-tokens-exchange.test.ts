@@ -7,7 +7,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const OWN_REVIEW = '/apis/authentication.svc.io/v1/selfsubjectreviews'
 
-it('a cluster takes the tokens that it makes, and publishes what is public of it', async () => {
+it('accepts its own service account tokens, and publishes issuer and keys', async () => {
   const server = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog() })
   const json = { 'content-type': 'application/json' }
   const accounts = '/api/v1/namespaces/default/serviceaccounts'

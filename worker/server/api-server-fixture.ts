@@ -2,7 +2,7 @@ import type { ApiResponse, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 
-/** An answer as a test reads it. */
+/** A response with its decoded body. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -14,7 +14,7 @@ export interface Answer {
 
 type Body = string | Uint8Array | JsonObject
 
-/** Sends one request to a server; objects go out as JSON. */
+/** Sends one request; objects are encoded as JSON. */
 export async function send(
   handle: Handle,
   method: string,

@@ -53,7 +53,7 @@ async function send(
   }
 }
 
-/** What a watch has written so far, a document a line. */
+/** Collects the events of a watch, one document for each line. */
 function follow({ response }: Answer): { events(): JsonObject[]; ended(): boolean; stop(): void } {
   const { body } = response
   if (!isByteStream(body)) throw new Error('the answer is no stream')
@@ -79,7 +79,7 @@ afterEach(async () => {
   await server.close()
 })
 
-describe('a life', () => {
+describe('a server', () => {
   it('creates, gets, lists, updates, patches and deletes', async () => {
     const created = await send('POST', maps, { metadata: { name: 'a' }, data: { k: 'v' } })
     expect(created.status).toBe(201)
@@ -117,7 +117,7 @@ describe('a life', () => {
     })
   })
 
-  it('answers what is stored as it lies, each time the same bytes', async () => {
+  it('answers with the stored bytes, the same ones each time', async () => {
     const made = await send('POST', maps, { metadata: { name: 'a' } })
     const first = await send('GET', `${maps}/a`)
     expect(first.response.body).toBe(made.response.body)
@@ -127,13 +127,13 @@ describe('a life', () => {
     expect((await send('GET', `${maps}/a?pretty=true`)).text).toBe(JSON.stringify(first.json, undefined, 2))
   })
 
-  it('begins with the namespaces of the dialect', async () => {
+  it('starts with the namespaces of the dialect', async () => {
     const { json } = await send('GET', '/api/v1/namespaces')
     const names = (json.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
     expect(names).toEqual(['default', 'svc-node-lease', 'svc-public', 'svc-system'])
   })
 
-  it('watches: objects that are there, then each change', async () => {
+  it('watches: sends the existing objects, then each change', async () => {
     await send('POST', maps, { metadata: { name: 'a' } })
     const answer = await send('GET', `${maps}?watch=true`)
     expect(answer.headers.get('content-type')).toBe('application/json')
@@ -202,7 +202,7 @@ describe('bodies', () => {
     expect(answer.json.message).toContain(message)
   })
 
-  it('may be too large, or of an unknown type', async () => {
+  it('are refused when too large or of an unknown media type', async () => {
     const large = await send('POST', maps, `{"data":{"k":"${'x'.repeat(3 * 1024 * 1024)}"}}`)
     expect([large.status, large.json.message]).toEqual([413, 'Request entity too large: limit is 3145728'])
     const text = await send('POST', maps, '{}', { 'content-type': 'text/plain' })
@@ -211,7 +211,7 @@ describe('bodies', () => {
     expect([patch.status, patch.json.message]).toEqual([415, '415: Unsupported Media Type'])
   })
 
-  it('warn of unknown fields, refuse or ignore them', async () => {
+  it('with unknown fields are warned about, refused or pruned by fieldValidation', async () => {
     const body = '{"metadata":{"name":"w"},"bogus":1,"data":{"k":"1"},"data":{"l":"2"}}'
     const warned = await send('POST', `${maps}?dryRun=All`, body)
     expect(warned.response.headers.filter(([name]) => name === 'Warning').map(([, value]) => value)).toEqual([
@@ -230,7 +230,7 @@ describe('bodies', () => {
 describe('answers', () => {
   const table = 'application/json;as=Table;v=v1;g=meta.svc.io'
 
-  it('are Tables and partial metadata where asked for', async () => {
+  it('are Tables and partial metadata when negotiated', async () => {
     await send('POST', maps, { metadata: { name: 'a' }, data: { k: 'v' } })
     const list = await send('GET', maps, undefined, { accept: table })
     expect(list.json).toMatchObject({ kind: 'Table', rows: [{ object: { kind: 'PartialObjectMetadata' } }] })
@@ -249,7 +249,7 @@ describe('answers', () => {
     )
   })
 
-  it('describe columns in the first event of a Table watch alone', async () => {
+  it('describe columns only in the first event of a Table watch', async () => {
     const watch = follow(await send('GET', `${maps}?watch=1`, undefined, { accept: table }))
     await send('POST', maps, { metadata: { name: 'a' } })
     await send('POST', maps, { metadata: { name: 'b' } })
@@ -269,7 +269,7 @@ describe('answers', () => {
     expect((await send('GET', `${maps}/large`)).headers.has('content-encoding')).toBe(false)
   })
 
-  it('are not compressed where the feature is off', async () => {
+  it('are not compressed when the feature gate is off', async () => {
     await server.close()
     server = await start({ featureGates: { APIResponseCompression: false } })
     await send('POST', maps, { metadata: { name: 'large' }, data: { k: 'compress me '.repeat(20_000) } })
@@ -284,7 +284,7 @@ describe('answers', () => {
     expect((await send('HEAD', '/version')).text).toBe('')
   })
 
-  it('are plain text for paths below no API', async () => {
+  it('are plain text for paths outside every API', async () => {
     for (const url of ['//', '/nope', '/apis/nope/v1/things', '//api/v1/pods', '/apis//v1/pods']) {
       const answer = await send('GET', url)
       expect([answer.status, answer.text, answer.headers.get('content-type')], url).toEqual([
@@ -295,7 +295,7 @@ describe('answers', () => {
     }
   })
 
-  it('keep the refusal where its format cannot be negotiated', async () => {
+  it('return the refusal when its format cannot be negotiated', async () => {
     const missing = await send('GET', `${maps}/none`, undefined, {
       accept: 'application/json;as=Table;g=meta.svc.io;v=v1',
     })
@@ -307,7 +307,7 @@ describe('answers', () => {
 })
 
 describe('documents', () => {
-  it('are discovery, old and aggregated, with a tag', async () => {
+  it('include discovery, unaggregated and aggregated, with an ETag', async () => {
     const accept = 'application/json;g=apidiscovery.svc.io;v=v2;as=APIGroupDiscoveryList,application/json'
     const aggregated = await send('GET', '/apis', undefined, { accept })
     expect(aggregated.json).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.svc.io/v2' })
@@ -321,7 +321,7 @@ describe('documents', () => {
     expect((await send('GET', '/version')).json.gitVersion).toBe('v1.30.14')
   })
 
-  it('are OpenAPI, found through an index of hashes', async () => {
+  it('include OpenAPI, through an index of hashes', async () => {
     const index = await send('GET', '/openapi/v3')
     const paths = index.json.paths as Record<string, { serverRelativeURL: string }>
     const document = await send('GET', paths['apis/apps/v1']?.serverRelativeURL ?? '')
@@ -331,7 +331,7 @@ describe('documents', () => {
       expect((await send('GET', `/openapi/v3/${path}`)).status, path).toBe(404)
   })
 
-  it('tell what requests went through', async () => {
+  it('include the stages of recent requests', async () => {
     await send('GET', maps)
     const { items } = (await send('GET', '/debug/requests')).json as { items: JsonObject[] }
     expect(items.at(-1)).toMatchObject({ method: 'GET', url: maps, status: 200, user: 'system:anonymous' })
@@ -360,7 +360,7 @@ describe('defects', () => {
 })
 
 describe('callers', () => {
-  it('are known by their tokens', async () => {
+  it('are authenticated by their tokens', async () => {
     await server.close()
     server = await start({ tokens: 'secret,alice,u1,"dev"\n' })
     expect((await send('GET', maps, undefined, { authorization: 'Bearer secret' })).status).toBe(200)

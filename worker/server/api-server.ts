@@ -18,16 +18,16 @@ export interface ApiServer {
   /** The first request waits for `start`. */
   readonly handle: Handle
   /**
-   * Makes the objects that every cluster starts with, and starts the controllers: once, with the first call or the first
-   * request. After a failure the next call or request tries again.
+   * Creates the bootstrap objects and starts the controllers: once, with the first call or the first request. After a
+   * failure the next call or request tries again.
    * @throws StorageFull, StorageFailed
    */
   start(): Promise<void>
   /** Starts the controller manager, now or with the cluster, when `defersControllerManager` is set. */
   startControllerManager(): void
-  /** From now on the server is not ready (`/readyz`), and serves on. */
+  /** Makes `/readyz` fail; the server still serves requests. */
   drain(): void
-  /** Stops watches and closes the log; requests after it answer 503. */
+  /** Stops watches and closes the log; later requests receive 503. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const { store, controllers } = cluster
   const ring = requestRing(clock)
   let startsManager = options.defersControllerManager !== true
-  // In a turn of its own: the response to the first request does not wait for the manager.
+  // Started in a later turn, so that the response to the first request does not wait for the manager.
   const startManager = () => void clock.after(0, () => void controllers.startManager().catch(report))
   const lifecycle = new Lifecycle(async () => {
     await startCluster(options, cluster, report)
@@ -80,7 +80,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   }
 }
 
-/** Around the stages: the request's record, its metrics, and the encoding of the answer. */
+/** Wraps the stages: opens the request's record, counts metrics and encodes the answer. */
 function pipeline(
   { clock, featureGates }: ApiServerOptions,
   { cluster: { metrics, catalog }, ring }: { readonly cluster: Cluster; readonly ring: RequestRing },

@@ -24,7 +24,7 @@ async function audited(rules: JsonObject[], options: Partial<ApiServerOptions> =
 afterEach(() => server.close())
 
 describe('audit', () => {
-  it('writes who did what, when and why it was allowed', async () => {
+  it('records user, request, time and the reason of the authorisation', async () => {
     const events = await audited([{ level: 'Metadata' }])
     const headers = { 'user-agent': 'test/1', 'audit-id': 'i', 'x-forwarded-for': '10.0.0.1, 10.0.0.2' }
     await send(server.handle, 'GET', `${maps}/none`, undefined, headers)
@@ -55,7 +55,7 @@ describe('audit', () => {
     })
   })
 
-  it('keeps the objects that the level asks for, in whatever form they came', async () => {
+  it('records the objects that the level requires, from JSON, YAML and protobuf bodies', async () => {
     const events = await audited([
       { level: 'Request', verbs: ['create'], omitStages: ['RequestReceived'] },
       { level: 'RequestResponse', verbs: ['get'], omitStages: ['RequestReceived'], omitManagedFields: true },
@@ -71,7 +71,7 @@ describe('audit', () => {
     expect(JSON.stringify(events[1])).not.toContain('managedFields')
   })
 
-  it('says when a watch began and ended, and that a version is deprecated', async () => {
+  it('records the start and the end of a watch, and a deprecated version', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
     const watch = await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas?watch=1')
     expect(watch.status).toBe(200)
@@ -91,7 +91,7 @@ describe('audit', () => {
     ])
   })
 
-  it('audits those whom nobody knows', async () => {
+  it('records requests that fail authentication', async () => {
     const events = await audited([{ level: 'Metadata' }], { tokens: 'secret,alice,1\n' })
     const answer = await send(server.handle, 'GET', maps, undefined, { authorization: 'Bearer wrong' })
     expect(answer.status).toBe(401)
@@ -99,7 +99,7 @@ describe('audit', () => {
     expect(events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus }])
   })
 
-  it('names the object that a body names', async () => {
+  it('names the object of the body', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
     await send(server.handle, 'POST', maps, map)
     const objectRef = { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' }
@@ -107,7 +107,7 @@ describe('audit', () => {
     expect(events[0]).not.toHaveProperty('requestObject')
   })
 
-  it('is shown from memory where there is no sink', async () => {
+  it('is shown from memory when there is no sink', async () => {
     const policy = { kind: 'Policy', apiVersion: 'audit.k8s.io/v1', rules: [{ level: 'Metadata', verbs: ['list'] }] }
     await audited([{ level: 'None' }])
     await server.close()

@@ -5,9 +5,9 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
 
-/** What a stranger may send: a megabyte of URL and headers. The server handles it in linear time, and keeps little of it. */
+/** Unauthenticated callers may send a megabyte of URL and headers. The server handles it in linear time and stores little of it. */
 const MEGABYTE = 1_000_000
-/** Milliseconds, far above what one such request takes and far below the seconds of a quadratic one. */
+/** Milliseconds: far above the time of one such request, far below that of a quadratic algorithm. */
 const LINEAR = 2000
 
 let server: ApiServer
@@ -51,7 +51,7 @@ it.each([
   expect(status).toBeLessThan(500)
 })
 
-it('keeps no more than a bounded record of each', async () => {
+it('stores a bounded record of each request', async () => {
   const { json } = await send(server.handle, 'GET', '/debug/requests', undefined, { authorization: 'Bearer t' })
   const items = json['items'] as object[]
   expect(items.length).toBeGreaterThan(10)

@@ -35,51 +35,51 @@ import { convertVersion } from '../verbs/version-conversion.ts'
 import { storeLister } from '../verbs/store-lister.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 
-/** What a host chooses when it starts a cluster's API server. */
+/** The options of a cluster's API server, which its host chooses. */
 export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly log: Log | SharedLog
-  /** `--runtime-config`: `api/all=true`, `batch/v1=false` ... */
+  /** `--runtime-config`: APIs to enable or disable, `api/all=true`, `batch/v1=false` ... */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   readonly featureGates?: Readonly<Record<string, boolean>>
-  /** `--service-cluster-ip-range`: one range a family. */
+  /** `--service-cluster-ip-range`: CIDRs of cluster IPs, one for each IP family. */
   readonly serviceRanges?: readonly string[]
-  /** `/metrics` holds those of earlier releases too (`--show-hidden-metrics-for-version`). */
+  /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
-  /** `--controllers`: `*` and names of controllers to run with the server, `-name` for one to leave out. Default: none. */
+  /** `--controllers`: names of controllers to run; `*` enables all, `-name` excludes one. Default: none. */
   readonly controllers?: readonly string[]
-  /** `--event-ttl`: how long events live, in milliseconds; one hour by default. */
+  /** `--event-ttl`, milliseconds: lifetime of events. Default: one hour. */
   readonly eventTtl?: number
-  /** `--kube-api-qps` and `--kube-api-burst` of the controller manager, for each controller; absent: no limit. */
+  /** `--kube-api-qps` and `--kube-api-burst` of the controller manager, for each controller. Default: no limit. */
   readonly controllerClientRate?: ClientRate
-  /** The host calls `startControllerManager`; by default the manager starts with the server. */
+  /** True when the host calls `startControllerManager` itself. Default: the manager starts with the server. */
   readonly defersControllerManager?: boolean
-  /** Who signs certificates; absent: an authority of the cluster's own, made when the first is signed. */
+  /** The authority that signs certificates. Default: the cluster creates its own with the first signature. */
   readonly certificateAuthority?: AuthorityFiles
-  /** Authorities by which pods know the server, published to every namespace (PEM); absent: the one that signs. */
+  /** PEM of the authorities with which pods verify the server, published to every namespace. Default: the signing authority. */
   readonly rootCertificates?: string
-  /** Which admission plugins run, and how; absent: those that are on by default. */
+  /** Admission plugins and their configuration. Default: the plugins that are on by default. */
   readonly admission?: AdmissionOptions
-  /** The host's way to the backends of webhooks; absent where it reaches none. */
+  /** Calls the backend of a webhook. Absent when the host cannot reach any. */
   readonly callWebhook?: WebhookCaller
-  /** Of the machine that the server runs on: a lease in its name says that it is there. */
+  /** The host name of the machine: names the lease that announces this server. */
   readonly hostname?: string
-  /** What extension servers are told of how callers prove who they are: keys and texts of their ConfigMap. */
+  /** Data of the ConfigMap from which extension servers read the authentication settings. */
   readonly extensionAuthentication?: Readonly<Record<string, string>>
-  /** How much the server takes at once; absent: everything. */
+  /** Bounds of concurrent requests and of their duration. Default: no limit. */
   readonly limits?: LimitOptions
-  /** For a host that browsers reach over the network: which origins may use the server. Absent: no checks. */
+  /** The origins that may use a server which browsers reach over the network. Default: no checks. */
   readonly cors?: CorsPolicy
-  /** Without it nothing is audited. */
+  /** The audit policy and sink. Default: no audit. */
   readonly audit?: AuditOptions
-  /** Loads the words for types and fields in OpenAPI documents, when the first document is asked for. */
+  /** Loads the descriptions of types and fields in OpenAPI documents, with the first request for a document. */
   readonly descriptions?: () => Promise<FieldDescriptions>
-  /** Told of every error that is not an answer: a defect of the server. Default: console.error. */
+  /** Receives every error that is a defect of the server. Default: console.error. */
   readonly report?: (error: unknown) => void
 }
 
-/** The parts of one cluster that the pipeline works with. */
+/** The parts of one cluster that the pipeline uses. */
 export interface Cluster {
   readonly environment: Environment
   readonly catalog: OpenCatalog
@@ -94,7 +94,7 @@ export interface Cluster {
   readonly flows: FlowControl
 }
 
-/** Opens the store, and everything that works on it. */
+/** Opens the store and builds the verbs, admission and controllers on it. */
 export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
@@ -126,7 +126,7 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
 }
 
 interface AdmissionDependencies extends Pick<Cluster, 'authorizer' | 'catalog' | 'metrics' | 'store'> {
-  /** Called only by admission plugins that write, once the verbs exist. */
+  /** Called by admission plugins that write, after the verbs exist. */
   readonly verbs: () => Verbs
 }
 
@@ -186,7 +186,7 @@ function openControllers(
   })
 }
 
-/** Runs once before the first request: makes the objects that every cluster starts with, and serves stored definitions. */
+/** Runs once before the first request: creates the bootstrap objects and serves stored definitions. */
 export async function startCluster(
   options: ApiServerOptions,
   { environment, catalog, store, controllers }: Cluster,
@@ -208,12 +208,12 @@ export async function startCluster(
   await controllers.start()
 }
 
-/** WebCrypto makes the key; outside secure contexts, such as in a worker of a sandboxed frame, there is none. */
+/** WebCrypto creates the key; it is missing outside secure contexts, such as in a worker of a sandboxed frame. */
 const hasWebCrypto = (crypto as Partial<Crypto>).subtle !== undefined
 
-/** The name of an authority that a cluster makes for itself. */
+/** The common name of an authority that a cluster creates for itself. */
 const AUTHORITY = '{maker}'
 
-/** Reads and writes share them. */
+/** Seats of priority and fairness: reads and writes share the sum of both limits. */
 const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>
   priorityAndFairness === true ? maxInFlight + maxMutatingInFlight : 0

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
 
 /**
- * One step on the way of a request. Called once for each exchange, in the order of the list. It answers by itself, refuses
+ * One step of the pipeline. Called once for each exchange, in the order of the list. It answers by itself, refuses
  * by throwing, or returns what `next` returns; work before and after `next` encloses all later stages.
  */
 export interface Step<Exchange, Answer> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('refuses the write that another page sends without asking, and writes nothing', async () => {
+it('refuses a write that a page of another origin sends without a preflight, and writes nothing', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
   const answer = await send(server.handle, 'POST', maps, map, headers)
   expect([answer.status, answer.json['reason']]).toEqual([403, 'Forbidden'])

@@ -21,7 +21,7 @@ async function start(log: Log = memoryLog()): Promise<void> {
 
 afterEach(() => server.close())
 
-/** A log in memory that can be opened again. */
+/** A log in memory that can be reopened. */
 function rememberingLog(): Log {
   const records = new Map<string, LogRecord>()
   let revision = 1
@@ -70,7 +70,7 @@ async function define(given: JsonObject): Promise<void> {
 const TEXT = { type: 'string' }
 
 describe('custom resources', () => {
-  it('are served like any other once their definition is there', async () => {
+  it('are served like built-in ones when their definition exists', async () => {
     await start()
     expect((await ask('GET', WIDGETS)).status).toBe(404)
     await define(definition([version('v1', { a: TEXT, n: { type: 'integer', default: 3 } })], { shortNames: ['wd'] }))
@@ -101,7 +101,7 @@ describe('custom resources', () => {
     expect((await ask('POST', WIDGETS, widget('two', { a: 1 }))).status).toBe(422)
   })
 
-  it('show what is stored under the schema of today, and end the watches of yesterday', async () => {
+  it('are read with the current schema, and a changed schema ends their watches', async () => {
     await start()
     await define(definition([version('v1', { a: TEXT, b: TEXT })]))
     await ask('POST', WIDGETS, widget('one', { a: 'x', b: 'y' }))
@@ -126,7 +126,7 @@ describe('custom resources', () => {
     expect(list.items[0]?.['spec']).toEqual({ a: 'x', c: 'z' })
   })
 
-  it('exist in every version that is served', async () => {
+  it('are served in every served version', async () => {
     await start()
     await define(definition([version('v1', { a: TEXT }), version('v2', { a: TEXT, b: { ...TEXT, default: 'new' } })]))
     await ask('POST', WIDGETS, widget('one', { a: 'x' }))
@@ -137,7 +137,7 @@ describe('custom resources', () => {
     expect((await ask('GET', '/apis/example.com')).json['preferredVersion']).toMatchObject({ version: 'v2' })
   })
 
-  it('go with their definition, those with finalizers last', async () => {
+  it('are deleted with their definition, which waits for finalizers', async () => {
     await start()
     await define(definition([version('v1', { a: TEXT })]))
     const held = widget('held', { a: 'x' })
@@ -157,7 +157,7 @@ describe('custom resources', () => {
     expect((await ask('GET', WIDGETS)).text).toBe('404 page not found\n')
   })
 
-  it('have a status and a scale where their definition says so', async () => {
+  it('have the subresources status and scale that their definition declares', async () => {
     await start()
     const spec = { n: { type: 'integer' } }
     const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
@@ -173,7 +173,7 @@ describe('custom resources', () => {
     expect(strategic.status).toBe(415)
   })
 
-  it('keep a catalog of names: a conflict waits until the other definition goes', async () => {
+  it('are not served while another definition has their names', async () => {
     await start()
     await define(definition([version('v1', {})]))
     const other = definition([version('v1', {})], { plural: 'gadgets', singular: 'widget', kind: 'Gadget' })
@@ -187,7 +187,7 @@ describe('custom resources', () => {
     await vi.waitFor(async () => expect((await conditions())[1]).toMatchObject({ type: 'Established', status: 'True' }))
   })
 
-  it('are shown in the columns of their definition', async () => {
+  it('have the Table columns of their definition', async () => {
     await start()
     const additionalPrinterColumns = [
       { name: 'A', type: 'string', jsonPath: '.spec.a' },

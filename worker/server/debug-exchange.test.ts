@@ -53,13 +53,13 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe.each(['history', 'requests', 'audit'])('/debug/%s', (document) => {
-  it('shows a reader only what it may get', async () => {
+  it('shows a reader only objects that it may get', async () => {
     const text = JSON.stringify(await itemsFor('jane', document))
     expect(text).toContain('open')
     expect(text).not.toContain('password')
   })
 
-  it('shows no value of a Secret to anybody', async () => {
+  it('shows no value of a Secret to any reader', async () => {
     const text = JSON.stringify(await itemsFor('admin', document))
     expect(text).toContain('password')
     expect(text).not.toMatch(/Zmlyc3Q=|c2Vjb25k/)
@@ -71,7 +71,7 @@ it('names the changed keys of a Secret in the history', async () => {
   expect(change?.['changes']).toEqual([{ path: '/data/key', before: '<redacted>', after: '<redacted>' }])
 })
 
-it('keeps what the server stores for itself out of the history', async () => {
+it('omits internal rows of the server from the history', async () => {
   const account = '/api/v1/namespaces/default/serviceaccounts/default/token'
   await as('admin', 'POST', account, { kind: 'TokenRequest', apiVersion: 'authentication.svc.io/v1', spec: {} })
   const resources = new Set((await itemsFor('admin', 'history?limit=100000')).map(({ resource }) => resource))
@@ -79,7 +79,7 @@ it('keeps what the server stores for itself out of the history', async () => {
   expect([...resources].filter((resource) => /key|authorit/i.test(String(resource)))).toEqual([])
 })
 
-it('shows callers their own refused requests, also while they follow them', async () => {
+it('shows callers their own refused requests, also during a watch', async () => {
   await as('jane', 'GET', `${secrets}/password`)
   expect(JSON.stringify(await itemsFor('jane', 'requests'))).toContain('secrets/password')
   const { response } = await as('jane', 'GET', '/debug/requests?watch=true')

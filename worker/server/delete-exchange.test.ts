@@ -10,7 +10,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-it('accepts, in the older way to ask, what it could not remove at once', async () => {
+it('answers 202 with orphanDependents=false when finalizers keep the object', async () => {
   const { handle } = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog() })
   await send(handle, 'POST', MAPS, { metadata: { name: 'held', finalizers: ['example.com/f'] } })
   await send(handle, 'POST', MAPS, { metadata: { name: 'free' } })
@@ -22,7 +22,7 @@ it('accepts, in the older way to ask, what it could not remove at once', async (
   expect(await status('/free?orphanDependents=false')).toBe(200)
 })
 
-it('deletes a collection one by one, as far as somebody else is asked, and no further than the first refusal', async () => {
+it('deletes a collection one by one with a webhook, and stops at the first refusal', async () => {
   const asked: string[] = []
   const callWebhook = ({ body = '' }: WebhookCall) => {
     const { request, ...review } = JSON.parse(body) as { request: { uid: string; oldObject: ApiObject } }

@@ -14,11 +14,11 @@ interface Documented {
   readonly cluster: Cluster
   readonly ring: RequestRing
   readonly health: Life
-  /** Where the auditor shows its events. */
+  /** `/debug/audit`, when the auditor keeps its events in memory. */
   readonly auditDocuments: readonly DocumentSource[]
 }
 
-/** What the stage `dispatch` serves from: the resources of the cluster, and the documents beside them. */
+/** The sources of the stage `dispatch`: the resources of the cluster, and the other documents. */
 export function openDocuments(
   { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
   { cluster, ring, health, auditDocuments }: Documented,

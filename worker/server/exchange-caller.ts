@@ -5,7 +5,7 @@ import type { Trace } from '../observability/trace.ts'
 import type { Caller } from '../verbs/verbs.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The user of an exchange, as the verbs see it. */
+/** The caller that an exchange passes to the verbs. */
 export class ExchangeCaller implements Caller {
   readonly requestId: string
   readonly user: UserInfo
@@ -25,7 +25,7 @@ export class ExchangeCaller implements Caller {
     this.#warnings = warnings
   }
 
-  /** A getter: reading it makes an AbortController for some requests. */
+  /** A getter, because the first read creates an AbortController for some requests. */
   get signal(): AbortSignal {
     return this.#request.signal
   }

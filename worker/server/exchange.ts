@@ -18,7 +18,7 @@ import type { Step } from './compose.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Audit } from './open-audit.ts'
 
-/** What the stages of every exchange share: the cluster behind the pipeline, and the policies of its host. */
+/** The shared context of all exchanges: the cluster behind the pipeline, and the policies of its host. */
 export interface PipelineContext {
   readonly clock: Clock
   readonly dialect: Dialect
@@ -37,7 +37,7 @@ export interface PipelineContext {
 /** One stage of the request pipeline; `stages.ts` lists them in their order. */
 export type Stage = Step<Exchange, Payload>
 
-/** One request on its way through the stages, and what they collect for its answer. */
+/** The state of one request in the stages. */
 export class Exchange {
   readonly context: PipelineContext
   readonly id: string
@@ -45,7 +45,7 @@ export class Exchange {
   /** Milliseconds since 1970. */
   readonly receivedAt: number
   readonly warnings = new Warnings()
-  /** The stage `timeout` replaces it by one that ends at its deadline. */
+  /** The stage `timeout` replaces it with a request that is aborted at its deadline. */
   request: ApiRequest
   /** The record; the stage `audit-received` adds the audit event. */
   trace: Trace
@@ -53,7 +53,7 @@ export class Exchange {
   requestInfo: RequestInfo | undefined
   /** Absent until the stage `authentication` has found the caller. */
   caller: UserInfo | undefined
-  /** The caller, or the user whom the caller impersonates. */
+  /** The caller, or the user that the caller impersonates. */
   #user: UserInfo | undefined
   /** Milliseconds that the request may take; 0: without limit. */
   deadline = 0
@@ -62,7 +62,7 @@ export class Exchange {
   /** The Status of the answer when a stage refused. */
   failure: Status | undefined
 
-  /** Headers that stages add to the answer, whichever it is. */
+  /** Headers that stages add to any answer. */
   readonly headers: (readonly [name: string, value: string])[] = []
 
   constructor(context: PipelineContext, request: ApiRequest, begun: Pick<Exchange, 'id' | 'record' | 'receivedAt'>) {

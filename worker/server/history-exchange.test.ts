@@ -20,7 +20,7 @@ async function start() {
   return { clock, server, ask }
 }
 
-it('names who changed what behind each kept revision, and reads the state at each', async () => {
+it('names user and changes of each kept revision, and reads the state at each', async () => {
   const { clock, server, ask } = await start()
   const made = (await ask('POST', maps, map('a', { x: '1', y: '1' }))).json as { metadata: { resourceVersion: string } }
   const first = Number(made.metadata.resourceVersion)
@@ -63,7 +63,7 @@ it('names who changed what behind each kept revision, and reads the state at eac
   await server.close()
 })
 
-it('goes on where a page of it ended, and says where it begins', async () => {
+it('continues after a page, and reports its first revision', async () => {
   const { clock, server, ask } = await start()
   for (const name of ['a', 'b', 'c']) await ask('POST', maps, map(name, {}))
   const page = (await ask('GET', '/debug/history?resource=configmaps&limit=2')).json as {

@@ -6,7 +6,7 @@ import type { Payload } from '../http/payload.ts'
 const DISCOVERY = '/.well-known/openid-configuration'
 const KEY_SET = '/openid/v1/jwks'
 
-/** Issuer and keys, with which others verify service account tokens (OpenID Connect Discovery, 3). */
+/** Issuer and keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
 export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
   return async ({ path, method }, { headers }) => {
     if (path !== DISCOVERY && path !== KEY_SET) return undefined

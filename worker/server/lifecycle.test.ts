@@ -30,7 +30,7 @@ describe('a lifecycle', () => {
     expect(lifecycle.isClosed).toBe(true)
   })
 
-  it('waits with closing for a start under way, and ignores its error', async () => {
+  it('waits for a running start before it closes, and ignores its error', async () => {
     const lifecycle = new Lifecycle(() => Promise.reject(new Error('no storage')))
     const start = lifecycle.start()
     await lifecycle.close()

@@ -47,7 +47,7 @@ describe('/metrics', () => {
       `${head}"201",component="apiserver",dry_run="All",group="",${namespaced},verb="POST",version="v1"} 1`,
     )
     expect(lines.find((line) => line.startsWith(`${head}"404"`))).toContain('scope="resource"')
-    // Its own, and one that every cluster has.
+    // The test's ConfigMap and a bootstrap one.
     expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 2')
     expect(lines.find((line) => line.startsWith('apiserver_storage_size_bytes'))).toMatch(/ [1-9]\d+$/)
     expect(lines).toContain('apiserver_current_inflight_requests{request_kind="mutating"} 0')
@@ -56,7 +56,7 @@ describe('/metrics', () => {
     )
   })
 
-  it('gives no series to what callers make up', async () => {
+  it('adds no series for names that callers invent', async () => {
     for (const made of ['x', 'y', 'z']) {
       await send(server.handle, 'GET', `/apis/${made}/v1/${made}`)
       await send(server.handle, 'GET', `/${made}`)
@@ -67,7 +67,7 @@ describe('/metrics', () => {
     expect(totals).toHaveLength(3)
   })
 
-  it('counts the events of watches, and the watches while they last', async () => {
+  it('counts the events of watches, and open watches', async () => {
     const watch = await send(server.handle, 'GET', `${maps}?watch=true`)
     const { body } = watch.response
     if (!isByteStream(body)) throw new Error('the answer is no stream')
@@ -82,14 +82,14 @@ describe('/metrics', () => {
     expect(running(await metrics())).toMatch(/ 0$/)
   })
 
-  it('names deprecated versions that were asked for', async () => {
+  it('reports requests to deprecated versions', async () => {
     await send(server.handle, 'GET', '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas')
     expect(await metrics()).toContain(
       'apiserver_requested_deprecated_apis{group="flowcontrol.apiserver.k8s.io",removed_release="1.32",resource="flowschemas",subresource="",version="v1beta3"} 1',
     )
   })
 
-  it('shows hidden metrics where they are asked for', async () => {
+  it('shows hidden metrics with the option', async () => {
     const hidden = 'apiserver_storage_db_total_size_in_bytes'
     expect((await metrics()).join('\n')).not.toContain(hidden)
     await server.close()

@@ -14,7 +14,7 @@ const META = 'apimachinery.pkg.apis.meta.v1'
 const maps = '/api/v1/namespaces/default/configmaps'
 const configMap = { metadata: { name: 'a' }, data: { key: 'value' } }
 
-/** What a body says it is, and its object. */
+/** Decodes a body: its type and its object. */
 function read(bytes: Uint8Array, type: string): JsonObject {
   const { raw, ...envelope } = decodeProtobuf(bytes)
   return decodeMessage(builtinType(type), raw, envelope)
@@ -78,7 +78,7 @@ describe.each([
     expect(read(deleted.bytes, `${META}.Status`)).toMatchObject({ status: 'Success', details: { name: 'a' } })
   })
 
-  it('asks who can do what, as `auth can-i` of a newer client does', async () => {
+  it('answers access reviews, as `auth can-i` of a newer client sends them', async () => {
     const group = `authorization.${domain}/v1`
     const type = 'api.authorization.v1.SelfSubjectAccessReview'
     const spec = { resourceAttributes: { namespace: 'default', verb: 'list', version: '*', resource: 'pods' } }
@@ -110,7 +110,7 @@ describe.each([
     expect(new TextDecoder().decode(first.subarray(4, magic))).toContain('ADDED')
   })
 
-  it('is discovery, old and aggregated', async () => {
+  it('carries discovery, unaggregated and aggregated', async () => {
     const old = await ask('GET', '/apis/apps/v1')
     expect(old.headers.get('content-type')).toBe(mediaType)
     expect(read(old.bytes, `${META}.APIResourceList`)).toMatchObject({
@@ -129,7 +129,7 @@ describe.each([
     })
   })
 
-  it('is refused where it is none', async () => {
+  it('is refused when malformed', async () => {
     const answer = await ask('POST', maps, { kind: 'ConfigMap' }, { 'content-type': mediaType })
     expect(answer.json).toMatchObject({
       code: 400,

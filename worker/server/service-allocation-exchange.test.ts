@@ -17,8 +17,8 @@ const service = (name: string, port: JsonObject = {}, type = 'ClusterIP') => ({
 const start = (serviceRanges: readonly string[]) =>
   createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog(), serviceRanges })
 
-it('gives services that come at once an address each', async () => {
-  // Two of sixteen are not dealt out, and the server's own service has one.
+it('gives concurrent services different addresses', async () => {
+  // Two of sixteen addresses are reserved, and the server's own service has one.
   const { handle } = await start(['10.0.0.0/28'])
   const answers = await Promise.all(
     Array.from({ length: 13 }, (_, i) => send(handle, 'POST', SERVICES, service(`s${i}`))),
@@ -30,7 +30,7 @@ it('gives services that come at once an address each', async () => {
   expect(full.json['message']).toContain('range is full')
 })
 
-it('gives a port that several ask for at once to one of them', async () => {
+it('gives a node port that concurrent services request to one of them', async () => {
   const { handle } = await start(['10.0.0.0/24'])
   const wanted = { nodePort: 30_080 }
   await send(handle, 'POST', SERVICES, service('there'))

@@ -10,7 +10,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** Storage that others write to as well, which takes every write; what `trouble` throws is what becomes of a call. */
+/** Shared storage that accepts every write; a call fails with the error that `trouble` throws. */
 async function start() {
   let revision = 1
   let follower: LogFollower | undefined
@@ -41,7 +41,7 @@ async function start() {
   return { ...server, storage, asked, revision: () => revision }
 }
 
-it('is caught up with for what wants the most recent, and for what writes', async () => {
+it('is caught up with before consistent reads and before writes', async () => {
   const { asked, revision } = await start()
   expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
   const at = revision()
@@ -64,7 +64,7 @@ it('is caught up with for what wants the most recent, and for what writes', asyn
   expect(await asked('DELETE', `${MAPS}/m`)).toEqual([200, 1])
 })
 
-it('that is away is a 503 for all but reads to which any state will do, and the server is not ready', async () => {
+it('that is unreachable is a 503 except for reads at resourceVersion 0, and the server is not ready', async () => {
   const { handle, asked, storage } = await start()
   expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
@@ -86,7 +86,7 @@ it('that is away is a 503 for all but reads to which any state will do, and the 
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
 })
 
-it('that does not say what became of a write is a 504, not a refusal', async () => {
+it('that fails with an unknown outcome of a write is a 504', async () => {
   const { handle, storage } = await start()
   storage.trouble = 'silent'
   const answer = await send(handle, 'POST', MAPS, map('m'))

@@ -17,7 +17,7 @@ import { requestInfo } from './stages/request-info.ts'
 import { startup } from './stages/startup.ts'
 import { timeout } from './stages/timeout.ts'
 
-/** The request pipeline, in the order in which a request meets its stages. */
+/** The request pipeline: stages in execution order. */
 export const stages: readonly Stage[] = [
   auditAnswered,
   refusals,

@@ -17,7 +17,7 @@ async function start(log: Log) {
 }
 
 describe('storage that refuses', () => {
-  it('is answered for every write, reads go on, and nothing half is there', async () => {
+  it('fails every write, keeps reads working and stores no partial write', async () => {
     const memory = memoryLog()
     let full = false
     const server = await start({
@@ -44,7 +44,7 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
-  it('is asked again for what every cluster starts with', async () => {
+  it('is retried for the bootstrap objects', async () => {
     const memory = memoryLog()
     let commits = 0
     let full = true
@@ -67,7 +67,7 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
-  it('is no fault of a request that comes while the cluster cannot start', async () => {
+  it('is a 503 for requests while the cluster cannot start', async () => {
     const memory = memoryLog()
     let broken = true
     const server = await start({
@@ -82,7 +82,7 @@ describe('storage that refuses', () => {
     await server.close()
   })
 
-  it('finishes the write under way when it closes, and answers 503 to those behind it', async () => {
+  it('finishes the running write when the server closes, and answers 503 to later ones', async () => {
     const memory = memoryLog()
     const held: (() => void)[] = []
     let hold = false
@@ -93,12 +93,12 @@ describe('storage that refuses', () => {
         return memory.commit(changes)
       },
     })
-    // What every cluster starts with is not what is held.
+    // The bootstrap objects are written before the log is held.
     await server.start()
     hold = true
     const underWay = send(server.handle, 'POST', maps, map('first'))
     await expect.poll(() => held.length).toBe(1)
-    // Past the gate of a closed server already, its YAML unread: it meets the store when that is closed.
+    // This request passed the stage `closed`, and its YAML is parsed after the store has closed.
     const behind = send(server.handle, 'POST', maps, map('second'), { 'content-type': 'application/yaml' })
     const closed = server.close()
     for (const release of held) release()

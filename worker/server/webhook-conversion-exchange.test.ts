@@ -75,7 +75,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('a webhook that converts', () => {
-  it('shows what is stored in every version, and stores what any of them wrote', async () => {
+  it('serves stored objects in every version, and stores writes in any version', async () => {
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     expect((await ask('GET', `${things('v2')}/a`)).json['spec']).toEqual({ host: 'h', port: '1' })
     const made = await ask('POST', things('v2'), thing('b', { host: 'x', port: '2' }, 'o.io/v2'))
@@ -90,7 +90,7 @@ describe('a webhook that converts', () => {
     ])
   })
 
-  it('asks nothing for the version that is stored, and about one object at a time', async () => {
+  it('is not called for the stored version, and is called for one object at a time', async () => {
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     await ask('POST', things('v1'), thing('b', { hostPort: 'h:2' }))
     asked = []
@@ -101,7 +101,7 @@ describe('a webhook that converts', () => {
     expect(asked).toEqual(['a o.io/v2', 'b o.io/v2'])
   })
 
-  it('keeps owners of fields apart by their versions', async () => {
+  it('keeps field owners separate by version', async () => {
     const apply = (version: string, manager: string, spec: JsonObject) => {
       const url = `${things(version)}/a?fieldManager=${manager}`
       return ask('PATCH', url, thing('a', spec, `o.io/${version}`), 'application/apply-patch+yaml')
@@ -113,7 +113,7 @@ describe('a webhook that converts', () => {
     expect(conflict.json['message']).toBe('Apply failed with 1 conflict: conflict with "one": .spec.x')
   })
 
-  it('is quoted where it fails, and then nothing is written', async () => {
+  it('is quoted when it fails, and no write happens', async () => {
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     broken.add('a').add('b')
     const message = 'conversion webhook for o.io/v1, Kind=Thing failed: broken'
@@ -130,7 +130,7 @@ describe('a webhook that converts', () => {
     expect((await ask('GET', things('v1'))).json['items']).toHaveLength(1)
   })
 
-  it('converts the changes in their order for whoever watches, once for all', async () => {
+  it('converts each change once for all watchers, in order', async () => {
     const lines: string[] = []
     const watch = async (): Promise<void> => {
       const { response } = await ask('GET', `${things('v2')}?watch=true`)
@@ -156,7 +156,7 @@ describe('a webhook that converts', () => {
     await vi.waitFor(() => expect(lines.filter((line) => line === 'end')).toHaveLength(2))
   })
 
-  it('is asked again about the state to begin with until it converts it', async () => {
+  it('is called again for the initial state until it succeeds', async () => {
     broken.add('a')
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     const lines: string[] = []

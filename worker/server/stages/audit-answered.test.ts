@@ -37,7 +37,7 @@ it('writes the event of the answer', async () => {
   ])
 })
 
-it('writes one event without a user when the caller was never found', async () => {
+it('writes one event without a user when authentication failed', async () => {
   const { events, exchange } = audited()
   exchange.caller = undefined
   await auditAnswered.run(exchange, () => {

@@ -10,7 +10,7 @@ export const auditReceived = {
   },
 } satisfies Stage
 
-/** @param failure Why the request was refused before it had a caller; such an event names no user. */
+/** @param failure The refusal of a request before authentication; such an event names no user. */
 export function beginAudit(exchange: Exchange, failure?: Status): void {
   const { context, requestInfo, request, record, id, caller, receivedAt } = exchange
   const { audit } = context

@@ -18,7 +18,7 @@ interface ExchangeParts extends Partial<Pick<ApiRequest, 'method' | 'url' | 'bod
 
 export const ada: UserInfo = { username: 'ada', uid: '', groups: [], extra: {} }
 
-/** A context without a cluster: a test gives the members that its stage reads. */
+/** A context without a cluster: a test passes the members that its stage reads. */
 export function contextOf(members: Partial<PipelineContext> = {}): PipelineContext {
   const clock = virtualClock()
   return {
@@ -53,6 +53,6 @@ export function exchangeOf({ method = 'GET', url = '/api/v1/pods', body, headers
   return exchange
 }
 
-/** What the later stages answer in a test. */
+/** The answer of the later stages in a test. */
 export const later: Payload = plainText(200, 'later')
 export const next = (): Payload => later

@@ -8,7 +8,7 @@ import { impersonation } from './impersonation.ts'
 const asking = (authorizer: Authorizer, headers = {}) =>
   exchangeOf({ headers, context: { cluster: { authorizer } as never } })
 
-it('keeps the caller as the user when the request impersonates nobody', () => {
+it('keeps the caller as the user without impersonation headers', () => {
   const exchange = asking(alwaysDeny)
   expect(impersonation.run(exchange, next)).toBe(later)
   expect(exchange.user).toBe(ada)

@@ -2,7 +2,7 @@ import { impersonate } from '../../http/impersonate.ts'
 import { andThen } from '../../runtime/awaitable.ts'
 import type { Stage } from '../exchange.ts'
 
-/** Replaces the caller by the user whom it impersonates, when it may. Later stages see that user only. */
+/** Replaces the caller with the impersonated user, when the caller has permission. Later stages see only that user. */
 export const impersonation = {
   name: 'impersonation',
   run(exchange, next) {
