@@ -13,16 +13,16 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 void session.start(location, turn)
-// The terminal loads beside the cluster, not after it; its pane shows a failure. The page has asked for it anyway.
+// The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
 loadTerminal().catch(() => undefined)
-// The static frame was for the first paint.
+// The static frame in index.html is only for the first paint.
 target.replaceChildren()
 if (embed === undefined) {
   mount(App, { target })
   void loadTheRest()
 } else {
   const props = { embed }
-  // Nothing else is loaded ahead: a page may embed several.
+  // An embed preloads nothing else, because a page may contain several embeds.
   import('./embed/embed-page.svelte').then(
     ({ default: EmbedPage }) => mount(EmbedPage, { target, props }),
     (error: unknown) => (target.textContent = `The cluster cannot be shown: ${String(error)}`),

@@ -2,29 +2,29 @@ import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { Place } from './route.ts'
 import { parseRoute } from './route.ts'
 
-/** The parts of the app that a page can embed, each by itself or any of them together. */
+/** The panes that another page can embed, alone or in any combination. */
 export type Pane = 'explore' | 'edit' | 'terminal' | 'requests' | 'details'
 
 export const PANES: readonly Pane[] = ['explore', 'edit', 'terminal', 'requests', 'details']
 export const THEMES = ['system', 'light', 'dark'] as const
 export type ThemeName = (typeof THEMES)[number]
 
-/** What a page that embeds the app wants of it. */
+/** The options that an embedding page passes in the query. */
 export interface Embed {
-  /** In the page's own order, each once, at least one; the first is shown where they do not fit together. */
+  /** In the order of the query, without duplicates, at least one. A frame too small for all of them shows the first. */
   readonly panes: readonly Pane[]
   readonly theme: ThemeName
   readonly dialect: DialectName
   /** The id of the example that the cluster starts from; empty for none. */
   readonly example: string
-  /** What is open in the documents, beside what came with the cluster. */
+  /** A path to open in the documents pane beside the documents of the example. */
   readonly place?: Place
 }
 
 /**
- * The query of an embed: `?panes=edit,terminal&theme=dark&dialect=k8s&example=guestbook&at=/api/v1/pods`. `panes` alone
- * makes it one, and none names a cluster: each load makes a new one. What it does not understand it leaves out; without
- * any pane there are the editor and the terminal.
+ * The query of an embed: `?panes=edit,terminal&theme=dark&dialect=k8s&example=guestbook&at=/api/v1/pods`. Only `panes`
+ * is required. No parameter names a cluster, because each load creates a new one. Unknown values are ignored; without
+ * a known pane the embed shows the editor and the terminal.
  */
 export function parseEmbed(search: string): Embed | undefined {
   const query = new URLSearchParams(search)

@@ -1,2 +1,2 @@
-/** Whether another page shows the app in a frame: its address says with which panes. */
+/** Whether the address has the `panes` parameter of an embed. */
 export const isEmbed = 'location' in globalThis && new URLSearchParams(location.search).has('panes')

@@ -3,15 +3,15 @@ import type { ObjectRef } from '../client/object-ref.ts'
 
 export type ObjectSection = 'yaml' | 'details' | 'events' | 'history'
 
-/** What the middle of the window shows. */
+/** The tab that is shown in the middle of the window. */
 export type Place =
   | { readonly kind: 'collection'; readonly at: ObjectRef }
   | { readonly kind: 'object'; readonly at: ObjectRef; readonly section: ObjectSection }
   | { readonly kind: 'file'; readonly name: string }
-  /** The examples; the one of this id is open. */
+  /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
 
-/** What the address bar says. The fragment is not part of it: it belongs to shared clusters. */
+/** The parsed address. The fragment is not part of it: it carries shared clusters. */
 export interface Route {
   readonly cluster?: string
   readonly place?: Place
@@ -21,7 +21,7 @@ const SECTIONS: readonly ObjectSection[] = ['yaml', 'details', 'events', 'histor
 
 /**
  * The query of an address: `?cluster=ID&at=/apis/apps/v1/namespaces/shop/deployments/web&show=details`. A query works on
- * any static host and under any path; `at` is the API's own path, so that an address can be read and typed.
+ * any static host and under any path; `at` is a path of the API, so that a person can read and type an address.
  */
 export function formatRoute({ cluster, place }: Route): string {
   const query: [string, string][] = []
@@ -31,11 +31,11 @@ export function formatRoute({ cluster, place }: Route): string {
   else if (place !== undefined) query.push(['at', resourcePath(place.at)])
   if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
   if (query.length === 0) return ''
-  // A slash may stand in a query; URLSearchParams would escape it and make addresses hard to read.
+  // A query may contain a slash; URLSearchParams would escape it and make addresses hard to read.
   return '?' + query.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`).join('&')
 }
 
-/** Reads any query; what it does not understand it leaves out. */
+/** Parses any query; unknown parameters and values are ignored. */
 export function parseRoute(search: string): Route {
   const query = new URLSearchParams(search)
   const cluster = query.get('cluster') ?? undefined
@@ -50,7 +50,7 @@ export function parseRoute(search: string): Route {
   return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
 }
 
-/** Whether Back should lead from one to the other: not for the first address, nor for another view of one object or another example. */
+/** Whether Back should return to the previous address: not for the first address, another view of one object or another example. */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false
   if (from.place?.kind === 'examples' && to.place?.kind === 'examples') return from.cluster !== to.cluster

@@ -9,14 +9,14 @@ import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
-  // From inside the terminal the same keys hide it again.
+  // With the focus in the terminal the same keys hide it.
   if (document.activeElement?.closest('#bottom-panel-terminal')) return layout.toggleBottom()
   layout.showBottom('terminal')
-  // What is hidden takes no focus.
+  // A hidden element cannot receive the focus.
   void tick().then(() => terminalControl.focus())
 }
 
-/** Acts on the open cluster; does nothing while there is none. */
+/** Runs an action on the open cluster; does nothing without an open cluster. */
 const withWorkspace = (action: (workspace: Workspace) => unknown) => (): void => {
   if (session.workspace !== undefined) void action(session.workspace)
 }
@@ -151,7 +151,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
   },
 ]
 
-/** The actions that are always there. */
+/** The commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },

@@ -23,10 +23,10 @@ export async function commandsInTurn(): Promise<typeof appCommands> {
   return (await import('./app-commands.ts')).appCommands
 }
 
-/** Loads every part ahead of its use. A part that cannot be loaded now shows an error where it is opened. */
+/** Preloads every lazy module. When a preload fails, opening that module shows the error. */
 export async function loadTheRest(): Promise<void> {
   await turn
-  // The parts on the screen come before the parts that may be opened.
+  // Visible modules load before modules that a command opens.
   await Promise.allSettled([loadExplorer(), loadEditor()])
   await Promise.allSettled([
     loadApplyResults(),

@@ -1,6 +1,6 @@
 import type { Status } from '../../worker/api/status.ts'
 
-/** A request that the server refused; `status` is the server's own account, whole. */
+/** A request that the server refused; `status` is the complete Status of the response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: Status
@@ -31,7 +31,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The error of a failed answer. Some answers are plain text (an unknown group: `404 page not found`). */
+/** The error of a failed response. Some responses are plain text (an unknown group: `404 page not found`). */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text()
   const body = parse(text)
@@ -54,7 +54,7 @@ export function errorOfEvent(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
 }
 
-/** One line for a person, from anything thrown. */
+/** One line to show to a person, from any thrown value. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

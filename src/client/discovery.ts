@@ -2,7 +2,7 @@ import type { ApiConnection } from './api-connection.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { getJson } from './resource-client.ts'
 
-/** One served resource, in the version the server prefers unless it exists only in others. */
+/** One served resource, in the preferred version of its group when that version serves it, else in another one. */
 export interface ResourceType {
   readonly group: string
   readonly version: string
@@ -132,8 +132,8 @@ async function perGroup(cluster: ApiConnection, list: GroupList | undefined): Pr
 }
 
 /**
- * Everything the cluster serves, core group first.
- * @throws ApiError where the server refuses discovery.
+ * All resources that the cluster serves, core group first.
+ * @throws ApiError when the server refuses discovery.
  */
 export async function discover(cluster: ApiConnection): Promise<Discovery> {
   const group = dialects[cluster.info.dialect].spell('apidiscovery.{domain}')

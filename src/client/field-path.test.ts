@@ -15,12 +15,12 @@ test.each([
   ['spec.containers[1].ports[0].containerPort', 80],
   ['.spec.containers[name="web"].image', 'web:1'],
   ['.spec.containers[name="web"].ports[containerPort=81,protocol="UDP"].protocol', 'UDP'],
-  // The client left out what the server fills in.
+  // The manifest omits a key that the server defaults.
   ['.spec.containers[name="web"].ports[containerPort=80,protocol="TCP"].containerPort', 80],
   ['.metadata.labels.example.org/tier', 'front'],
   ['metadata.labels[example.org/tier]', 'front'],
   ['.metadata.finalizers[="example.org/b"]', 'example.org/b'],
-  // A struct of the server's: no places of items.
+  // The path of a Go struct has no list indices.
   ['spec.containers.image', 'log:1'],
 ])('%s', (field, value) => {
   expect(valueAt(object, fieldPath(field, object))).toBe(value)

@@ -1,20 +1,20 @@
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 
-/** Keys and places in lists, from the top of an object. */
+/** Keys and list indices, from the root of an object. */
 export type FieldPath = readonly (string | number)[]
 
 interface Step {
   readonly step: string | number
   readonly value: Json | undefined
-  /** What of the text is left. */
+  /** The unparsed remainder of the text. */
   readonly rest: string
 }
 
 /**
- * Where in an object a field lies that the server names: `spec.ports[0].port`, `.spec.containers[name="web"].image`,
- * `metadata.labels.example.org/tier`, `metadata.annotations[example.org/a]`. Keys may hold the dots that part them, so the
- * object tells which are meant; what it does not hold is read as plain as it can be.
+ * The path of a field that the server names in a message: `spec.ports[0].port`, `.spec.containers[name="web"].image`,
+ * `metadata.labels.example.org/tier`, `metadata.annotations[example.org/a]`. Keys may contain dots, so
+ * the object decides where a key ends; outside the object each dot separates two keys.
  */
 export function fieldPath(field: string, object: Json): FieldPath {
   const path: (string | number)[] = []
@@ -28,7 +28,7 @@ export function fieldPath(field: string, object: Json): FieldPath {
 }
 
 function member(text: string, value: Json | undefined): Step {
-  // Go's struct fields leave out the place in a list.
+  // Paths of Go structs omit list indices.
   if (Array.isArray(value)) {
     const name = /^[^.[]+/.exec(text)?.[0] ?? ''
     const at = value.findIndex((item) => isObject(item) && name in item)
@@ -54,19 +54,19 @@ function bracket(text: string, value: Json | undefined): Step {
     const key = inside.replace(/^"(.*)"$/, '$1')
     return { step: key, value: isObject(value) ? value[key] : undefined, rest }
   }
-  // `[name="web"]` an item by its keys, `[="x"]` an item of a set.
+  // `[name="web"]` selects an item by its keys, `[="x"]` an item of a set.
   const at = items.findIndex((item) =>
     wanted.every(([, key = '', text = '']) => {
       const member = isObject(item) ? item[key] : undefined
       const found = key === '' ? item : member
-      // A key that the person left out has its default on the server.
+      // The server defaults a key that the manifest omits.
       return found === undefined ? key !== '' : JSON.stringify(found) === text
     }),
   )
   return { step: Math.max(at, 0), value: items[Math.max(at, 0)], rest }
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined when the path does not exist. */
 export function valueAt(object: Json | undefined, path: FieldPath): Json | undefined {
   return path.reduce<Json | undefined>((value, step) => {
     if (Array.isArray(value)) return typeof step === 'number' ? value[step] : undefined

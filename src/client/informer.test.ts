@@ -26,12 +26,12 @@ const gone = {
   code: 410,
 }
 
-/** A watch whose lines are given now; it stays open unless told to end. */
+/** A watch with these lines; it stays open unless `end` is set. */
 function stream(events: readonly unknown[], { ends = false } = {}): Response {
   const lines = events.map((event) => JSON.stringify(event) + '\n').join('')
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // In two halves, so that a line is cut.
+      // Two chunks, so that a line is split between them.
       const bytes = new TextEncoder().encode('\n' + lines)
       controller.enqueue(bytes.slice(0, bytes.length >> 1))
       controller.enqueue(bytes.slice(bytes.length >> 1))
@@ -41,7 +41,7 @@ function stream(events: readonly unknown[], { ends = false } = {}): Response {
   return new Response(body)
 }
 
-/** Runs an informer against answers in order; the last watch stays open. */
+/** Runs an informer against responses in this order; the last watch stays open. */
 function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
   const asked: string[] = []
   const held = new Map<string, string>()

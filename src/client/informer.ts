@@ -3,16 +3,16 @@ import { ApiError, errorOf, errorOfEvent } from './api-error.ts'
 import type { WatchEvent } from './watch-stream.ts'
 import { jsonLines } from './watch-stream.ts'
 
-/** Follows one collection: lists it, watches on from there, and lists again when the history is gone. */
+/** Follows one collection: lists it, watches from the revision of the list, and lists again after 410 Gone. */
 export interface Informer {
   stop(): void
 }
 
 export type InformerPhase = 'loading' | 'live' | 'reconnecting' | 'failed'
 
-/** Where an informer reports to. `reset` and `apply` come at most once a frame. */
+/** Receives the objects of an informer. `reset` and `apply` are called at most once a frame. */
 interface InformerSink<List, Item> {
-  /** One page of a fresh list; the first one (`more` is false for the last) replaces what was held. */
+  /** One page of a new list. The first page replaces all objects; `more` is false for the last. */
   page(list: List, position: { readonly first: boolean; readonly last: boolean }): void
   apply(events: readonly WatchEvent<Item>[]): void
   phase(phase: InformerPhase, error?: Error): void
@@ -28,19 +28,19 @@ export interface InformerOptions {
   /** The collection's path, without query. */
   readonly path: string
   readonly accept: string
-  /** Where a watch has to ask for another form than a list. */
+  /** The Accept header of watches, when it differs from that of lists. */
   readonly watchAccept?: string
   /** Selectors, `includeObject`: sent with every list and watch. */
   readonly query?: Readonly<Record<string, string>>
-  /** Objects a page; 500 unless told. */
+  /** Objects a page; 500 by default. */
   readonly limit?: number
-  /** Lists one page only and watches from there: for counts, which need no objects. */
+  /** Lists one page only and watches from its revision: for counts, which need no objects. */
   readonly firstPageOnly?: boolean
   /** False for a resource without the watch verb: it is listed once. */
   readonly canWatch?: boolean
-  /** Calls back once before the next frame. */
+  /** Calls `callback` once before the next frame. */
   schedule(run: () => void): void
-  /** Milliseconds; rejects when aborted. */
+  /** Waits for this many milliseconds; rejects when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
   random(): number
 }
@@ -49,7 +49,7 @@ const SHORT_DELAY = 50
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 
-/** A table's event carries the version in its row, any other object in its own metadata. */
+/** A Table event has the resourceVersion in its row, any other object in its metadata. */
 function versionOf(object: Versioned): string | undefined {
   return object.rows?.[0]?.object?.metadata?.resourceVersion ?? object.metadata?.resourceVersion
 }
@@ -76,10 +76,10 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
     return response
   }
 
-  /** The version to watch on from; undefined: list first. */
+  /** The resourceVersion to watch from; undefined when a list must come first. */
   let progress: { version: string } | undefined
 
-  /** Answers the version to watch from. */
+  /** Returns the resourceVersion to watch from. */
   async function list(): Promise<string> {
     let token = ''
     let first = true
@@ -96,7 +96,7 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
     }
   }
 
-  /** Answers the version to go on from when the server ends the watch. */
+  /** Returns the last resourceVersion when the server ends the watch. */
   async function watch(from: string): Promise<string> {
     const query = { watch: 'true', allowWatchBookmarks: 'true', resourceVersion: from }
     const response = await open(query, options.watchAccept)
@@ -126,7 +126,7 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
         progress ??= { version: await list() }
         if (options.canWatch === false) return sink.phase('live')
         progress = { version: await watch(progress.version) }
-        // The server ends each watch after a while; a server that ends them at once must not be hammered.
+        // The server ends each watch after some minutes; the pause bounds the request rate when it ends them at once.
         delay = FIRST_DELAY
         await options.sleep(SHORT_DELAY, signal).catch(() => undefined)
       } catch (error) {
@@ -138,7 +138,7 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
           const cause = error instanceof Error ? error : new Error(String(error))
           sink.phase(cause instanceof ApiError && cause.code < 500 ? 'failed' : 'reconnecting', cause)
         }
-        // Spread out, so that many watches that broke together do not come back together.
+        // Jitter: watches that broke together must not reconnect together.
         await options.sleep(delay * (0.5 + options.random() / 2), signal).catch(() => undefined)
         delay = Math.min(delay * 2, LONGEST_DELAY)
       }
@@ -149,7 +149,7 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
   return { stop: () => stopper.abort() }
 }
 
-/** Collects events and hands them over once a frame. */
+/** Collects events and delivers them once a frame. */
 class FrameBatch<Item> {
   #events: WatchEvent<Item>[] = []
   readonly #schedule: (run: () => void) => void

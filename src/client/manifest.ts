@@ -8,47 +8,47 @@ import type { FieldPath } from './field-path.ts'
 import { applyObject } from './resource-client.ts'
 import { yamlOptions } from './yaml-options.ts'
 
-/** What became of one object of a manifest. */
+/** The result of applying one object of a manifest. */
 export interface ManifestResult {
-  /** `deployment/web`, as far as it is known. */
+  /** `deployment/web`, or the part of it that could be read. */
   readonly title: string
   readonly outcome: 'created' | 'applied' | 'failed'
   readonly ref?: ObjectRef
   readonly error?: Error
-  /** What was sent, and where it stands in the manifest. */
+  /** The applied object and its position in the manifest. */
   readonly object?: ApiObject
   readonly place?: ManifestPlace
 }
 
-/** One object of a text. */
+/** One object of a manifest. */
 export interface ManifestPlace {
   /** Counted from 0, over the whole manifest. */
   readonly index: number
   /** The YAML document that holds it, counted from 0. */
   readonly document: number
-  /** The path inside that document: of an item of a `List`. */
+  /** The path inside that document; not empty for an item of a `List`. */
   readonly within: FieldPath
 }
 
 interface ManifestOptions {
   readonly cluster: ApiConnection
-  /** The resource of a kind; undefined where the cluster does not serve it. */
+  /** The resource of a kind; undefined when the cluster does not serve it. */
   resolve(group: string, kind: string): Promise<ResourceType | undefined>
-  /** For objects that name none. */
+  /** The namespace of objects that name none. */
   readonly namespace: string
   readonly dryRun?: boolean
-  /** Whether the object of this index takes over fields that other managers own. */
+  /** Whether to force the apply of the object with this index: take over fields of other managers. */
   readonly force?: (index: number) => boolean
-  /** The field manager; the editor's own where none is named. */
+  /** The field manager; by default the editor's. */
   readonly manager?: string
 }
 
-/** The manager name of fields that the editor applies. */
+/** The default field manager of the editor. */
 export const EDITOR_MANAGER = 'tabplane-editor'
 
 /**
- * The objects of a YAML or JSON text, several documents and `List`s included.
- * @throws Error with line and column where the text is not YAML.
+ * The objects of a YAML or JSON text, including those of several documents and of `List`s.
+ * @throws Error with line and column when the text is not YAML.
  */
 export async function readManifest(text: string): Promise<ApiObject[]> {
   return (await readPlaced(text)).map(({ object }) => object)
@@ -102,7 +102,7 @@ function titleOf(object: ApiObject, index: number): string {
   return name === undefined ? kind : `${kind}/${name}`
 }
 
-/** Applies the objects in their order, by server-side apply; a failed one does not stop the others. */
+/** Applies the objects in order with server-side apply; a failure does not stop the following objects. */
 export async function applyManifest(text: string, options: ManifestOptions): Promise<ManifestResult[]> {
   const results: ManifestResult[] = []
   for (const [index, { object, document, within }] of (await readPlaced(text)).entries()) {
@@ -125,7 +125,7 @@ export async function applyManifest(text: string, options: ManifestOptions): Pro
   return results
 }
 
-/** The object without the fields that the server alone writes. */
+/** The object without the fields that only the server writes. */
 export function withoutServerFields(object: ApiObject): ApiObject {
   const {
     uid: _uid,
@@ -141,7 +141,7 @@ export function withoutServerFields(object: ApiObject): ApiObject {
   return { ...object, metadata }
 }
 
-/** An object as a person edits it: YAML without managedFields. */
+/** The YAML of an object for editing: without managedFields. */
 export async function objectYaml(object: ApiObject): Promise<string> {
   const { stringify } = await import('yaml')
   const { managedFields: _, ...metadata } = object.metadata ?? {}

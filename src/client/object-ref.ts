@@ -1,11 +1,11 @@
-/** One object, or with an empty name the collection, as the API's path spells it. */
+/** One object, or with an empty name the collection, by the segments of its API path. */
 export interface ObjectRef {
   /** Empty for the core group. */
   readonly group: string
   readonly version: string
   /** Plural, lower case: `deployments`. */
   readonly resource: string
-  /** Empty for cluster scope, and for "all namespaces" of a collection. */
+  /** Empty for cluster-scoped resources, and for a collection of all namespaces. */
   readonly namespace: string
   readonly name: string
 }

@@ -1,6 +1,6 @@
 import type { InformerOptions } from './informer.ts'
 
-/** The page's own frames and timers, as an informer wants them. A hidden page draws no frames. */
+/** The frames and timers of the page for informers. A hidden page uses timers, because it draws no frames. */
 export const pageTiming: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'> = {
   schedule(run) {
     if (document.hidden) setTimeout(run, 100)

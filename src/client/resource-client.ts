@@ -4,27 +4,27 @@ import type { ApiConnection } from './api-connection.ts'
 import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
 
-/** How the page's requests name themselves: what its panes ask by themselves, and what a person did. */
+/** The User-Agent of the page's requests: those of its panes, and those of a person's action. */
 export const READER = 'tabplane-explorer'
 const ACTOR = 'tabplane'
 
-/** An object the server answered: its names are always there. */
+/** An object in a response of the server: its name and uid are always set. */
 export interface StoredObject extends ApiObject {
   kind: string
   apiVersion: string
   metadata: NonNullable<ApiObject['metadata']>
 }
 
-/** An item of a list: what all items share stands on the list. */
+/** An item of a list: kind and apiVersion are set on the list only. */
 type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
 
 interface ObjectList {
   readonly metadata?: ListMeta
-  /** The server writes null for none. */
+  /** The server writes null for an empty list. */
   readonly items: ListedObject[] | null
 }
 
-/** @throws ApiError for every answer that is not a success. */
+/** @throws ApiError for every response that is not a success. */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? READER : ACTOR)
@@ -38,7 +38,7 @@ export async function getJson<T>(cluster: ApiConnection, path: string, accept = 
   return (await response.json()) as T
 }
 
-/** Asks again what was asked before, whatever it is answered; resolves to the answer's audit id. */
+/** Repeats a read whatever its status; resolves to the audit id of the response. */
 export async function replayRead(cluster: ApiConnection, url: string): Promise<string | undefined> {
   const response = await cluster.fetch(url, { headers: { 'User-Agent': ACTOR, Accept: 'application/json' } })
   await response.arrayBuffer()
@@ -73,9 +73,9 @@ export async function createObject(
 interface ApplyOptions {
   readonly fieldManager: string
   readonly dryRun?: boolean
-  /** Takes over fields that other managers own. */
+  /** Forces the apply: takes over fields of other managers. */
   readonly force?: boolean
-  /** Nobody asked for it: the page itself wants to know. */
+  /** The request of a pane, not of a person's action. */
   readonly own?: boolean
 }
 
@@ -86,7 +86,7 @@ interface Applied {
   readonly created: boolean
 }
 
-/** Server-side apply. JSON is YAML, so the one media type fits. */
+/** Server-side apply. JSON is YAML, so one media type fits both. */
 export async function applyObject(
   cluster: ApiConnection,
   ref: ObjectRef,
@@ -104,7 +104,7 @@ export async function applyObject(
   return { object: (await response.json()) as StoredObject, created: response.status === 201 }
 }
 
-/** Deletes what was seen: an object of the same name made meanwhile is left alone (409). */
+/** Deletes the object with this uid; a newer object of the same name answers 409. */
 export async function deleteObject(cluster: ApiConnection, ref: ObjectRef, uid?: string): Promise<void> {
   const body = JSON.stringify({
     kind: 'DeleteOptions',
@@ -119,7 +119,7 @@ export async function deleteObject(cluster: ApiConnection, ref: ObjectRef, uid?:
   })
 }
 
-/** Replaces an object by what was edited. `metadata.resourceVersion` in it guards against changes made meanwhile (409). */
+/** Updates an object. Its `metadata.resourceVersion` is the precondition: after a concurrent write the answer is 409. */
 export async function replaceObject(
   cluster: ApiConnection,
   ref: ObjectRef,

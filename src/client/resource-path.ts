@@ -5,7 +5,7 @@ function groupPath(group: string, version: string): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`
 }
 
-/** The path of an object, or of a collection where `name` is empty. */
+/** The path of an object, or of a collection when `name` is empty. */
 export function resourcePath({ group, version, resource, namespace, name }: ObjectRef): string {
   const scope = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`
   const tail = name === '' ? '' : `/${encodeURIComponent(name)}`
@@ -43,7 +43,7 @@ export function parseResourcePath(path: string): ObjectRef | undefined {
   return { group, version, resource, namespace, name }
 }
 
-/** Equal for the same object, whatever version it is seen through: the key of a tab. */
+/** The key of a tab: equal for the same object in every API version. */
 export function refKey({ group, resource, namespace, name }: ObjectRef): string {
   return `${group}/${resource}/${namespace}/${name}`
 }

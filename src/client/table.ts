@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
 
-/** The server's own table of a collection (reference/negotiation.md 7). */
+/** The Table of a collection (reference/negotiation.md 7). */
 export interface TableColumn {
   readonly name: string
   /** `string`, `integer`, `number`, `boolean`, `date`. */
   readonly type: string
   readonly format?: string
   readonly description?: string
-  /** 0: always shown; above: only in the wide view. */
+  /** 0: always shown; above 0: shown in the wide view only. */
   readonly priority?: number
 }
 

@@ -1,12 +1,12 @@
-/** One line of a watch. */
+/** One event of a watch. */
 export interface WatchEvent<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   readonly object: T
 }
 
 /**
- * The JSON lines of a streaming answer as they come, those that came together at once. Ends when the server ends it,
- * throws when it breaks off.
+ * The JSON lines of a streaming response; each iteration yields the lines of one chunk. Ends when the server ends the
+ * response, throws when the connection breaks.
  */
 export async function* jsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T[]> {
   const reader = body.getReader()
@@ -18,7 +18,7 @@ export async function* jsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) return
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      // Empty lines are sent to open the stream at once and as signs of life.
+      // The server sends empty lines to open the stream and to keep it alive.
       const values = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as T)
       if (values.length > 0) yield values
     }

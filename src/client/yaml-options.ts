@@ -1,6 +1,6 @@
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml'
 
-/** How manifests are read everywhere: as the command line reads them, in YAML 1.1 (`yes` is true, `<<` merges). */
+/** The options of every YAML parser of the page: YAML 1.1, as the command line reads it (`yes` is true, `<<` merges). */
 export const yamlOptions: ParseOptions & DocumentOptions & SchemaOptions = {
   version: '1.1',
   merge: true,

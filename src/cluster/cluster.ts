@@ -3,45 +3,45 @@ import type { DialectName } from '../../worker/dialect/dialect.ts'
 
 export type { ClusterInfo }
 
-/** An open cluster. Everything but its name and life is asked for by HTTP. */
+/** An open cluster. Clients read and write its objects by HTTP; this interface holds its name and state. */
 export interface ClusterHandle {
   readonly id: string
   readonly info: ClusterInfo
   /** `fetch` below the cluster, `/api/v1/pods?limit=5`, over a direct port: real Responses with streaming bodies. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** `<base>/clusters/<id>`: where the same API is reached by `fetch`, from any page below <base>. */
+  /** `<base>/clusters/<id>`: the address of the same API for `fetch`, from any page below <base>. */
   readonly baseUrl: string
   readonly state: ClusterState
-  /** Calls `listener` now and after each change; the result stops it. */
+  /** Calls `listener` now and after each change; call the result to unsubscribe. */
   onState(listener: (state: ClusterState) => void): () => void
-  /** Lets go of the handle; the cluster stays open for others. */
+  /** Releases the handle; other handles of the cluster stay open. */
   close(): void
 }
 
 export interface ClusterState {
-  /** `reconnecting`: the worker ended, or another one takes over; requests wait. */
+  /** `reconnecting`: the worker ended or another one takes over; requests are queued. */
   readonly phase: ClusterStatus['phase'] | 'reconnecting'
   readonly saved: ClusterStatus['saved']
   readonly revision: number
   readonly error?: string
-  /** What was found damaged when it was opened, and what may be lost. */
+  /** The damage found when the store was opened, and the possible loss. */
   readonly notice?: string
 }
 
-/** `shared`: one SharedWorker; `dedicated`: an elected worker of one page; `memory`: a worker of this page alone. */
+/** `shared`: one SharedWorker; `dedicated`: an elected worker of one page; `memory`: a worker of this page only. */
 export type WorkerMode = 'shared' | 'dedicated' | 'memory'
 
-/** The clusters of this browser. Rejections are Errors whose message can be shown. */
+/** The clusters of this browser. Methods reject with Errors whose messages are shown to the user. */
 export interface Clusters {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Promise<ClusterInfo[]>
   open(id: string): Promise<ClusterHandle>
   create(cluster: { name?: string; dialect: DialectName }): Promise<ClusterHandle>
   rename(id: string, name: string): Promise<ClusterInfo>
-  /** A copy of everything the cluster holds, opened. */
+  /** Copies all objects of the cluster to a new cluster and opens the copy. */
   fork(id: string, name?: string): Promise<ClusterHandle>
   delete(id: string): Promise<void>
   readonly mode: WorkerMode
-  /** Calls `listener` once a newer version of the app is installed; it is used when all tabs were closed. */
+  /** Calls `listener` when a newer version of the app is installed; it starts after all tabs were closed. */
   onUpdate(listener: () => void): () => void
 }

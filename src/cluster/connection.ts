@@ -10,13 +10,13 @@ import type { OpenHandle } from './handle.ts'
 import { openHandle } from './handle.ts'
 import { chooseMode, PageWorker } from './page-worker.ts'
 
-/** Where the app is installed: the directory of its page. Taken at the start, before the address bar changes. */
+/** The directory of the app's page. Read at the start, before the address bar changes. */
 const base = new URL('.', document.baseURI)
 
 /**
  * Starts or joins the API worker of this browser. `mode` and `?worker=dedicated` (or `shared`, `memory`) in the address
- * override what the browser would get. Controllers and the installation for offline use wait for `settled`. Rejects with an Error that
- * can be shown where no worker can run.
+ * override the default mode. Controllers and the installation for offline use start after `settled`. Rejects when no
+ * worker can run, with an Error whose message is shown to the user.
  */
 export async function connect(settled: Promise<void> = Promise.resolve(), mode?: WorkerMode): Promise<Clusters> {
   const connection = new Connection(mode ?? chooseMode(new URLSearchParams(location.search).get('worker')))
@@ -32,7 +32,7 @@ class Connection implements Clusters {
   readonly #failure = signal<Error>()
   #linked = false
   #isSettled = false
-  /** Both are renewed each time the link is lost. */
+  /** Both are replaced each time the link is lost. */
   #ready = signal<void>()
   #lost = signal<void>()
   readonly #updated = new Set<() => void>()
@@ -60,7 +60,7 @@ class Connection implements Clusters {
     if (mode !== 'memory') void this.#install(worker, settled)
   }
 
-  /** A service worker that runs already may ask this page for a port at any time; one to be installed can wait. */
+  /** A running service worker may request a port at any time; the installation of a new one can wait. */
   async #install(worker: PageWorker, settled: Promise<void>): Promise<void> {
     if (!('serviceWorker' in navigator)) return
     if (navigator.serviceWorker.controller === null) await settled
@@ -104,7 +104,7 @@ class Connection implements Clusters {
     return () => void this.#updated.delete(listener)
   }
 
-  /** Control calls can be repeated (ClusterControl), so one that a dying worker took with it is. */
+  /** Control calls are idempotent (ClusterControl), so a call lost with its worker is repeated. */
   async #call<T>(ask: (control: Remote<ClusterControl>) => Promise<T>): Promise<T> {
     for (;;) {
       await this.#ready.reached
@@ -130,12 +130,12 @@ class Connection implements Clusters {
       this.#linked = true
       this.#ready.resolve()
       for (const handle of this.#handles) this.#follow(handle)
-      // A worker that took over starts no controllers by itself.
+      // A new worker starts no controllers without this message.
       if (this.#isSettled) this.#startControllers()
     }
   }
 
-  /** A worker that took over opens nothing by itself; whoever shows a cluster asks for it. */
+  /** A new worker opens no clusters; each page opens the cluster that it shows. */
   #follow(handle: OpenHandle): void {
     this.#client.send({ type: 'follow', cluster: handle.id })
     this.#call((control) => control.open(handle.id)).catch((error: unknown) => handle.failed(String(error)))
@@ -160,7 +160,7 @@ class Connection implements Clusters {
     this.#lost = signal()
   }
 
-  /** At the start `connect` rejects with it; later each cluster shows it. */
+  /** `connect` rejects with it; after the start each cluster reports it. */
   #failed(error: Error): void {
     this.#failure.resolve(error)
     for (const handle of this.#handles) handle.failed(error.message)

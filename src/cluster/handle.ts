@@ -4,7 +4,7 @@ import type { ClusterHandle, ClusterState } from './cluster.ts'
 import { lastingStorage } from './lasting-storage.ts'
 import { requestBody } from './request-body.ts'
 
-/** A handle, and what the connection tells it. */
+/** A handle, with the methods that the connection calls. */
 export interface OpenHandle {
   readonly id: string
   readonly handle: ClusterHandle

@@ -3,11 +3,11 @@ import type { ClusterState } from './cluster.ts'
 let isAsked = false
 
 /**
- * Watches over one cluster's writes. The browser is asked to keep what this page stores, also when space runs short, once
- * a write of the page's own was saved: before, there is nothing that somebody would miss, and some browsers ask the person.
+ * Requests persistent storage from the browser after the first write of this page to a cluster was saved. Not earlier:
+ * before that there is nothing to lose, and some browsers show a permission prompt.
  */
 export function lastingStorage(): { sending(state: ClusterState): () => void; changed(state: ClusterState): void } {
-  /** Revisions that a write was sent at; a higher one holds it, or something else that was worth a write. */
+  /** The store revision when each write was sent; a higher saved revision includes the write or a later one. */
   let sentAt = Infinity
   let latest: ClusterState | undefined
   const look = (): void => {
@@ -16,11 +16,11 @@ export function lastingStorage(): { sending(state: ClusterState): () => void; ch
     ask()
   }
   return {
-    /** The result is called when the write was accepted. */
+    /** Call the result when the write was accepted. */
     sending:
       ({ revision }) =>
       () => {
-        // Nobody has told yet where the cluster stands.
+        // The first state of the cluster has not arrived.
         if (revision === 0) return
         sentAt = Math.min(sentAt, revision)
         look()

@@ -9,35 +9,35 @@ import type { WorkerMode } from './cluster.ts'
 interface PageWorkerOptions {
   readonly mode: WorkerMode
   readonly base: URL
-  /** A way to the worker that writes; called again whenever there is another one. */
+  /** Called with a port to the writing worker, again after each change of writer. */
   readonly attach: (wire: Wire<ToWorker, FromWorker>) => void
-  /** The worker that wrote is gone, or this page must not hold on to it. */
+  /** Called when the writing worker has ended, or when this page must release its port. */
   readonly detached: () => void
-  /** This page's worker cannot run. */
+  /** Called when this page's worker cannot run. */
   readonly failed: (error: Error) => void
 }
 
-/** A page's end of `Door` in worker/host/writer.ts. */
+/** The page's end of `Door` in worker/host/writer.ts. */
 interface Door {
   postMessage(message: ToDoor, transfer: Transferable[]): void
   close(): void
 }
 
-/** What this browser can do; `wanted` overrides it, for tests. */
+/** The best mode that this browser supports; `wanted` overrides it in tests. */
 export function chooseMode(wanted: string | null): WorkerMode {
   if (wanted === 'shared' || wanted === 'dedicated' || wanted === 'memory') return wanted
-  // A sandboxed frame has an origin of its own, without storage, locks or shared workers.
+  // A sandboxed frame has an opaque origin, without storage, locks or shared workers.
   if (origin === 'null' || !('locks' in navigator)) return 'memory'
   return 'SharedWorker' in globalThis ? 'shared' : 'dedicated'
 }
 
-/** Runs this page's API worker, and keeps a way to whichever worker writes until the page goes. */
+/** Runs this page's API worker, and keeps a port to the writing worker until the page unloads. */
 export class PageWorker {
   readonly #options: PageWorkerOptions
   readonly #channel: BroadcastChannel | undefined
   #door: Door | undefined
   #role: RoleMessage['role'] | undefined
-  /** The worker whose life is watched. */
+  /** The worker whose lock this page waits for. */
   #watched: string | undefined
 
   constructor(options: PageWorkerOptions) {
@@ -45,10 +45,10 @@ export class PageWorker {
     if (options.mode === 'memory') return
     this.#channel = new BroadcastChannel(announcementChannel(options.base.pathname))
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
-      // While this page's worker stands by, the pipe led to one that has ended.
+      // This page's worker is on standby, so the closed pipe belonged to a writer that has ended.
       if (data.type === 'writer' && this.#role === 'standby') this.#pipe()
     })
-    // The back/forward cache would freeze a worker that holds the writer lock, and all other pages with it.
+    // The back/forward cache would freeze a worker that holds the writer lock and so block all other pages.
     addEventListener('pagehide', () => this.#stop())
     addEventListener('pageshow', (event) => {
       if (event.persisted) this.start()
@@ -66,7 +66,7 @@ export class PageWorker {
     openDoor(mode, base, told, failed).then((door) => (opened = this.#door = door), failed)
   }
 
-  /** A port of one's own to the writer; undefined where another page's worker writes. */
+  /** A direct port to the writer; undefined when another page's worker writes. */
   lend(): MessagePort | undefined {
     if (this.#door === undefined || this.#role !== 'writer') return undefined
     const { port1, port2 } = new MessageChannel()
@@ -89,7 +89,7 @@ export class PageWorker {
     else this.#pipe()
     if (this.#watched === id || this.#options.mode === 'memory') return
     this.#watched = id
-    // The worker's own lock passes to us when it ends, however it ends.
+    // This page receives the worker's lock when the worker ends for any reason.
     void navigator.locks.request(lifeLock(id), () => {
       if (this.#watched !== id) return
       this.#stop()
@@ -97,7 +97,7 @@ export class PageWorker {
     })
   }
 
-  /** Another page's worker writes: a channel of our own reaches it without anybody in between. */
+  /** Another page's worker writes: a message channel connects this page to it directly. */
   #pipe(): void {
     const pipe = `tabplane:pipe:${crypto.randomUUID()}`
     this.#options.attach(channelWire(pipe))
@@ -124,7 +124,7 @@ async function openDoor(
     worker.port.start()
     return worker.port
   }
-  // An origin of its own may not start a worker from ours, but may from a blob; a classic one, in Chromium.
+  // A page of an opaque origin cannot start a worker from the app's origin, only from a blob; in Chromium a classic one.
   const worker =
     origin === 'null' && import.meta.env.PROD
       ? new Worker(await wholeWorker(), { name })
@@ -134,7 +134,7 @@ async function openDoor(
   return { postMessage: (message, transfer) => worker.postMessage(message, transfer), close: () => worker.terminate() }
 }
 
-/** A blob has no folder beside it: the script holds everything that the worker would load when needed. */
+/** A blob cannot import relative modules, so the script includes all lazily loaded modules. */
 async function wholeWorker(): Promise<string> {
   // oxlint-disable-next-line import/default -- the bundler makes this export: the built script's address
   const { default: url } = await import('../../worker/main.ts?whole')

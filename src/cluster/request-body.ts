@@ -1,4 +1,4 @@
-/** A body of `fetch` as bytes of their own; sets the content type that `fetch` would set. */
+/** Copies a body of `fetch` to bytes and sets the content type that `fetch` would set. */
 export async function requestBody(
   body: BodyInit | null | undefined,
   headers: Headers,

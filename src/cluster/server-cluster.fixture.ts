@@ -9,11 +9,11 @@ import type { ClusterHandle } from './cluster.ts'
 import type { Discovery } from '../client/discovery.ts'
 import { discover } from '../client/discovery.ts'
 
-/** A cluster of the server itself, in this process: for tests of what the page and the server do together. */
+/** A cluster on the server in this process: for tests of the page together with the server. */
 export interface ServerCluster {
   readonly handle: ClusterHandle
   readonly discovery: Discovery
-  /** Every warning that an answer carried. */
+  /** The warnings of all responses. */
   readonly warnings: readonly string[]
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { FromServiceWorker, ToServiceWorker } from '../../worker/host/messa
 import type { PageWorker } from './page-worker.ts'
 
 /**
- * Registers the service worker and lends it ports to the API worker whenever it asks. Without one (a
+ * Registers the service worker and sends it ports to the API worker on request. Without a service worker (a
  * private window) the app works over its direct port; only `fetch` below `clusters/` does not. Calls `updated`
  * when a newer version is installed beside the one that runs.
  */
@@ -14,7 +14,7 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
     source.postMessage({ type: 'port' } satisfies ToServiceWorker, [port])
   })
   serviceWorker.startMessages()
-  // Modules as service workers are younger than service workers: what is built is a classic script.
+  // The build emits a classic script, because older browsers support no module service workers.
   const type = import.meta.env.DEV ? 'module' : 'classic'
   serviceWorker.register(new URL('service-worker.js', base), { scope: base.pathname, type }).then(
     (registration) => {
@@ -25,13 +25,13 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
   )
 }
 
-/** A first visit and a hard reload leave the page without a controller until the service worker claims it. */
+/** After a first visit or a hard reload the page has no controller until the service worker claims it. */
 async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
   const { active } = await serviceWorker.ready
   if (serviceWorker.controller === null) active?.postMessage({ type: 'claim' } satisfies ToServiceWorker)
 }
 
-/** A new version waits until the pages of the old one are gone. */
+/** A new version waits until all pages of the old version are closed. */
 function announce(registration: ServiceWorkerRegistration, updated: () => void): void {
   const { installing } = registration
   installing?.addEventListener('statechange', () => {

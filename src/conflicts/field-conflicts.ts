@@ -3,13 +3,13 @@ import { ApiError } from '../client/api-error.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { fieldPath, valueAt } from '../client/field-path.ts'
 
-/** A field that an apply sets and others own with another value. */
+/** A field that an apply sets and that other managers own with another value. */
 export interface FieldConflict {
-  /** As the server writes it: `.spec.replicas`. */
+  /** In the notation of the server: `.spec.replicas`. */
   readonly field: string
-  /** Where it lies in the applied object. */
+  /** Its path in the applied object. */
   readonly path: FieldPath
-  /** Who else owns it. */
+  /** The other field owners. */
   readonly managers: readonly string[]
   readonly mine: Json | undefined
   readonly theirs: Json | undefined
@@ -27,10 +27,10 @@ function causesOf(error: unknown): readonly Cause[] {
   return causes.filter(({ reason }) => reason === 'FieldManagerConflict')
 }
 
-/** Whether an apply was refused because others own fields that it sets. */
+/** Whether an apply was refused because other managers own fields that it sets. */
 export const isFieldConflict = (error: unknown): boolean => causesOf(error).length > 0
 
-/** The conflicts of a refused apply, one a field, with the value it wanted and the one that is live. */
+/** The conflicts of a refused apply, one a field, with the applied and the live value. */
 export function fieldConflicts(error: unknown, applied: JsonObject, live: JsonObject): FieldConflict[] {
   const managers = new Map<string, string[]>()
   for (const { field = '', message = '' } of causesOf(error)) {

@@ -4,19 +4,19 @@ import type { FieldPath } from '../client/field-path.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 
 /**
- * The ways out of a conflict (reference/apply.md 17): `force` takes the field over, `drop` takes it out of
- * the document, `share` gives it the live value, so that both own it.
+ * The resolutions of a conflict (reference/apply.md 17): `force` takes the field over, `drop` removes it from
+ * the document, `share` sets the live value, so that both managers own it.
  */
 export type WayOut = 'force' | 'drop' | 'share'
 
-/** A change of one document of a text. */
+/** A change of one document of a file. */
 export interface FieldEdit {
   readonly path: FieldPath
-  /** Undefined takes the field out. */
+  /** Undefined removes the field. */
   readonly value: Json | undefined
 }
 
-/** The text with the fields of one of its documents (counted from 0) changed; the other documents stay as they are. */
+/** The text with changed fields in one of its documents (counted from 0); the other documents are unchanged. */
 export async function editedText(text: string, document: number, edits: readonly FieldEdit[]): Promise<string> {
   const { parseAllDocuments } = await import('yaml')
   const parsed = parseAllDocuments(text, yamlOptions)
@@ -25,7 +25,7 @@ export async function editedText(text: string, document: number, edits: readonly
   const from = parsed[document - 1]?.range[2] ?? 0
   const before = text.slice(0, from)
   const after = text.slice(target.range[2])
-  // From the end, so that places in lists stay true.
+  // From the end, so that list indices stay valid.
   for (const { path, value } of [...edits].sort((a, b) => comparePaths(b.path, a.path)))
     if (value === undefined) remove(target, path)
     else target.setIn(path, target.createNode(value))
@@ -34,7 +34,7 @@ export async function editedText(text: string, document: number, edits: readonly
   return before + written + after
 }
 
-/** Takes out what is left empty with it, too: an empty mapping would be owned. */
+/** Also removes mappings that become empty: the manager would own an empty mapping. */
 function remove(document: Document, path: FieldPath): void {
   document.deleteIn(path)
   const parent = path.slice(0, -1)

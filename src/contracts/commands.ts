@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../client/object-ref.ts'
 
-/** An entry of the palette; also how a pane makes its actions known to it. */
+/** A command of the palette. Panes register theirs with `PaneCalls`. */
 export interface Command {
   /** Stable and unique: `editor.apply`. */
   readonly id: string
@@ -8,29 +8,29 @@ export interface Command {
   readonly title: string
   /** The heading under which the palette lists it: `Editor`. */
   readonly section: string
-  /** As shown and matched: `Mod-s`, `Mod-Shift-s`, `?`. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** The shortcut: `Mod-s`, `Mod-Shift-s`, `?`. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys?: string
-  /** Further words that find it. */
+  /** Further search terms. */
   readonly words?: string
   run(): void
 }
 
 export interface Notice {
   readonly tone: 'info' | 'success' | 'warning' | 'error'
-  /** What happened, in one sentence. */
+  /** One sentence that says what happened. */
   readonly title: string
-  /** Where, what to do, and the server's own text, whole. */
+  /** The place, the remedy, and the complete text of the server. */
   readonly detail?: string
   readonly action?: { readonly label: string; run(): void }
-  /** Stays until it is dismissed, as warnings and errors do anyway. */
+  /** Stays until the user dismisses it. Warnings and errors always do. */
   readonly lasting?: boolean
 }
 
-/** The calls that every lazily loaded pane gets. */
+/** The calls that every lazily loaded pane receives. */
 export interface AppCalls {
   /** Opens an object's tab (its YAML in the editor): `svcctl edit`, a link in an output. */
   openObject(object: ObjectRef): void
   notify(notice: Notice): void
-  /** Adds commands to the palette while the pane lives; call the result to take them back. */
+  /** Adds commands to the palette; call the result to remove them when the pane is destroyed. */
   registerCommands(commands: readonly Command[]): () => void
 }

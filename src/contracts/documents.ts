@@ -5,7 +5,7 @@ import type { ObjectRef } from '../client/object-ref.ts'
 export interface SavedDocument {
   readonly name: string
   readonly text: string
-  /** The field manager it is applied as, where that is not the editor's own. */
+  /** The field manager of its applies; undefined for the editor's default. */
   readonly manager?: string
 }
 
@@ -13,10 +13,10 @@ export interface SavedDocument {
 export interface DocumentFiles {
   names(): readonly string[]
   read(name: string): string | undefined
-  /** Creates the document where there is none of that name. */
+  /** Creates the document when no document has that name. */
   write(name: string, text: string): void
   remove(name: string): void
-  /** Shows the document in a tab, creating it where there is none of that name. */
+  /** Shows the document in a tab; creates it when no document has that name. */
   open(name: string): void
 }
 
@@ -26,17 +26,17 @@ export interface EditorDocument {
   /** `shop.yaml`; for an object's document `deployment/web`. */
   readonly name: string
   readonly language: 'yaml' | 'json'
-  /** What the editor shows; the editor writes every change here at once. */
+  /** The current text; the editor stores every change here immediately. */
   text: string
-  /** Set for an object's document. */
+  /** The edited object; undefined for a file. */
   readonly object?: ObjectRef
-  /** The object's YAML as the server holds it now; undefined once it is deleted and for documents without object. */
+  /** The YAML of the live object; undefined after its deletion and for documents without object. */
   readonly live?: string
   /** Whether the differences to `live` are shown. */
   comparing: boolean
-  /** Who owns which fields of that object. */
+  /** The field owners of that object. */
   readonly managedFields?: readonly ManagedFieldsEntry[]
-  /** The field manager it is applied as, where that is not the editor's own. */
+  /** The field manager of its applies; undefined for the editor's default. */
   readonly manager?: string
   /** Whether `text` differs from what was last loaded or applied. */
   readonly dirty: boolean

@@ -4,18 +4,18 @@ import type { AppCalls } from './commands.ts'
 import type { DocumentFiles, EditorDocument } from './documents.ts'
 
 /**
- * What the app hands to the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`) and
- * what they hand back. A pane reaches the cluster only by `cluster.fetch` and the rest of the app only by these calls.
+ * The properties of the panes that load lazily (`terminal/terminal-pane.svelte`, `editor/editor-pane.svelte`) and the
+ * handles they return. A pane reaches the cluster only by `cluster.fetch` and the rest of the app only by these calls.
  */
 
-/** What the app may ask of a terminal that is up. */
+/** The calls of a started terminal. */
 export interface TerminalControl {
   focus(): void
-  /** Types the line and runs it, as if the person had; queued while another command runs. */
+  /** Types the line and runs it as if the user had; queued while another command runs. */
   run(line: string): void
 }
 
-/** What a terminal's lines are run against. */
+/** The cluster and the files that the commands of a terminal use. */
 export interface TerminalPlace {
   readonly cluster: ClusterHandle
   readonly files: DocumentFiles
@@ -24,12 +24,12 @@ export interface TerminalPlace {
 }
 
 export interface TerminalPaneProps {
-  /** Undefined while no cluster is open: the screen is there already, the prompt comes with the cluster. */
+  /** Undefined while no cluster is open: the terminal shows its screen first and the prompt when a cluster opens. */
   readonly place: TerminalPlace | undefined
   readonly app: Omit<AppCalls, 'openObject'>
-  /** Called for each place, when its first prompt is drawn. */
+  /** Called for each target when its first prompt is drawn. */
   onready(terminal: TerminalControl): void
-  /** False while another pane covers it: nothing needs to be drawn. */
+  /** False while another pane covers it: the terminal draws nothing. */
   readonly visible: boolean
 }
 
@@ -37,10 +37,10 @@ export interface EditorPaneProps {
   readonly cluster: ClusterHandle
   readonly app: AppCalls
   readonly document: EditorDocument
-  /** Where a document that names no namespace goes; empty means `default`. */
+  /** The namespace of objects that name none; empty means `default`. */
   readonly namespace: string
   /** Applies the document as the tab's own buttons do (Mod-s, Mod-Shift-s inside the editor). */
   onapply(options: { readonly dryRun: boolean }): void
-  /** Called once, when the editor is on screen: the plain text below it goes away. */
+  /** Called once when the editor is on screen: the caller then removes the plain text. */
   onready(): void
 }

@@ -1,6 +1,6 @@
 import { once, turn } from '../state/loading-order.ts'
 
-/** What a document's view loads: apart from the other panes, since one of those holds a document's view. */
+/** The lazy modules of a document view. Not with the other panes: one of them contains a document view (import cycle). */
 export const loadEditor = once(() => import('../editor/editor-pane.svelte'))
 export const loadApplyResults = once(() => import('./apply-results.svelte'))
 

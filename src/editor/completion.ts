@@ -7,7 +7,7 @@ import { describeType } from './type-text.ts'
 import type { YamlPlace } from './yaml-place.ts'
 import { placeAt, topLevel } from './yaml-place.ts'
 
-/** What completion and hover know about the cluster. */
+/** The cluster data of completion and hover. */
 export interface Knowledge {
   readonly types: OpenApiTypes
   discovery(): Promise<Discovery>
@@ -17,7 +17,7 @@ export interface Located {
   readonly place: YamlPlace
   readonly apiVersion: string
   readonly kind: string
-  /** The type of the mapping around the position. */
+  /** The schema of the mapping around the position. */
   readonly parent: TypeNode | undefined
 }
 
@@ -32,7 +32,7 @@ export async function locate(doc: Text, position: number, types: OpenApiTypes): 
   return { place, apiVersion, kind, parent: root && walk(root, place.parent) }
 }
 
-/** Keys by the schema, required ones first; values by enum, boolean, and what the cluster serves. */
+/** Completes keys from the schema, required keys first, and values from enums, booleans and the served kinds. */
 export function completionSource({ types, discovery }: Knowledge) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w./$-]*/)
@@ -68,7 +68,7 @@ function keys({ place, parent }: Located, context: CompletionContext): Completio
     })
 }
 
-/** What follows a completed key: a nested line for mappings and lists, a space for scalars. */
+/** The text after a completed key: a nested line for mappings and lists, a space for scalars. */
 function opening(child: TypeNode | undefined, indent: string): string {
   const { schema } = child ?? {}
   if (schema?.type === 'array') return `:\n${indent}- `

@@ -12,7 +12,7 @@ import type { Fault } from './schema-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
-/** More documents than this are checked against the schema only. */
+/** Limit of dry runs; files with more documents are checked against the schema only. */
 const DRY_RUNS = 20
 
 interface DiagnosedEditor {
@@ -26,8 +26,8 @@ interface DiagnosedEditor {
 }
 
 /**
- * The marks of the editor: syntax first; where that is right, the server's own word by a dry run, and what the schema
- * tells beside it.
+ * The diagnostics of the editor: syntax errors, or when there are none the errors of a dry run and additional
+ * schema errors.
  */
 export function diagnose({ cluster, knowledge, namespace, replaced, manager }: DiagnosedEditor) {
   const { types, discovery } = knowledge
@@ -56,7 +56,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
         replaced: replaced(),
         manager: manager(),
       }
-      // A dry run that cannot be made (no connection) says so once, at the document it was for.
+      // A dry run that fails (no connection) adds one diagnostic, at its document.
       const remote = await serverFaults(document.value, rehearsal).catch((error: unknown): Fault[] => [
         {
           path: ['kind'],
@@ -65,7 +65,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
           message: `This could not be checked: ${describeError(error)}`,
         },
       ])
-      // The server stops at the first fault of some kinds; the schema tells the others, at other places.
+      // The server reports only the first error of some types; the schema adds errors at other positions.
       const told = remote.map((f) => mark(document, f, 'server'))
       marks.push(...told, ...local.filter((one) => told.every((other) => other.from !== one.from)))
     }
@@ -80,7 +80,7 @@ interface ObjectDocument extends ParsedDocument {
 const isObject = (document: ParsedDocument): document is ObjectDocument =>
   typeof document.value === 'object' && document.value !== null && !Array.isArray(document.value)
 
-/** Whether the server can be asked about it. */
+/** Whether a dry run is possible: the object has a kind that the cluster serves. */
 const isNamed = ({ value }: ObjectDocument): boolean =>
   typeof value.apiVersion === 'string' && typeof value.kind === 'string'
 

@@ -3,18 +3,18 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from '
 import { yamlOptions } from '../client/yaml-options.ts'
 import type { FieldPath } from '../client/field-path.ts'
 
-/** One document of a file, with the places of its fields. */
+/** One document of a file, with the positions of its fields. */
 export interface ParsedDocument {
   readonly value: unknown
-  /** Syntax errors; where there are any, `value` is not to be used. */
+  /** Syntax errors; `value` is valid only without any. */
   readonly errors: readonly { readonly from: number; readonly to: number; readonly message: string }[]
-  /** The range of the value at `path` (or its key); of the nearest enclosing place that exists otherwise. */
+  /** The range of the value at `path` (or its key); when it does not exist, the range of its nearest parent. */
   range(path: FieldPath, atKey: boolean): { from: number; to: number }
-  /** Every field and item and where it begins, in the order of the text. */
+  /** Every field and item with its offset, in the order of the text. */
   fields(): Iterable<{ readonly path: FieldPath; readonly from: number }>
 }
 
-/** JSON is YAML: the one reader serves both. */
+/** JSON is YAML: one parser handles both. */
 export function parseDocuments(text: string): ParsedDocument[] {
   const documents = parseAllDocuments(text, { ...yamlOptions, lineCounter: new LineCounter() })
   if (!Array.isArray(documents)) return []
@@ -40,7 +40,7 @@ function parsed(document: Document.Parsed, length: number): ParsedDocument {
   }
 }
 
-// The library appends the position and a sketch of the line; the mark itself shows where.
+// The library appends the position and the line to its message; the diagnostic shows both already.
 const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
 
 function rangeOf(document: Document.Parsed, path: FieldPath, atKey: boolean): { from: number; to: number } {

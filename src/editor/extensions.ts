@@ -24,14 +24,14 @@ import { diagnose } from './diagnostics.ts'
 import { fieldHover } from './hover.ts'
 import { appearance } from './theme.ts'
 
-/** Quiet time after a change before marks are made, milliseconds. */
+/** Pause after a change before diagnostics are computed, milliseconds. */
 const CHECK_DELAY = 500
 
 export interface EditorOptions {
   readonly cluster: ClusterHandle
   readonly knowledge: Knowledge
   readonly language: 'yaml' | 'json'
-  /** What a screen reader calls the editor. */
+  /** The accessible name of the editor. */
   readonly label: string
   namespace(): string
   /** The live object that the document is an edit of. */
@@ -39,7 +39,7 @@ export interface EditorOptions {
   /** The field manager that the document is applied as. */
   manager(): string | undefined
   changed(text: string): void
-  /** The cursor moved, or what stands there changed. */
+  /** Called when the cursor moves or the text at the cursor changes. */
   moved(state: EditorState): void
   apply(options: { dryRun: boolean }): void
 }
@@ -82,7 +82,7 @@ export function extensions({
   return [
     editing,
     language === 'json' ? json() : yaml(),
-    // JSON is written too seldom by hand to deserve a second reader of places.
+    // Completion works in YAML only: its position finder needs indentation, and few people write JSON by hand.
     autocompletion(language === 'json' ? {} : { override: [completionSource(knowledge)] }),
     language === 'json' ? [] : fieldHover(knowledge),
     linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
@@ -90,12 +90,12 @@ export function extensions({
       if (update.docChanged) changed(update.state.doc.toString())
       moved(update.state)
     }),
-    // Editable text takes the focus anyway; the attribute says so to whoever reads the page without a browser's rules.
+    // Contenteditable elements are focusable; the attribute is for accessibility checkers that do not know this.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       { key: 'Mod-s', run: action(false), preventDefault: true },
       { key: 'Mod-Shift-s', run: action(true), preventDefault: true },
-      // Escape, then Tab, leaves the editor: the library's own way out of the indenting Tab.
+      // Escape, then Tab, leaves the editor: the library's way out of the Tab that indents.
       ...closeBracketsKeymap,
       ...defaultKeymap,
       ...searchKeymap,

@@ -8,7 +8,7 @@ import type { TypeNode } from './openapi.ts'
 import { ownersAtLine } from './owner-gutter.ts'
 import { describeType } from './type-text.ts'
 
-/** Type, rules and description of the field under the pointer. */
+/** Shows type, constraints and description of the field under the pointer. */
 export function fieldHover({ types }: Knowledge) {
   return hoverTooltip(async (view: EditorView, position: number): Promise<Tooltip | null> => {
     const line = view.state.doc.lineAt(position)

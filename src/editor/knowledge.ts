@@ -6,7 +6,7 @@ import { OpenApiTypes } from './openapi.ts'
 
 const known = new WeakMap<ClusterHandle, Knowledge>()
 
-/** What is known of a cluster's types; shared by all its editors. */
+/** The schemas and kinds of a cluster; shared by all its editors. */
 export function knowledgeOf(cluster: ClusterHandle): Knowledge {
   const knowledge = known.get(cluster) ?? learn(cluster)
   known.set(cluster, knowledge)

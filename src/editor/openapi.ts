@@ -2,7 +2,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { getJson } from '../client/resource-client.ts'
 
-/** What the editor reads of an OpenAPI v3 schema. */
+/** The parts of an OpenAPI v3 schema that the editor reads. */
 export interface OpenApiSchema {
   readonly $ref?: string
   readonly allOf?: readonly OpenApiSchema[]
@@ -24,12 +24,12 @@ interface OpenApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, OpenApiSchema>> }
 }
 
-/** A schema inside its document, references followed. */
+/** A schema inside its document, with references resolved. */
 export interface TypeNode {
   readonly schema: OpenApiSchema
-  /** The description at the place of use comes before the type's own. */
+  /** The description beside a reference takes precedence over the referenced schema's. */
   readonly description: string | undefined
-  /** The node below a key or, with a number, an item; undefined where nothing is declared. */
+  /** The node of a key or, with a number, of an item; undefined when the schema declares none. */
   child(step: string | number): TypeNode | undefined
 }
 
@@ -56,11 +56,11 @@ export function walk(root: TypeNode, path: FieldPath): TypeNode | undefined {
   return path.reduce<TypeNode | undefined>((at, step) => at?.child(step), root)
 }
 
-/** `apps/v1` lies in document `apis/apps/v1`, `v1` in `api/v1`. */
+/** The document of `apps/v1` is `apis/apps/v1`, that of `v1` is `api/v1`. */
 const documentName = (apiVersion: string): string =>
   apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`
 
-/** The types of a cluster, read from its OpenAPI documents as they are needed; one request for each group and version. */
+/** The types of a cluster, loaded lazily from its OpenAPI documents with one request for each group and version. */
 export class OpenApiTypes {
   readonly #cluster: ClusterHandle
   #index: Promise<Readonly<Record<string, { serverRelativeURL: string }>>> | undefined
@@ -70,7 +70,7 @@ export class OpenApiTypes {
     this.#cluster = cluster
   }
 
-  /** Undefined for a kind that the cluster does not serve. */
+  /** Resolves to undefined for a kind that the cluster does not serve. */
   async type(apiVersion: string, kind: string): Promise<TypeNode | undefined> {
     const document = await this.#document(apiVersion)
     const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
@@ -93,7 +93,7 @@ export class OpenApiTypes {
     return known
   }
 
-  /** A failed read is forgotten, so that the next use asks again. */
+  /** A failed request is not cached, so that the next use repeats it. */
   async #load<T>(path: string): Promise<T> {
     try {
       return await getJson<T>(this.#cluster, path)

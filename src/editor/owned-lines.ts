@@ -5,9 +5,9 @@ import type { FieldOwner, FieldOwners } from '../ownership/field-owners.ts'
 import { fieldOwners } from '../ownership/field-owners.ts'
 import { parseDocuments } from './documents.ts'
 
-/** A line of an object's text whose field somebody owns. */
+/** A line of an object's text with an owned field. */
 export interface OwnedLine {
-  /** Where the field begins in the text. */
+  /** Offset of the field in the text. */
   readonly from: number
   readonly owners: readonly FieldOwner[]
 }
@@ -18,7 +18,7 @@ export interface OwnedText {
   readonly lines: readonly OwnedLine[]
 }
 
-/** The owners of an object's fields at their places in its text; undefined while the text cannot be read. */
+/** The field owners of an object by line of its text; undefined while the text cannot be parsed. */
 export function ownedText(text: string, entries: readonly ManagedFieldsEntry[]): OwnedText | undefined {
   const [document] = parseDocuments(text)
   const value = document?.value as Json | undefined

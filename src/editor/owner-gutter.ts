@@ -5,7 +5,7 @@ import type { FieldOwner } from '../ownership/field-owners.ts'
 import { describeOwners, ownerColour, ownerSign } from '../ownership/field-owners.ts'
 import type { OwnedText } from './owned-lines.ts'
 
-/** More signs than these on one line become a plus. */
+/** Limit of signs on one line; further signs become a plus. */
 const MOST_SIGNS = 2
 
 class OwnerMarker extends GutterMarker {
@@ -34,7 +34,7 @@ class OwnerMarker extends GutterMarker {
   }
 }
 
-/** New owners, or none. */
+/** Sets the field owners; undefined removes them. */
 export const setOwners = StateEffect.define<OwnedText | undefined>()
 
 const markers = StateField.define<RangeSet<OwnerMarker>>({
@@ -47,7 +47,7 @@ const markers = StateField.define<RangeSet<OwnerMarker>>({
 })
 
 function markersOf({ lines }: OwnedText, doc: EditorState['doc']): RangeSet<OwnerMarker> {
-  // The last field that begins on a line is the one that it is read as: `- name: web`.
+  // A line shows the owners of the last field that begins on it: `name` in `- name: web`.
   const byLine = new Map<number, Range<OwnerMarker>>()
   for (const { from, owners } of lines) {
     const start = doc.lineAt(Math.min(from, doc.length)).from
@@ -58,7 +58,7 @@ function markersOf({ lines }: OwnedText, doc: EditorState['doc']): RangeSet<Owne
 
 const nobody: readonly FieldOwner[] = []
 
-/** Who owns the field of the line around a position. */
+/** The owners of the field on the line of a position. */
 export function ownersAtLine(state: EditorState, position: number): readonly FieldOwner[] {
   const { from, to } = state.doc.lineAt(position)
   let found = nobody
@@ -68,7 +68,7 @@ export function ownersAtLine(state: EditorState, position: number): readonly Fie
   return found
 }
 
-/** A gutter that shows on each line who owns its field. */
+/** A gutter that shows the field owners of each line. */
 export const ownerGutter: Extension = [
   markers,
   gutter({

@@ -3,7 +3,7 @@ import type { TypeNode } from './openapi.ts'
 
 export interface Fault {
   readonly path: FieldPath
-  /** The mark lies at the key of the path, not at its value. */
+  /** True when the error concerns the key of the path, not its value. */
   readonly atKey: boolean
   readonly severity: 'error' | 'warning'
   readonly message: string
@@ -19,7 +19,7 @@ function kindOf(value: unknown): Kind {
   return kind === 'string' || kind === 'boolean' ? kind : 'object'
 }
 
-/** What the schema alone can tell: unknown fields, wrong types, values outside an enum. The rest is the server's to say. */
+/** The errors that the schema defines: unknown fields, wrong types, values outside an enum. A dry run finds the others. */
 export function schemaFaults(value: unknown, type: TypeNode, path: FieldPath = []): Fault[] {
   const { schema } = type
   const kind = kindOf(value)

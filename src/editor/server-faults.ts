@@ -14,17 +14,17 @@ import type { Fault } from './schema-faults.ts'
 interface Rehearsal {
   readonly cluster: ClusterHandle
   readonly discovery: Discovery
-  /** For objects that name no namespace; empty means `default`. */
+  /** The namespace of objects that name none; empty means `default`. */
   readonly namespace: string
-  /** Namespaces that the same file creates; that they are missing is no fault. */
+  /** Namespaces that the same file creates; the dry run may report them as missing. */
   readonly made: ReadonlySet<string>
-  /** Whose fields an apply would set. */
+  /** The field manager of the apply. */
   readonly manager?: string
-  /** The object that the document replaces as a whole; others are applied. */
+  /** The live object that the document updates; undefined when the document is applied. */
   readonly replaced?: ObjectRef
 }
 
-/** Asks the server what it would say to the object: a dry run through admission, validation, quota and policies. */
+/** The errors of a dry run of the object, through admission, validation, quota and policies. */
 export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Promise<Fault[]> {
   const { cluster, discovery, namespace, made, manager = EDITOR_MANAGER, replaced } = rehearsal
   const [group = '', version = ''] = object.apiVersion?.includes('/')
@@ -34,7 +34,7 @@ export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Pro
   if (type === undefined)
     return [fault(['kind'], `The cluster serves no kind "${object.kind}" in ${object.apiVersion}.`)]
   const name = object.metadata?.name
-  // A name that the server generates cannot be applied; it is created, and there is nothing to compare with.
+  // An object with generateName cannot be applied, only created.
   if (name === undefined || name === '') return []
   const target = type.namespaced ? (object.metadata?.namespace ?? (namespace === '' ? 'default' : namespace)) : ''
   const ref = { group, version, resource: type.resource, namespace: target, name }
@@ -57,20 +57,20 @@ const fault = (path: Fault['path'], message: string, severity: Fault['severity']
   message,
 })
 
-/** Where the message alone says which field is meant. */
+/** Messages that name the field when the Status has no causes. */
 const IN_MESSAGE = [
-  // Server-side apply: a typed object that does not fit its schema.
+  // Server-side apply: the object does not match its schema.
   /(?:: |^\s*)(\.(?:"[^"]*"|[^\s:"])+): /gm,
   // Strict decoding.
   /(?:unknown|duplicate) field "([^"]+(?:\[[^\]]*\][^"]*)*)"/g,
-  // A value of another type: the struct's name comes first.
+  // A value of a wrong type: the path begins with the name of the struct.
   /Go struct field \w+\.(\S+) of type/g,
 ]
 
-/** Fields that hold quantities by name. */
+/** The fields that hold maps of quantities. */
 const QUANTITIES = new Set(['limits', 'requests', 'capacity', 'hard', 'default', 'defaultRequest', 'max', 'min'])
 
-/** The server does not say which quantity it could not read, but quotes the rule that finds it. */
+/** The server does not name the invalid quantity, but quotes this pattern. */
 function quantityFault(message: string, object: ApiObject): FieldPath | undefined {
   const rule = /quantities must match the regular expression '([^']+)'/.exec(message)?.[1]
   if (rule === undefined) return undefined
@@ -88,7 +88,7 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
   return search(object, [], false)
 }
 
-/** A mark for each field that the answer names, in its causes or in its text; one at the name of the object otherwise. */
+/** A diagnostic for each field that the Status names, in its causes or its message; otherwise one at the object's name. */
 export function faultsOf(error: ApiError, object: ApiObject): Fault[] {
   const causes = (error.status.details?.causes ?? []) as readonly (JsonObject & {
     field?: string

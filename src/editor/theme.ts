@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours and sizes are the app's tokens, so light and dark follow without a second theme. */
+/** Colours and sizes are design tokens of the app, so one theme covers light and dark. */
 const theme = EditorView.theme({
   '&': { height: '100%', fontSize: 'var(--size-3)', backgroundColor: 'var(--surface)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },

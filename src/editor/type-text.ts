@@ -1,6 +1,6 @@
 import type { TypeNode } from './openapi.ts'
 
-/** A type in a word or two, as `explain` prints it: `string`, `[]Object`, `map[string]string`, `int32`. */
+/** A type in the notation of `explain`: `string`, `[]Object`, `map[string]string`, `int32`. */
 export function describeType(node: TypeNode): string {
   const { type, format, items, additionalProperties, properties, oneOf } = node.schema
   if (format === 'int-or-string') return 'IntOrString'

@@ -1,16 +1,16 @@
 import type { FieldPath } from '../client/field-path.ts'
 
-/** Where a position stands in block YAML. Found by indentation, so that it also works while a line is being typed. */
+/** The structure around a position in block YAML. Found by indentation, so that an incomplete line is no obstacle. */
 export interface YamlPlace {
   /** Line numbers (from 0) of the document around the position, without its `---`. */
   readonly document: { readonly first: number; readonly last: number }
   /** The path of the mapping that holds the line's key. */
   readonly parent: FieldPath
-  /** The key on the line; with no colon yet, what has been typed of it. */
+  /** The key on the line; without a colon the typed prefix of the key. */
   readonly key: string
-  /** Whether the position lies behind the key's colon. */
+  /** Whether the position is behind the key's colon. */
   readonly inValue: boolean
-  /** Keys that the same mapping has on other lines. */
+  /** The keys of the same mapping on other lines. */
   readonly siblings: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function bounds(lines: readonly string[], at: number): { first: number; last: nu
   return { first, last }
 }
 
-/** The index of the item that a dash at `column` on line `at` begins. */
+/** The index of the list item whose dash is at `column` of line `at`. */
 function itemIndex(lines: readonly string[], first: number, at: number, column: number): number {
   let index = 0
   for (let i = at - 1; i >= first; i--) {
@@ -65,7 +65,7 @@ function itemIndex(lines: readonly string[], first: number, at: number, column: 
   return index
 }
 
-/** Undefined on separators, inside comments, and where no mapping can be told. */
+/** Undefined on separators, inside comments, and when no mapping is found. */
 export function placeAt(lines: readonly string[], row: number, column: number): YamlPlace | undefined {
   const text = lines[row] ?? ''
   if (/^(---|\.\.\.)/.test(text) || /^\s*#/.test(text)) return undefined
@@ -76,7 +76,7 @@ export function placeAt(lines: readonly string[], row: number, column: number): 
   const key = own?.key ?? text.slice(indent, column).trim()
   const colon = own?.key === undefined ? -1 : text.indexOf(':', indent + own.key.length)
   const path: (string | number)[] = []
-  // What still encloses the line: every step up must be further left.
+  // The columns that enclose the line: each parent is further left.
   let edge = indent
   for (const dash of [...dashes].reverse()) {
     path.unshift(itemIndex(lines, document.first, row, dash))
@@ -129,7 +129,7 @@ function siblings(
   return found
 }
 
-/** The scalar that a document has at a top-level key: `kind`, `apiVersion`. */
+/** The scalar value of a top-level key of a document: `kind`, `apiVersion`. */
 export function topLevel(
   lines: readonly string[],
   { first, last }: { first: number; last: number },

@@ -10,7 +10,7 @@ describe('dedent', () => {
     ['\n    kind: A\n    ---\n      kind: B\n\n  ', 'kind: A\n---\n  kind: B\n'],
     ['kind: A', 'kind: A\n'],
     ['\r\n\tkind: A\r\n\tname: b\r\n', 'kind: A\nname: b\n'],
-    // Text that stands further out than the first line keeps its place.
+    // A line indented less than the first line is unchanged.
     ['\n    a:\n  b:\n', '  a:\nb:\n'],
     ['\n  a: |\n\n    text\n', 'a: |\n\n  text\n'],
   ])('%j', (text, expected) => {

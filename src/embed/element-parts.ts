@@ -1,19 +1,19 @@
-/** The parts of `<tabplane-cluster>` that need no page. The script is for foreign pages: it brings nothing else along. */
+/** The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports nothing else. */
 
 export interface ElementWish {
-  /** The attributes of the element, as they are written; the frame judges them. */
+  /** The attributes of the element, unchecked; the frame validates them. */
   readonly attributes: Readonly<Record<string, string | null>>
-  /** A manifest to apply to the fresh cluster. */
+  /** A manifest to apply to the new cluster. */
   readonly manifest?: string
 }
 
-/** In characters. An address holds it compressed, and no browser takes more than some megabytes of one. */
+/** In characters. The address contains the manifest compressed, and browsers limit addresses to some megabytes. */
 export const LONGEST_MANIFEST = 512 * 1024
 
-/** What the frame's query knows by the names of the element's attributes. */
+/** The query parameters of the frame by attribute of the element. */
 const QUERY = ['theme', 'dialect', 'example', 'at', 'show'] as const
 
-/** Text between tags stands indented as the page is; a document of YAML begins at the first column. */
+/** Removes the indentation of the page from text between tags, because a YAML document begins at the first column. */
 export function dedent(text: string): string {
   const lines = text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '').split(/\r?\n/)
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0)
@@ -21,7 +21,7 @@ export function dedent(text: string): string {
   return lines.map((line) => line.slice(indent)).join('\n') + '\n'
 }
 
-/** The address of the frame, below the folder that holds the app. A manifest travels as a share link does: behind the `#`. */
+/** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */
 export async function frameAddress(base: URL, { attributes, manifest }: ElementWish): Promise<string> {
   const address = new URL(base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
@@ -33,7 +33,7 @@ export async function frameAddress(base: URL, { attributes, manifest }: ElementW
   return address.href
 }
 
-/** As `decodeShare` reads it (src/share/share-link.ts). */
+/** The format of `decodeShare` (src/share/share-link.ts). */
 async function manifestFragment(text: string, { title, dialect }: ElementWish['attributes']): Promise<string> {
   if (text.length > LONGEST_MANIFEST) throw new Error(`the manifest is longer than ${LONGEST_MANIFEST} characters`)
   const name = 'manifest.yaml'

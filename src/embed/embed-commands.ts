@@ -9,7 +9,7 @@ interface Dialogs {
   shortcuts(): void
 }
 
-/** The actions of an embed: what needs no other pane and no other cluster than its own. */
+/** The commands of an embed: those that need no other pane and no other cluster. */
 export function embedCommands(panes: readonly Pane[], dialogs: Dialogs): Command[] {
   const terminal: Command = {
     id: 'pane.terminal',

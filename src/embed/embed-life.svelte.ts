@@ -10,7 +10,7 @@ import { formatEmbed } from '../address/embed-query.ts'
 import { THEMES } from '../address/embed.ts'
 import type { HostMessage } from './messages.ts'
 
-/** Keeps the frame's address true; the page around it keeps its own Back. Call once, in a component. */
+/** Updates the address of the frame without history entries, so that Back stays with the outer page. Call once, in a component. */
 export function keepAddress(embed: Embed): void {
   $effect(() => {
     const active = session.workspace?.tabs.active?.place
@@ -22,7 +22,7 @@ export function keepAddress(embed: Embed): void {
   })
 }
 
-/** Opens what the address says beside the start of the cluster, once that is there. Call once, in a component. */
+/** Opens the path in the address when the cluster has started. Call once, in a component. */
 export function openStart({ panes, example, place }: Embed): void {
   let opened = false
   $effect(() => {
@@ -36,7 +36,7 @@ export function openStart({ panes, example, place }: Embed): void {
   })
 }
 
-/** Nobody could apply it where its page is not shown. */
+/** Applies the example when the embed shows no pane from which the user could. */
 async function applyExample(workspace: Workspace, id: string): Promise<void> {
   const [{ examples }, { applyDocuments }] = await Promise.all([
     import('../examples/examples.ts'),
@@ -50,7 +50,7 @@ async function applyExample(workspace: Workspace, id: string): Promise<void> {
   )
 }
 
-/** The page around the frame may change its colours with its own. The result stops listening. */
+/** Follows theme messages of the outer page. Call the result to stop. */
 export function obeyHost(): () => void {
   const listener = ({ source, data }: MessageEvent<Partial<HostMessage> | null>): void => {
     if (source !== parent || typeof data !== 'object' || data?.type !== 'tabplane:theme') return

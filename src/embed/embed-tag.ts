@@ -1,9 +1,9 @@
 import type { Pane, ThemeName } from '../address/embed.ts'
 import { formatEmbed } from '../address/embed-query.ts'
 
-/** What a tag to copy says. */
+/** The contents of an embed tag. */
 export interface TagWish {
-  /** The app's own address, without query and fragment. */
+  /** The address of the app, without query and fragment. */
   readonly app: string
   readonly title: string
   readonly panes: readonly Pane[]
@@ -11,19 +11,19 @@ export interface TagWish {
   readonly dialect: 'svc' | 'k8s'
   /** In CSS pixels. */
   readonly height: number
-  /** What the cluster starts with: nothing, a share link's fragment, or a manifest, which is applied. */
+  /** The start of the cluster: empty, the fragment of a share link, or a manifest to apply. */
   readonly fragment?: string
   readonly manifest?: string
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-/** Names and addresses come from strangers' clusters, and the tag goes into somebody's page. */
+/** Escapes an attribute value: names come from shared clusters of other people, and the tag becomes part of a page. */
 const escape = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
-/** Whether a manifest may stand between tags as it is: nothing in it ends the element that holds it. */
+/** Whether a manifest can be written between tags unescaped: it contains no end tag of its element. */
 export const fitsBetweenTags = (manifest: string): boolean => !/<\/script|<!--/i.test(manifest)
 
-/** The element of `embed.js`, and the line that loads that. */
+/** The element of `embed.js`, and the script tag that loads it. */
 export function elementTag({ app, title, panes, theme, dialect, height, fragment, manifest }: TagWish): string {
   const attributes: [string, string][] = [
     ['title', title],
@@ -31,7 +31,7 @@ export function elementTag({ app, title, panes, theme, dialect, height, fragment
     ['height', String(height)],
   ]
   if (theme !== 'system') attributes.push(['theme', theme])
-  // A share link knows its own.
+  // A share link contains its own path.
   if (dialect !== 'svc' && fragment === undefined) attributes.push(['dialect', dialect])
   if (fragment !== undefined) attributes.push(['share', fragment])
   const written = attributes.map(([name, value]) => ` ${name}="${escape(value)}"`).join('')

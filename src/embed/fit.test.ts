@@ -11,7 +11,7 @@ describe('fits', () => {
     [['explore', 'edit'], 390, 600, false],
     [['explore', 'edit', 'terminal', 'requests', 'details'], 700, 600, false],
     [['explore', 'edit', 'terminal', 'requests', 'details'], 800, 600, true],
-    // One pane, and two that share a place, are never too many.
+    // One pane, or two panes that share a place, always fit.
     [['edit'], 200, 100, true],
     [['terminal', 'requests'], 200, 100, true],
   ])('%j in %i × %i: %s', (panes, width, height, fit) => {

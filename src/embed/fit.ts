@@ -5,7 +5,7 @@ interface Size {
   readonly height: number
 }
 
-/** The least that each pane is of use with, in CSS pixels. */
+/** The smallest usable size of each pane, in CSS pixels. */
 const WIDTHS = { explorer: 180, middle: 340, details: 240 }
 const HEIGHTS = { documents: 170, bottom: 130 }
 

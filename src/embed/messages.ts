@@ -1,6 +1,6 @@
 import type { ThemeName } from '../address/embed.ts'
 
-/** What `<tabplane-cluster>` tells its frame. The frame takes it from its own parent only, and it can do no harm. */
+/** The message of `<tabplane-cluster>` to its frame. The frame accepts it from its parent only; it changes only the theme. */
 export interface HostMessage {
   readonly type: 'tabplane:theme'
   readonly theme: ThemeName

@@ -3,13 +3,13 @@ import type { HostMessage } from './messages.ts'
 
 /**
  * `<tabplane-cluster>`: a cluster of its own in a frame, for any page (README: Embed). Built to one classic script,
- * `embed.js`, that loads the app from the folder it came from.
+ * `embed.js`, which loads the app from its own folder.
  */
 const script = document.currentScript ?? document.querySelector('script[src*="/embed.js"]')
 if (!(script instanceof HTMLScriptElement)) throw new Error('Load embed.js by a <script> element with its address.')
 const base = new URL('.', script.src)
 
-/** What a sandboxed frame needs, and no access to anything of the page. */
+/** The permissions that the frame needs; it has no access to the outer page. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads'
 
 const style = new CSSStyleSheet()
@@ -25,7 +25,7 @@ class TabplaneCluster extends HTMLElement {
 
   connectedCallback(): void {
     this.#root.adoptedStyleSheets = [style]
-    // While the page is still being read, what stands between the tags is not there yet.
+    // While the browser parses the page, the element has no content yet.
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => void this.#show())
     else queueMicrotask(() => void this.#show())
   }
@@ -36,7 +36,7 @@ class TabplaneCluster extends HTMLElement {
     else
       this.#frame.contentWindow?.postMessage(
         { type: 'tabplane:theme', theme: (value ?? 'system') as HostMessage['theme'] } satisfies HostMessage,
-        // Whoever is in the frame may know it, and a sandboxed frame's origin has no name.
+        // `*`: the message is not secret, and a sandboxed frame has an opaque origin.
         '*',
       )
   }
@@ -59,7 +59,7 @@ class TabplaneCluster extends HTMLElement {
     }
   }
 
-  /** The text that `src` names, else what stands between the tags. */
+  /** The text at `src`, else the content of the element. */
   async #manifest(): Promise<string | undefined> {
     const src = this.getAttribute('src')
     if (src === null) {
@@ -73,5 +73,5 @@ class TabplaneCluster extends HTMLElement {
   }
 }
 
-// Each tag that was copied brings the script along.
+// A page with several copied tags runs this script several times.
 if (customElements.get('tabplane-cluster') === undefined) customElements.define('tabplane-cluster', TabplaneCluster)

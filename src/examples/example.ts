@@ -1,20 +1,20 @@
-/** A text of an example, as it is handed to the server. */
+/** A manifest of an example. */
 export interface ExampleFile {
-  /** What the document is called once it is opened: `guestbook.yaml`. */
+  /** The name of the opened document: `guestbook.yaml`. */
   readonly name: string
-  /** YAML as a template of `Dialect.spell`. */
+  /** YAML, a template for `Dialect.spell`. */
   readonly text: string
-  /** The field manager it is applied as, where that is not the editor's own. */
+  /** The field manager of its applies; undefined for the editor's default. */
   readonly manager?: string
 }
 
-/** Something worth applying. One file of this folder holds one; the address names it by `id`. */
+/** An example of the gallery. Each file of this folder exports one; the address names it by `id`. */
 export interface Example {
   readonly id: string
   readonly title: string
-  /** One sentence: what is in it. */
+  /** One sentence that says what the example contains. */
   readonly summary: string
   readonly files: readonly ExampleFile[]
-  /** What to do and what to look at, in this order. */
+  /** The steps for the reader, in this order. */
   readonly steps?: readonly string[]
 }

@@ -27,7 +27,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
       const results = await applyManifest(spell(text), target())
       expect(results.filter(({ outcome }) => outcome !== 'created')).toEqual([])
     }
-    // Once more changes nothing and is refused nothing.
+    // A second apply changes nothing and has no conflicts.
     for (const { text } of files)
       expect((await applyManifest(spell(text), target())).filter(({ outcome }) => outcome !== 'applied')).toEqual([])
     expect(cluster.warnings).toEqual([])

@@ -7,7 +7,7 @@ import { networkPolicies } from './network-policies.ts'
 import { teamAccess } from './team-access.ts'
 import { twoManagers } from './two-managers.ts'
 
-/** In the order of the page. */
+/** In the order of the examples page. */
 export const examples: readonly Example[] = [
   guestbook,
   database,

@@ -1,6 +1,6 @@
 import type { SavedDocument } from '../contracts/documents.ts'
 
-/** The first thing a visitor can run: small enough to read at once, and it answers in both dialects. */
+/** The first example of a visitor: short, and valid in both dialects. */
 export const exampleFile: SavedDocument = {
   name: 'shop.yaml',
   text: `# A namespace, a deployment and the service in front of it.

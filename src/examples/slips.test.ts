@@ -8,15 +8,15 @@ import { parseDocuments } from '../editor/documents.ts'
 import { serverFaults } from '../editor/server-faults.ts'
 import { examples } from './examples.ts'
 
-/** What people get wrong, and what the server says to it, at which line. */
+/** Common mistakes, with the message of the server and the line of the diagnostic. */
 interface Slip {
   readonly example: string
   readonly title: string
-  /** What stands in the example. */
+  /** The correct text of the example. */
   readonly right: string
   readonly wrong: string
   readonly says: string
-  /** The line that is marked, as it stands in the wrong text. */
+  /** The text of the line with the diagnostic. */
   readonly marked: string
 }
 
@@ -161,7 +161,7 @@ let cluster: ServerCluster
 beforeAll(async () => {
   cluster = await serverCluster('k8s')
   const resolve = (group: string, kind: string) => Promise.resolve(cluster.discovery.byKind(group, kind))
-  // The namespaces are there; all else is only rehearsed.
+  // The namespaces exist; all other objects are only dry runs.
   for (const { files } of examples)
     for (const { text } of files) {
       const [first = ''] = dialects.k8s.spell(text).split('---')

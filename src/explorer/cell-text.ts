@@ -7,7 +7,7 @@ const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [60, 'm'],
 ]
 
-/** `3d4h`, `12m`, `45s`: an age as the command line writes it, two units where the larger one is small. */
+/** `3d4h`, `12m`, `45s`: an age in the notation of the command line, with two units when the larger one is small. */
 export function ageText(createdAt: string | null | undefined, now: number): string {
   const created = Date.parse(createdAt ?? '')
   if (Number.isNaN(created)) return '<unknown>'
@@ -23,7 +23,7 @@ export function ageText(createdAt: string | null | undefined, now: number): stri
   return `${seconds}s`
 }
 
-/** The server writes an age once and never again, so the page counts on from the creation time. */
+/** The server sends an age with each change only, so the page computes it from the creation time. */
 export function isAge(column: TableColumn): boolean {
   return column.name === 'Age' || column.type === 'date'
 }
@@ -36,7 +36,7 @@ export function cellText(value: unknown): string {
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Order of two cells: numbers by value, anything else as people count (`web-2` before `web-10`). */
+/** Compares two cells: numbers by value, other texts in natural order (`web-2` before `web-10`). */
 export function compareCells(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collator.compare(cellText(a), cellText(b))

@@ -5,24 +5,24 @@ import type { ObjectRow } from './object-table.svelte.ts'
 const SAMPLE = 200
 const WIDEST = 44
 const NARROWEST = 5
-/** Pixels of an average character, generously, and of a cell's padding. */
+/** Pixels of a character (slightly above the average) and of a cell's padding. */
 const CHARACTER = 7.3
 const PADDING = 18
 
 export interface ShownColumn {
   readonly column: TableColumn
-  /** Its place in the server's columns. */
+  /** Index in the columns of the server. */
   readonly index: number
 }
 
 interface ColumnWidths {
-  /** For `grid-template-columns`: what there is beyond the least is shared out by need. */
+  /** For `grid-template-columns`: space beyond the minimum is distributed in proportion to the widths. */
   readonly template: string
-  /** The least width of a row, in pixels. */
+  /** The minimum width of a row, in pixels. */
   readonly least: number
 }
 
-/** The characters that a column needs, from its heading and a sample of its cells. */
+/** The width of a column in characters, from its heading and a sample of its cells. */
 function charactersOf({ column, index }: ShownColumn, rows: readonly ObjectRow[]): number {
   let widest = column.name.length + 2
   if (isAge(column)) return Math.max(widest, 8)
@@ -30,7 +30,7 @@ function charactersOf({ column, index }: ShownColumn, rows: readonly ObjectRow[]
   return Math.min(Math.max(widest, NARROWEST), WIDEST)
 }
 
-/** Heading and rows are separate grids, so the widths are in pixels and the same for all of them. */
+/** Heading and rows are separate grids, so all of them use the same widths in pixels. */
 export function columnWidths(
   columns: readonly ShownColumn[],
   rows: readonly ObjectRow[],

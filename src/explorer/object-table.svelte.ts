@@ -10,9 +10,9 @@ import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { cellText, compareCells, isAge } from './cell-text.ts'
 
-/** One object as the table shows it. Replaced, never changed, when the object changes. */
+/** One row of the table. Immutable: a change of the object replaces it. */
 export interface ObjectRow {
-  /** `namespace/name`: keeps its place when an object is made again under the same name. */
+  /** `namespace/name`: a new object of the same name replaces the row of the old one. */
   readonly id: string
   readonly namespace: string
   readonly name: string
@@ -20,7 +20,7 @@ export interface ObjectRow {
   readonly created: string
   readonly terminating: boolean
   readonly cells: readonly unknown[]
-  /** The cells that the last change changed, when (ms since 1970), and how often: the mark starts anew each time. */
+  /** The cells of the last change, its time (ms since 1970), and a count of changes that restarts the highlight. */
   readonly changed: ReadonlySet<number>
   readonly changedAt: number
   readonly changes: number
@@ -38,7 +38,7 @@ function compareText(a: string, b: string): number {
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
-/** More changes than this in one frame, and the whole view is put together anew. */
+/** With more changes than this in one frame, the whole view is rebuilt. */
 const FEW = 48
 
 /** The objects of one resource, live, sorted and filtered. */
@@ -63,12 +63,12 @@ export class ObjectTable {
     this.#start()
   }
 
-  /** The rows to show, in order. */
+  /** The filtered and sorted rows. */
   get view(): readonly ObjectRow[] {
     return this.#view
   }
 
-  /** How many objects there are before the filter. */
+  /** The number of objects before the filter. */
   get total(): number {
     return this.#total
   }
@@ -98,7 +98,7 @@ export class ObjectTable {
     return this.#sorting
   }
 
-  /** A second time turns the order round, a third time takes it back. */
+  /** The second call for a column reverses the order, the third removes it. */
   sortBy(column: number): void {
     const { column: current, descending } = this.#sorting
     if (current !== column) this.#sorting = { column, descending: false }
@@ -150,7 +150,7 @@ export class ObjectTable {
       const row = this.#read(entry, before)
       this.#rows.set(row.id, row)
     }
-    // The first page fills the screen; the ones between are shown with the last.
+    // The first page fills the screen; the following pages are shown together after the last.
     if (first || last) this.#arrange()
   }
 
@@ -208,13 +208,13 @@ export class ObjectTable {
     const { column, descending } = this.#sorting
     const definition = this.#columns[column]
     if (definition !== undefined) {
-      // The youngest has the smallest age and the latest time.
+      // The newest object has the smallest age and the latest creation time.
       const order = isAge(definition)
         ? b.created.localeCompare(a.created)
         : compareCells(a.cells[column], b.cells[column])
       if (order !== 0) return descending ? -order : order
     }
-    // The server's own order, in which rows arrive: sorting what is sorted costs nothing.
+    // Rows arrive in this order of the server; sorting sorted rows is cheap.
     return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
   }
 
@@ -225,7 +225,7 @@ export class ObjectTable {
     this.#total = this.#rows.size
   }
 
-  /** Takes the touched rows out of the view and puts them in where they belong now. */
+  /** Removes the changed rows from the view and inserts them at their new positions. */
   #rearrange(touched: ReadonlySet<string>): void {
     const rows = this.#view.filter((row) => !touched.has(row.id))
     for (const id of touched) {

@@ -14,7 +14,7 @@ interface List {
   readonly items: readonly StoredObject[] | null
 }
 
-/** Objects of one collection that a selector picks, whole and live: one object by its name, or the events about it. */
+/** The selected objects of one collection, complete and live: one object by its name, or its events. */
 export class ObjectWatch {
   #objects = $state.raw<readonly StoredObject[]>([])
   #loaded = $state(false)
@@ -39,7 +39,7 @@ export class ObjectWatch {
       {
         page(list, { first, last }) {
           if (first) held.clear()
-          // The items of a list leave out what the list says once for all.
+          // Items of a list omit kind and apiVersion, which the list has.
           const kind = list.kind?.replace(/List$/, '') ?? ''
           for (const item of list.items ?? [])
             held.set(keyOf(item), {

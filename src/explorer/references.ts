@@ -5,7 +5,7 @@ import type { Discovery, ResourceType } from '../client/discovery.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 
-/** Fields whose text is the name of an object of this resource. */
+/** Fields whose string is the name of an object of this resource. */
 const NAME_FIELDS: Readonly<Record<string, string>> = {
   serviceAccountName: 'serviceaccounts',
   nodeName: 'nodes',
@@ -34,7 +34,7 @@ function refTo(type: ResourceType | undefined, namespace: string, name: string):
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** A reference that says its own kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
+/** A reference with its own kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
 function typedReference(value: JsonObject, namespace: string, discovery: Discovery): ObjectRef | undefined {
   const kind = text(value['kind'])
   const name = text(value['name'])
@@ -64,7 +64,7 @@ export function referenceOf(
 interface OwnerLink {
   readonly title: string
   readonly controller: boolean
-  /** Undefined where the cluster does not serve the owner's kind. */
+  /** Undefined when the cluster does not serve the owner's kind. */
   readonly ref?: ObjectRef
 }
 

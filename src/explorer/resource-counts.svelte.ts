@@ -11,7 +11,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 
 interface MetadataList {
   readonly metadata?: ListMeta
-  /** The server writes null for none. */
+  /** The server writes null for an empty list. */
   readonly items: readonly unknown[] | null
 }
 
@@ -20,8 +20,8 @@ interface Metadata {
 }
 
 /**
- * How many objects of a type there are, live. One object is listed (`remainingItemCount` says how many follow), and a
- * watch of metadata counts from there: so a type of 10,000 objects costs no more than one of ten.
+ * The live number of objects of each type. One object is listed (`remainingItemCount` is the number of others), and a
+ * watch of metadata updates the number: a type of 10,000 objects costs the same as one of ten.
  */
 export class ResourceCounts {
   readonly #counts = new SvelteMap<string, number>()
@@ -37,7 +37,7 @@ export class ResourceCounts {
     return this.#counts.get(typeKey(type))
   }
 
-  /** Counts these types, and only these, in one namespace or (empty) in all. */
+  /** Starts counting these types and stops all others, in one namespace or (empty) in all. */
   follow(types: readonly ResourceType[], namespace: string): void {
     const wanted = new Map(types.map((type) => [typeKey(type), type]))
     for (const [key, informer] of this.#informers) {

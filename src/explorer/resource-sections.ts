@@ -9,7 +9,7 @@ interface ResourceSection {
   readonly types: readonly ResourceType[]
 }
 
-/** What a person looks for together, in the order of how often. Names are templates of the dialect. */
+/** Types that belong together, the most used first. Names are templates of the dialect. */
 const SECTIONS: readonly (readonly [title: string, ...types: string[]])[] = [
   [
     'Workloads',
@@ -76,12 +76,12 @@ const SECTIONS: readonly (readonly [title: string, ...types: string[]])[] = [
   ],
 ]
 
-/** The same objects as others that stand above. */
+/** Types that the list above has already under another group. */
 const DOUBLES: readonly string[] = ['events.events.{domain}']
 
 const isListable = (type: ResourceType): boolean => type.verbs.includes('list')
 
-/** The tree's headings: the known types first, then what is left (custom resources among it) by API group. */
+/** The headings of the tree: the sections above, then all other types (also custom resources) by API group. */
 export function resourceSections(discovery: Discovery, dialect: DialectName): ResourceSection[] {
   const { spell } = dialects[dialect]
   const doubles = DOUBLES.map(spell)
@@ -108,7 +108,7 @@ export function resourceSections(discovery: Discovery, dialect: DialectName): Re
   return [...sections, ...rest.sort((a, b) => a.title.localeCompare(b.title))]
 }
 
-/** The sections with only the types that hold `filter` in a name, a short name or their group. */
+/** The sections, reduced to the types with `filter` in a name, a short name or the group. */
 export function filterSections(sections: readonly ResourceSection[], filter: string): readonly ResourceSection[] {
   const needle = filter.trim().toLowerCase()
   if (needle === '') return sections

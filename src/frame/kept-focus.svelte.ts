@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
 
-/** When the pane that has the focus is hidden, the tab in front takes it. Call once, in a component. */
+/** Moves the focus to the active tab when the focused pane is hidden. Call once, in a component. */
 export function keepFocus(): void {
   let last: Element | undefined
 

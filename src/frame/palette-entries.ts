@@ -4,7 +4,7 @@ import { session } from '../state/session.svelte.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 
-/** Everything the palette can find: what is open, recent objects, resource types, clusters, actions. */
+/** The entries of the palette: open tabs, recent objects, resource types, clusters, commands. */
 export function paletteEntries(): Command[] {
   const workspace = session.workspace
   const actions = commands.all.filter(({ id }) => id !== 'app.palette')

@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/commands.ts'
 
-/** How well an entry answers what was typed: the higher the better, 0 not at all. */
+/** The score of an entry for a query; higher is better, 0 is no match. */
 function score({ title, section, words = '' }: Command, needle: string): number {
   const name = title.toLowerCase()
   if (name === needle) return 5
@@ -13,7 +13,7 @@ function score({ title, section, words = '' }: Command, needle: string): number 
 
 const MOST = 60
 
-/** The best answers, grouped by section in the order of the best of each. */
+/** The best matches, grouped by section; sections are in the order of their best match. */
 export function findEntries(entries: readonly Command[], query: string): Command[] {
   const needle = query.trim().toLowerCase()
   if (needle === '') return grouped(entries.filter(({ section }) => section !== 'Namespaces').slice(0, MOST))

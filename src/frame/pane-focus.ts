@@ -3,7 +3,7 @@ const PANES = ['.topbar', '.explorer-pane', '.documents-pane', '.bottom-pane', '
 const FOCUSABLE =
   '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, a[href], [contenteditable="true"]'
 
-/** The focus goes to the next pane that is on screen, or to the one before. */
+/** Moves the focus to the next or the previous visible pane. */
 export function stepPane(by: 1 | -1): void {
   const panes = PANES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter(
     (pane) => pane.offsetParent !== null,
@@ -17,7 +17,7 @@ export function stepPane(by: 1 | -1): void {
   target?.focus()
 }
 
-/** The filter of the pane that has the focus, else of the table in front, else of the explorer. */
+/** The filter field of the focused pane, else of the visible table, else of the explorer. */
 export function focusFilter(): void {
   const pane = document.activeElement?.closest('.explorer-pane, .documents-pane')
   const places = [pane, document.querySelector('.documents-pane'), document.querySelector('.explorer-pane')]

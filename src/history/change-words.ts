@@ -7,14 +7,14 @@ const TYPES: Readonly<Record<ObjectChange['type'], string>> = {
   DELETED: 'Deleted',
 }
 
-/** What the server counts by itself stands behind what a write asked for. */
+/** Fields that the server sets come after the fields of the write. */
 const isCounted = ({ path }: FieldChange): boolean => path === '/metadata/generation'
 
 export function inOrder(changes: readonly FieldChange[]): readonly FieldChange[] {
   return changes.toSorted((a, b) => Number(isCounted(a)) - Number(isCounted(b)))
 }
 
-/** `Created`, `3 fields changed`: what happened, in as few words as say it. */
+/** A short summary of a change: `Created`, `3 fields changed`. */
 export function changeTitle({ type, changes }: ObjectChange): string {
   if (type !== 'MODIFIED') return TYPES[type]
   if (changes.length === 0) return 'Field owners changed'
@@ -30,7 +30,7 @@ function verbOf({ before, after }: FieldChange): string {
   return after === undefined ? 'removed' : 'changed'
 }
 
-/** A JSON pointer as fields are written elsewhere: `spec.containers[0].image`, `metadata.labels[example.org/tier]`. */
+/** A JSON pointer in the notation of field paths: `spec.containers[0].image`, `metadata.labels[example.org/tier]`. */
 export function fieldName(pointer: string): string {
   return pointer
     .slice(1)
@@ -42,5 +42,5 @@ export function fieldName(pointer: string): string {
     }, '')
 }
 
-/** A value as a person reads it. */
+/** A value as text for a person. */
 export const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -6,16 +6,16 @@ import { resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
-/** One change of an object, as the server tells it. */
+/** One change of an object, as the server returns it. */
 export interface ObjectChange {
   readonly revision: number
   readonly time: string
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly user: string
   readonly verb: string
-  /** Whose fields it wrote. */
+  /** The field manager of the write. */
   readonly managers: readonly string[]
-  /** Of an update: what differs from the revision before. */
+  /** Only for updates: the differences from the previous revision. */
   readonly changes: readonly FieldChange[]
 }
 
@@ -27,7 +27,7 @@ interface HistoryPage {
   readonly items: readonly ObjectChange[]
 }
 
-/** The changes of one object that the server still knows, the oldest first, and those that came since. */
+/** The changes of one object since the last compaction, oldest first, followed live. */
 export class ObjectHistory {
   #changes = $state.raw<readonly ObjectChange[]>([])
   #loaded = $state(false)
@@ -54,7 +54,7 @@ export class ObjectHistory {
     return this.#error
   }
 
-  /** Reads what came since the last time. */
+  /** Requests the changes since the last request. */
   read(): void {
     this.#reading = this.#reading
       .then(() => this.#readOn())
@@ -63,7 +63,7 @@ export class ObjectHistory {
       })
   }
 
-  /** The object as it was then. @throws ApiError 410 where the server no longer knows */
+  /** The object at that revision. @throws ApiError 410 when the revision is compacted */
   objectAt(revision: number): Promise<StoredObject> {
     return getJson(this.#cluster, `${resourcePath(this.#at)}?resourceVersion=${revision}&resourceVersionMatch=Exact`)
   }
@@ -72,7 +72,7 @@ export class ObjectHistory {
     let known = this.#changes
     for (let more = true; more;) {
       const page = await this.#page(this.#readTo)
-      // What lies between is forgotten, so what is known is no longer one piece.
+      // The revisions between are compacted, so the older changes no longer form one sequence with the new ones.
       if (page === undefined) {
         known = []
         this.#readTo = undefined
@@ -87,7 +87,7 @@ export class ObjectHistory {
     this.#error = undefined
   }
 
-  /** Undefined where the server no longer knows what came after a revision. */
+  /** Undefined when the changes after this revision are compacted. */
   async #page(after: number | undefined): Promise<HistoryPage | undefined> {
     const { group, resource, namespace, name } = this.#at
     const query = new URLSearchParams({ resource: group === '' ? resource : `${group}/${resource}`, namespace, name })

@@ -60,16 +60,16 @@ test.each<[FieldPath, string]>([
   [['metadata', 'labels', 'example.org/tier'], 'A'],
   [['metadata', 'finalizers', 1], 'A'],
   [['metadata', 'finalizers', 0], ''],
-  // Two own it.
+  // Two managers own it.
   [['spec', 'replicas'], 'AB'],
   // An atomic field is owned with everything in it.
   [['spec', 'selector', 'matchLabels', 'app'], 'A'],
-  // Items by their keys, a key that is left out by its default.
+  // Items are found by their keys, an omitted key by its default.
   [['spec', 'containers', 1], 'A'],
   [['spec', 'containers', 1, 'image'], 'A'],
   [['spec', 'containers', 1, 'ports', 0, 'containerPort'], 'A'],
   [['spec', 'containers', 0, 'image'], ''],
-  // What only holds owned fields is nobody's.
+  // A mapping has no owner when a manager owns only fields inside it.
   [['spec'], ''],
   [['status', 'phase'], 'B'],
 ])('%j is owned by "%s"', (path, expected) => {

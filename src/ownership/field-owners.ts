@@ -6,28 +6,28 @@ import { isEmpty, parseFields } from '../../worker/apply/field-set.ts'
 import type { PathElement } from '../../worker/apply/path-element.ts'
 import type { FieldPath } from '../client/field-path.ts'
 
-/** One entry of `metadata.managedFields`: who, how, when. */
+/** One entry of `metadata.managedFields`: manager, operation and time. */
 export interface FieldOwner {
-  /** Its place among the owners of the object, from 0: what it is coloured by. */
+  /** Index among the field owners of the object, from 0; selects the colour. */
   readonly index: number
   readonly manager: string
   readonly operation: string
-  /** RFC 3339; empty where the entry has none. */
+  /** RFC 3339; empty when the entry has no time. */
   readonly time: string
   /** Empty for the main resource. */
   readonly subresource: string
 }
 
-/** Who owns what of an object. */
+/** The field owners of an object. */
 export interface FieldOwners {
   readonly all: readonly FieldOwner[]
-  /** Who owns the field itself or, where it is owned as a whole with what is below it, the field around it. */
+  /** The owners of the field itself or, inside an atomic field, of that atomic field. */
   at(path: FieldPath): readonly FieldOwner[]
 }
 
 interface Node {
   readonly owners: FieldOwner[]
-  /** Owners of everything below, too. */
+  /** Whether the owners also own all fields below. */
   readonly whole: FieldOwner[]
   readonly children: Map<string | number, Node>
 }
@@ -35,8 +35,8 @@ interface Node {
 const emptyNode = (): Node => ({ owners: [], whole: [], children: new Map() })
 
 /**
- * The owners of an object's fields, from its managedFields. Items of lists are found by their keys in the object as it is
- * given, so the object may be an edited one.
+ * The owners of an object's fields, from its managedFields. Items of lists are found by their keys in the given
+ * object, which may be edited.
  */
 export function fieldOwners(object: Json, entries: readonly ManagedFieldsEntry[]): FieldOwners {
   const root = emptyNode()
@@ -71,7 +71,7 @@ function itemAt(value: Json | undefined, step: string | number): Json | undefine
   return isObject(value) ? value[step] : undefined
 }
 
-/** The key or the place in a list that an element stands for; undefined for an item that is not there. */
+/** The key or list index of a path element; undefined for an item that does not exist. */
 function stepOf(element: PathElement, value: Json | undefined): string | number | undefined {
   const rest = element.slice(2)
   const kind = element.charAt(0)
@@ -86,7 +86,7 @@ function stepOf(element: PathElement, value: Json | undefined): string | number 
   return at < 0 ? undefined : at
 }
 
-/** A key that the item leaves out has its default, which only the server knows. */
+/** An omitted key matches any value: only the server has its default. */
 function hasKeys(item: Readonly<Record<string, Json | undefined>>, keys: Readonly<Record<string, Json | undefined>>) {
   return Object.entries(keys).every(([key, wanted]) => item[key] === undefined || item[key] === wanted)
 }
@@ -106,7 +106,7 @@ function ownersAt(root: Node, path: FieldPath): readonly FieldOwner[] {
 export const ownerSign = ({ index }: FieldOwner): string =>
   index < 26 ? String.fromCharCode(65 + index) : String(index + 1)
 
-/** How many colours there are; owners beyond them share one (design/tokens.css). */
+/** The number of colours in design/tokens.css; further owners share one. */
 const COLOURS = 6
 
 export const ownerColour = ({ index }: FieldOwner): string => `var(--owner-${(index % COLOURS) + 1})`
@@ -120,7 +120,7 @@ export function describeOwner({ manager, operation, time, subresource }: FieldOw
   return [manager, how, ...when].join(', ')
 }
 
-/** In words who owns a field. */
+/** The owners of a field as text. */
 export function describeOwners(owners: readonly FieldOwner[]): string {
   if (owners.length === 0) return 'owned by nobody'
   return `owned by ${owners.map((owner) => `${ownerSign(owner)} ${describeOwner(owner)}`).join('; ')}`

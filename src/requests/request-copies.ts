@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../worker/observability/trace.ts'
 
 type Request = Pick<RequestRecord, 'method' | 'url'>
 
-/** A request written for another program to make again. Bodies are not recorded: a write names a file that holds it. */
+/** Writes a recorded request as a command or code. Bodies are not recorded: a write refers to a file for its body. */
 export interface RequestCopy {
   readonly title: string
   readonly text: string
@@ -15,15 +15,15 @@ const BODY_TYPES: Readonly<Record<string, string>> = {
   PATCH: 'application/merge-patch+json',
 }
 
-/** The client's commands that take a bare path. */
+/** The commands of the client that accept a path of the API. */
 const RAW: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'replace', DELETE: 'delete' }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Reads can be made again as they were; a write cannot, since its body is not kept. */
+/** Whether the page can repeat the request: a read, because bodies of writes are not recorded. */
 export const canReplay = ({ method, url }: Request): boolean => method === 'GET' && !/[?&]watch=(true|1)(&|$)/.test(url)
 
-/** `$SERVER` is where the reader's own server answers: a cluster in a tab has no address outside the browser. */
+/** `$SERVER` is the address of the user's own server: a cluster in a tab has no address outside the browser. */
 function curl({ method, url }: Request): string {
   const type = BODY_TYPES[method]
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
@@ -46,7 +46,7 @@ function script({ method, url }: Request, baseUrl: string): string {
   return `await fetch(${address}, { method: '${method}'${body ?? ''} })`
 }
 
-/** @param baseUrl Where `fetch` reaches the cluster: ClusterHandle.baseUrl. */
+/** @param baseUrl The address of the cluster for `fetch`: ClusterHandle.baseUrl. */
 export function requestCopies(request: Request, dialect: Pick<Dialect, 'cliNames'>, baseUrl: string): RequestCopy[] {
   const [cli = ''] = dialect.cliNames
   const line = command(request, cli)

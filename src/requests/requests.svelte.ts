@@ -8,7 +8,7 @@ const PATH = '/debug/requests'
 const KEPT = 500
 const PAUSE = 1000
 
-/** The exchanges that the server remembers, the newest first, live. */
+/** The requests and responses that the server has recorded, newest first, live. */
 export class Requests {
   #records = $state.raw<readonly RequestRecord[]>([])
   #error = $state.raw<Error>()
@@ -21,7 +21,7 @@ export class Requests {
     void this.#run()
   }
 
-  /** Without those that this page makes for its own panes, unless they are asked for. */
+  /** Excludes the requests of this page's panes unless `all` is set. */
   get records(): readonly RequestRecord[] {
     if (this.#own) return this.#records
     return this.#records.filter((record) => !record.userAgent.startsWith(READER))
@@ -31,7 +31,7 @@ export class Requests {
     return this.#error
   }
 
-  /** Whether the page's own requests are listed too. */
+  /** Whether the list includes the requests of this page's panes. */
   get own(): boolean {
     return this.#own
   }
@@ -59,7 +59,7 @@ export class Requests {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    // Followed before it is listed, so that none is missed between; what comes twice has the same id.
+    // Subscribes before listing, so that no request is missed; duplicates have the same id.
     const stream = await send(this.#cluster, `${PATH}?watch=true`, { signal })
     this.#add((await getJson<{ items: readonly RequestRecord[] }>(this.#cluster, PATH)).items)
     if (stream.body === null) return

@@ -9,7 +9,7 @@ import { listObjects } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { loose } from './loose-volumes.ts'
 
-/** What a new cluster has or makes by itself, and what tells only of a moment. */
+/** The objects that a new cluster creates itself, and short-lived objects. */
 const LEFT_OUT: readonly string[] = [
   'events',
   'componentstatuses',
@@ -41,11 +41,11 @@ function isOwnOfServer(object: StoredObject, spell: (template: string) => string
   if (annotations?.[spell('simulated.{domain}/created')] === 'true') return true
   if (kind === 'PersistentVolume')
     return annotations?.[spell('pv.{labels}/provisioned-by')] === spell('simulated.{domain}/volumes')
-  // A controller makes what it controls again; a copy would stand beside it.
+  // The controller creates controlled objects again; a copy would be a duplicate.
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
 
-/** Where a service selects pods, the server writes its endpoints. */
+/** The server writes the endpoints of services with a selector. */
 function madeForServices(objects: readonly StoredObject[]): ReadonlySet<string> {
   const selecting = objects.filter(
     ({ kind, spec }) => kind === 'Service' && isObject(spec) && isObject(spec['selector']),
@@ -74,7 +74,7 @@ function rank({ kind }: ApiObject): number {
   return kind === 'Namespace' ? 1 : 2
 }
 
-/** What a person made in a cluster, without the fields that the server writes, in an order that can be applied. */
+/** The objects that a person created, without the fields that the server writes, in an order that can be applied. */
 export async function collectObjects(cluster: ClusterHandle, discovery: Discovery): Promise<ApiObject[]> {
   const { spell } = dialects[cluster.info.dialect]
   const types = discovery.types.filter(

@@ -9,8 +9,8 @@ const loosening: Readonly<Record<string, (object: ApiObject, spell: Spell) => Ap
 }
 
 /**
- * A claim or volume without what binds it to the other of this cluster, and other objects as they are: in a new cluster
- * both have other uids, and a volume of a claim that is gone would count as released, its claim as lost.
+ * Removes the binding fields from a claim or volume and returns other objects unchanged. In a new cluster
+ * both have new uids, so a bound volume would become Released and its claim Lost.
  */
 export const loose = (object: ApiObject, spell: Spell): ApiObject =>
   loosening[object.kind ?? '']?.(object, spell) ?? object

@@ -23,7 +23,7 @@ function resolve(group: string, kind: string): Promise<ResourceType | undefined>
   })
 }
 
-/** Answers every create with the object and a uid, except names that are told to fail. */
+/** Answers every create with the object and a uid, except for the names in `failing`. */
 function cluster(failing: Record<string, object> = {}) {
   const asked: { method: string; path: string; body: ApiObject }[] = []
   const handle = {

@@ -8,7 +8,7 @@ import { resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
-/** What could not be made, in the server's words. */
+/** An object that could not be created, with the message of the server. */
 interface RestoreFault {
   readonly title: string
   readonly error: Error
@@ -18,7 +18,7 @@ type Resolve = (group: string, kind: string) => Promise<ResourceType | undefined
 
 const keyOf = (kind: string, namespace: string, name: string): string => `${kind}/${namespace}/${name}`
 
-/** An owner has another uid in the new cluster; one that was not made again is no owner any more. */
+/** Maps owner references to the new uids; references to owners that were not restored are removed. */
 function withOwners(object: ApiObject, uids: ReadonlyMap<string, string>): ApiObject {
   const owners = object.metadata?.ownerReferences
   if (owners === undefined) return object
@@ -40,12 +40,12 @@ async function writeStatus(cluster: ClusterHandle, ref: ObjectRef, object: ApiOb
       body: JSON.stringify({ status }),
     })
   } catch (error) {
-    // A kind without a status subresource took its status with the object.
+    // A kind without a status subresource accepts the status with the object.
     if (!(error instanceof ApiError) || (error.code !== 404 && error.code !== 405)) throw error
   }
 }
 
-/** Creates the objects one after the other; what exists already is left as it is. Answers what failed. */
+/** Creates the objects in order; existing objects are unchanged. Returns the failures. */
 export async function restoreObjects(
   cluster: ClusterHandle,
   objects: readonly ApiObject[],

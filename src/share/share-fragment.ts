@@ -1,7 +1,7 @@
-/** The form of the data behind it: `c` for cluster, and a number that grows when old readers cannot read it. */
+/** The format prefix: `c` for cluster, and a version that increases with each incompatible change. */
 export const PREFIX = '#c1.'
 
-/** Whether an address carries a shared cluster, of whatever version. */
+/** Whether the fragment contains a shared cluster of any version. */
 export function isShare(fragment: string): boolean {
   return /^#c\d+\./.test(fragment)
 }

@@ -5,19 +5,19 @@ import type { SavedDocument } from '../contracts/documents.ts'
 import { PREFIX } from './share-fragment.ts'
 import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
 
-/** A cluster as a link or a file carries it. It comes from strangers: `decodeShare` bounds and checks all of it. */
+/** The cluster in a link or a file. The data is untrusted: `decodeShare` limits and validates it. */
 export interface SharedCluster {
   readonly name: string
   readonly dialect: DialectName
   readonly objects: readonly ApiObject[]
   readonly documents: readonly SavedDocument[]
-  /** The query of the address that was open, without the cluster. */
+  /** The query of the shared page, without the cluster id. */
   readonly at: string
-  /** The documents are to be applied: a manifest that a page hands over as it is written there. */
+  /** Whether to apply the documents: set for the manifest of an embedding page. */
   readonly apply?: true
 }
 
-/** Says in words for a person why a link or a file cannot be used. */
+/** The reason why a link or a file cannot be used, as text for the user. */
 export class ShareError extends Error {
   override readonly name = 'ShareError'
 }
@@ -25,7 +25,7 @@ export class ShareError extends Error {
 export const LONGEST_LINK = 32 * 1024
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_OBJECTS = 5000
-/** A file is the person's own doing, so it may hold more. */
+/** A user chooses a file deliberately, so its limits are higher. */
 const MOST_OBJECTS_OF_A_FILE = 50_000
 const MOST_DOCUMENTS = 100
 const DEEPEST = 64
@@ -43,7 +43,7 @@ async function deflate(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** Stops as soon as there is too much: a small link may unfold to gigabytes. */
+/** Stops at the limit: a small link can decompress to gigabytes. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -65,7 +65,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /**
  * The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`.
- * @throws ShareError where no reader would take it.
+ * @throws ShareError when `decodeShare` would refuse it.
  */
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
   const { name, dialect, objects, documents, at, apply } = cluster
@@ -73,7 +73,7 @@ export async function encodeShare(cluster: SharedCluster): Promise<string> {
   return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at, apply })))
 }
 
-/** Without recursion: the depth is what is being found out. */
+/** Without recursion: the depth is not yet bounded. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -83,7 +83,7 @@ function isTooDeep(value: unknown): boolean {
   return false
 }
 
-/** @throws ShareError where the objects are too many, too deep, or not objects of an API. */
+/** @throws ShareError when there are too many objects, or one is nested too deeply or has no apiVersion, kind or name. */
 export function checkObjects(values: readonly unknown[], from: 'link' | 'file'): ApiObject[] {
   const most = from === 'link' ? MOST_OBJECTS : MOST_OBJECTS_OF_A_FILE
   if (values.length > most)

@@ -12,12 +12,12 @@ export interface BashResult {
   readonly code: number
 }
 
-/** The client as a command of the shell. */
+/** Runs the client as a command of the shell. */
 export type RunClient = (words: readonly string[], files: Files, stdin: string) => Promise<BashResult>
 
 /**
- * The library's shell around the client: pipes, redirections, variables, loops and some eighty commands over files in
- * memory. It keeps folder and variables from line to line, and the home folder the same as the editor's documents.
+ * A shell with the client as a command: pipes, redirections, variables, loops and some eighty commands over files in
+ * memory. Folder and variables persist between lines, and the home folder mirrors the editor's documents.
  */
 export class BashShell {
   readonly #bash: Bash
@@ -43,7 +43,7 @@ export class BashShell {
     return this.#folder
   }
 
-  /** The files as the next command will see them. */
+  /** The files that the next command reads. */
   async files(): Promise<Files> {
     await this.#bringIn()
     return new TreeFiles(this.#files, this.#folder)
@@ -63,7 +63,7 @@ export class BashShell {
     return { stdout, stderr, code: exitCode }
   }
 
-  /** Copies documents that changed into the shell and resolves to what the home folder holds then. */
+  /** Copies changed documents into the shell and resolves to the files of the home folder. */
   async #bringIn(): Promise<Map<string, string>> {
     const known = new Map(this.#home.entries())
     for (const folder of [HOME, '/tmp']) await this.#files.mkdir(folder, { recursive: true })
@@ -76,7 +76,7 @@ export class BashShell {
     return known
   }
 
-  /** Hands what commands wrote or removed in the home folder to the editor. */
+  /** Copies files that commands wrote or removed in the home folder to the editor. */
   async takeOut(known: ReadonlyMap<string, string>): Promise<void> {
     const paths = await this.#homePaths()
     for (const path of paths) {
@@ -105,7 +105,7 @@ function utf8(bytes: string): string {
   return new TextDecoder().decode(fromByteString(bytes))
 }
 
-/** The shell's files as the client sees them. */
+/** The file interface of the client over the shell's files. */
 class TreeFiles implements Files {
   readonly #tree: IFileSystem
   readonly #folder: string

@@ -10,7 +10,7 @@ import type { CompletionSource } from './completion.ts'
 
 const MOST = 200
 
-/** Types and names from the cluster, files from the shell. What cannot be asked completes to nothing. */
+/** Completes types and names from the cluster and files from the shell. A failed request gives no candidates. */
 export function clusterSource(host: Host, cache: DiscoveryCache): CompletionSource {
   const connect = async () => {
     const { flags } = parseArguments([], globalFlags)

@@ -3,24 +3,24 @@ import { commandGroups } from '../cli/commands.ts'
 import type { Flag } from '../cli/flags.ts'
 import { globalFlags } from '../cli/global-flags.ts'
 
-/** What may stand where the cursor is. */
+/** The candidates at the cursor. */
 export interface Completion {
-  /** Where the completed text begins. */
+  /** Offset of the completed text. */
   readonly from: number
-  /** Sorted; one that goes on (a folder, `--flag=`) is not followed by a space. */
+  /** Sorted. No space follows an incomplete candidate (a folder, `--flag=`). */
   readonly options: readonly string[]
 }
 
-/** What completion asks the cluster and the files for. Each resolves to names. */
+/** The sources of completion: cluster and files. Each method resolves to names. */
 export interface CompletionSource {
   readonly clientNames: readonly string[]
   types(): Promise<readonly string[]>
   names(type: string, namespace: string | undefined): Promise<readonly string[]>
-  /** Entries of a folder; those that are folders end with a slash. */
+  /** Entries of a folder; folders end with a slash. */
   files(folder: string): Promise<readonly string[]>
 }
 
-/** Commands of the shell worth a Tab. */
+/** The commands of the shell that completion offers. */
 const SHELL_COMMANDS =
   'awk base64 cat cd clear cp cut date diff echo env export find grep head help history jq ls mkdir mv printf pwd rm sed seq sleep sort tail tee touch tr uniq wc xargs'.split(
     ' ',
@@ -28,7 +28,7 @@ const SHELL_COMMANDS =
 
 export async function complete(text: string, cursor: number, source: CompletionSource): Promise<Completion> {
   const line = text.slice(0, cursor)
-  // The command that the cursor is in begins after the last separator.
+  // The command at the cursor begins after the last separator.
   const start = Math.max(...['|', ';', '&', '(', '\n'].map((mark) => line.lastIndexOf(mark))) + 1
   const words = line.slice(start).trimStart().split(/\s+/)
   const word = words.pop() ?? ''
@@ -39,7 +39,7 @@ export async function complete(text: string, cursor: number, source: CompletionS
   return { from, options: matching(options, word) }
 }
 
-/** Candidates for the end of a word: what follows `--flag=`, a comma or a folder. */
+/** Candidates for the last part of a word: after `--flag=`, a comma or a folder. */
 class Completed {
   readonly skip: number
   readonly words: readonly string[]
@@ -114,7 +114,7 @@ async function findCommand(words: readonly string[]): Promise<{ command?: Comman
   }
 }
 
-/** The arguments so far, the namespace they name, and the flag that still waits for its value. */
+/** The arguments before the cursor, their namespace, and a flag without its value. */
 function readWords(words: readonly string[], flags: readonly Flag[]) {
   const positional: string[] = []
   let waiting: Flag | undefined
@@ -132,7 +132,7 @@ function readWords(words: readonly string[], flags: readonly Flag[]) {
   return { waiting, positional, namespace }
 }
 
-/** What all options begin with. */
+/** The common prefix of all options. */
 export function commonStart(options: readonly string[]): string {
   const [first = '', ...rest] = options
   let length = first.length

@@ -2,7 +2,7 @@ import type { DocumentFiles } from '../contracts/documents.ts'
 import type { Files } from '../cli/host.ts'
 import { FileError } from '../cli/host.ts'
 
-/** Where the editor's documents lie in the shell. */
+/** The folder of the editor's documents in the shell. */
 export const HOME = '/home/user'
 
 const encoder = new TextEncoder()
@@ -17,7 +17,7 @@ export function absolutePath(path: string, folder: string): string {
   return `/${parts.join('/')}`
 }
 
-/** The home folder before the shell is loaded: the editor's documents, and hidden files such as the client's own. */
+/** The home folder before the shell is loaded: the editor's documents, and hidden files such as the client's configuration. */
 export class HomeFiles implements Files {
   readonly #documents: DocumentFiles
   readonly #hidden: Map<string, string>
@@ -83,7 +83,7 @@ export class HomeFiles implements Files {
   }
 }
 
-/** The document that a path is; undefined for hidden files and those elsewhere. */
+/** The name of the document at a path; undefined for hidden files and other folders. */
 function documentName(path: string): string | undefined {
   const name = path.startsWith(`${HOME}/`) ? path.slice(HOME.length + 1) : ''
   return name === '' || name.startsWith('.') ? undefined : name

@@ -17,11 +17,11 @@ export interface ShellOptions {
   openEditor(object: ObjectRef): void
   /** Hidden files of the home folder from an earlier visit, by absolute path. */
   readonly hidden: Map<string, string>
-  /** Of the page: what the cluster's own address is relative to. */
+  /** The address of the page, the base of the cluster's relative address. */
   readonly address: string
 }
 
-/** Where a line's output goes while it runs. */
+/** Receives the output of a running line. */
 export interface Output {
   readonly columns: number
   readonly signal: AbortSignal
@@ -30,15 +30,15 @@ export interface Output {
 }
 
 /**
- * Runs lines. A line that is the client alone runs at once and prints as it goes, so that a watch streams and the shell
- * need not be loaded; any other line goes to the shell, which answers when it is done.
+ * Runs command lines. A simple command of the client runs directly and streams its output, so that a watch works and the shell
+ * need not load. The shell runs any other line and returns the output at its end.
  */
 export class Shell {
   readonly #options: ShellOptions
   readonly #home: HomeFiles
   readonly #cache = new DiscoveryCache()
   #bash: BashShell | undefined
-  /** Of the line that the shell runs now. */
+  /** The output of the running line. */
   #current: Output | undefined
 
   constructor(options: ShellOptions) {
@@ -52,7 +52,7 @@ export class Shell {
     return dialects[this.#options.cluster.info.dialect].cliNames
   }
 
-  /** For the prompt: the folder, with `~` for home. */
+  /** The folder for the prompt, with `~` for home. */
   get folder(): string {
     return (this.#bash?.folder ?? HOME).replace(HOME, '~')
   }
@@ -86,7 +86,7 @@ export class Shell {
     }
   }
 
-  /** What may stand at the cursor. What cannot be asked completes to nothing. */
+  /** The candidates at the cursor. A failed request gives no candidates. */
   async complete(text: string, cursor: number, output: Output): Promise<Completion> {
     const [{ complete }, { clusterSource }] = await Promise.all([
       import('./completion.ts'),
@@ -140,7 +140,7 @@ function configurationText({ info, baseUrl }: ClusterHandle, address: string): s
   })}\n`
 }
 
-/** Requests for this cluster take the page's own port; others go over the network as far as the page may. */
+/** Requests to this cluster use the direct port; others use the network, subject to the page's security policy. */
 async function exchange(
   cluster: ClusterHandle,
   address: string,

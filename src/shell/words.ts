@@ -1,6 +1,6 @@
 /**
- * The words of a line that is one simple command, quotes taken away; undefined where the line holds anything that only
- * a shell understands (pipes, redirections, variables, patterns, several lines).
+ * The words of a line that is one simple command, without quotes; undefined when the line contains syntax that only
+ * a shell supports (pipes, redirections, variables, patterns, several lines).
  */
 export function simpleWords(line: string): string[] | undefined {
   const words: string[] = []
@@ -30,7 +30,7 @@ export function simpleWords(line: string): string[] | undefined {
   return /^\w+=/.test(words[0] ?? '') ? undefined : words
 }
 
-/** A `#` or `~` inside a word means itself. */
+/** A `#` or `~` inside a word is literal. */
 const isHarmless = (character: string, word: string | undefined): boolean =>
   (character === '#' || character === '~') && word !== undefined
 
@@ -46,7 +46,7 @@ function doubleQuoted(line: string, from: number): { text: string; end: number }
   return undefined
 }
 
-/** Whether a shell would wait for more: an open quote, a trailing backslash or pipe, a here-document without its end. */
+/** Whether the line is incomplete: an open quote, a trailing backslash or pipe, a here-document without its end. */
 export function isUnfinished(text: string): boolean {
   if (/(^|[^\\])(\\\\)*\\$/.test(text)) return true
   const open = openHeredoc(text)
@@ -54,7 +54,7 @@ export function isUnfinished(text: string): boolean {
   return hasOpenQuote(text) || /(\||&&)\s*$/.test(text)
 }
 
-/** Undefined: there is no here-document; else whether its end is missing. */
+/** Whether the end of the here-document is missing; undefined without a here-document. */
 function openHeredoc(text: string): boolean | undefined {
   const start = /<<(-?)\s*(['"]?)([A-Za-z_]\w*)\2/.exec(text)
   if (start === null) return undefined

@@ -7,7 +7,7 @@ import { applyDocuments } from './applied-documents.ts'
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`
 
-/** What of a workspace an apply looks at, over a server of its own. */
+/** The parts of a workspace that an apply uses, with a server of their own. */
 async function workspaceWith(...texts: string[]) {
   const { handle, discovery, close } = await serverCluster()
   const all = texts.map((_, index) => new OpenDocument({ name: `${index}.yaml`, text: '' }))

@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.svelte.ts'
 
 const MOST_LINES = 10
 
-/** Applies texts one after the other as the editor would, so that a person who applies them again owns the same fields. */
+/** Applies texts in order with the editor's field managers, so that a later apply in the editor owns the same fields. */
 export async function applyDocuments(
   workspace: Workspace,
   documents: readonly OpenDocument[] = workspace.documents.all,

@@ -8,7 +8,7 @@ import { session } from './session.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 import { formatRoute } from '../address/route.ts'
 
-/** What can be done with whole clusters. Each action asks what it has to know and says what went wrong. */
+/** Actions on whole clusters. Each action asks the user for its input and shows its errors. */
 async function attempt(failure: string, action: () => Promise<void>): Promise<void> {
   try {
     await action()
@@ -104,12 +104,12 @@ async function copied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Refused (a frame, an insecure address): the caller shows the text instead.
+    // Refused (a frame, an insecure address): the caller shows the text for copying by hand.
     return false
   }
 }
 
-/** The cluster and what is open, as the fragment of a link. */
+/** The cluster and the open tab, as the fragment of a link. */
 async function fragmentOf(workspace: Workspace, objects: readonly ApiObject[]): Promise<string> {
   const { encodeShare } = await import('../share/share-link.ts')
   const { name, dialect } = workspace.cluster.info
@@ -117,7 +117,7 @@ async function fragmentOf(workspace: Workspace, objects: readonly ApiObject[]): 
   return encodeShare({ name, dialect, objects, documents: workspace.documents.save(), at })
 }
 
-/** A file takes over where a link would be too long to survive a chat or a mail. */
+/** Offers a file when a link would be too long for chat or mail. */
 function share(workspace: Workspace): Promise<void> {
   return attempt('The link was not made', async () => {
     const objects = await objectsOf(workspace)
@@ -142,7 +142,7 @@ function share(workspace: Workspace): Promise<void> {
   })
 }
 
-/** From an embed to all of the app. A page that keeps its frames from opening tabs is told of, with the way around it. */
+/** Opens the whole app from an embed. When the outer page forbids new tabs, a notice says so and names the alternative. */
 function openInTab(workspace: Workspace): Promise<void> {
   return attempt('The cluster was not opened in a tab', async () => {
     const link = location.origin + location.pathname + (await fragmentOf(workspace, await objectsOf(workspace)))
@@ -157,12 +157,12 @@ function openInTab(workspace: Workspace): Promise<void> {
   })
 }
 
-/** What is in the cluster now, for a page that embeds it. */
+/** The current cluster, for a page that embeds it. */
 async function embeddable(workspace: Workspace): Promise<string> {
   return fragmentOf(workspace, await objectsOf(workspace))
 }
 
-/** The same for one text, which the embed's fresh cluster is given. */
+/** The same for one document, which the embed applies to its new cluster. */
 async function embeddableText({ cluster }: Workspace, document: SavedDocument): Promise<string> {
   const { encodeShare } = await import('../share/share-link.ts')
   const at = formatRoute({ place: { kind: 'file', name: document.name } })

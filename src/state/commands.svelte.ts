@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/commands.ts'
 
-/** Every action there is now. The palette lists them, the shortcuts dialog shows those with keys. */
+/** The available commands. The palette lists all, the shortcuts dialog those with keys. */
 class Commands {
   #all = $state.raw<readonly Command[]>([])
 
@@ -8,7 +8,7 @@ class Commands {
     return this.#all
   }
 
-  /** The result takes them back. */
+  /** Call the result to remove them. */
   register(commands: readonly Command[]): () => void {
     const taken = new Set(commands.map((command) => command.id))
     this.#all = [...this.#all.filter((command) => !taken.has(command.id)), ...commands]
@@ -18,7 +18,7 @@ class Commands {
     }
   }
 
-  /** Does nothing where there is no such command now. */
+  /** Does nothing when the command is not available. */
   run(id: string): void {
     this.#all.find((command) => command.id === id)?.run()
   }

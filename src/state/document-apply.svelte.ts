@@ -3,7 +3,7 @@ import type { ApplyChoice } from './document-sending.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
-/** Gives a document to the server and keeps what the server said about each object in it. */
+/** Applies a document and stores the result of each object. */
 export class DocumentApply {
   #running = $state(false)
   #dryRun = $state(false)
@@ -14,7 +14,7 @@ export class DocumentApply {
     return this.#running
   }
 
-  /** Whether the results are those of a rehearsal. */
+  /** Whether the results are those of a dry run. */
   get dryRun(): boolean {
     return this.#dryRun
   }
@@ -23,12 +23,12 @@ export class DocumentApply {
     return this.#results
   }
 
-  /** Why nothing at all was sent: the text is not YAML. */
+  /** The syntax error when nothing was sent because the text is not YAML. */
   get fault(): Error | undefined {
     return this.#fault
   }
 
-  /** Whether there is anything to say. */
+  /** Whether there are results or an error. */
   get answered(): boolean {
     return this.#fault !== undefined || this.#results.length > 0
   }

@@ -6,14 +6,14 @@ import type { Workspace } from './workspace.svelte.ts'
 
 export interface ApplyChoice {
   readonly dryRun: boolean
-  /** Whether the object of this index takes over fields that other managers own. */
+  /** Whether to force the apply of the object with this index: take over fields of other managers. */
   readonly force?: (index: number) => boolean
 }
 
 /**
- * Sends what a document holds: a person's own file is applied, object by object; an object's document is an edit of the
- * whole object.
- * @throws Error where the text is not YAML, or an object's document does not hold one object.
+ * Sends a document: applies each object of a file; updates the object of an object's document
+ * as a whole.
+ * @throws Error when the text is not YAML, or an object's document does not contain exactly one object.
  */
 export function sendDocument(
   workspace: Workspace,
@@ -40,7 +40,7 @@ function manifest(
   })
 }
 
-/** An object's own document replaces the whole object, unless that changed meanwhile; a deleted one it makes again. */
+/** Updates the object with its resourceVersion as precondition; creates it again after a deletion. */
 async function replacement(
   workspace: Workspace,
   document: OpenDocument,

@@ -2,7 +2,7 @@ import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { DocumentFiles, EditorDocument, SavedDocument } from '../contracts/documents.ts'
 
-/** A text that is being edited: a file of the person's own, or the YAML of an object. */
+/** An edited text: a file, or the YAML of an object. */
 export class OpenDocument implements EditorDocument {
   readonly id: string
   readonly name: string
@@ -60,7 +60,7 @@ export class OpenDocument implements EditorDocument {
     return this.#managedFields
   }
 
-  /** The object changed on the server: an untouched document follows it, an edited one is left as it is. */
+  /** Called when the live object changes: replaces an unedited text, keeps an edited one. */
   follow(live: string | undefined, managedFields: readonly ManagedFieldsEntry[] = []): void {
     const untouched = !this.dirty
     this.#managedFields = managedFields
@@ -74,7 +74,7 @@ export class OpenDocument implements EditorDocument {
     return this.#text !== this.#saved
   }
 
-  /** What stands here is what the server was given. */
+  /** Marks the text as applied. */
   markApplied(): void {
     this.#saved = this.#text
   }
@@ -82,7 +82,7 @@ export class OpenDocument implements EditorDocument {
 
 const MOST_REMEMBERED = 256 * 1024
 
-/** The person's own documents of one cluster; the shell sees them as files. */
+/** The files of one cluster; the shell shows them in its home folder. */
 export class Documents implements DocumentFiles {
   #all = $state.raw<readonly OpenDocument[]>([])
   readonly #show: (name: string) => void
@@ -114,7 +114,7 @@ export class Documents implements DocumentFiles {
     else document.text = text
   }
 
-  /** A name that is taken gets a number. */
+  /** Appends a number to a name that is in use. */
   add(document: SavedDocument): string {
     const name = this.freeName(document.name.replace(/\.yaml$/, ''))
     this.#all = [...this.#all, new OpenDocument({ ...document, name })]
@@ -130,7 +130,7 @@ export class Documents implements DocumentFiles {
     this.#show(name)
   }
 
-  /** A name that is free: `untitled.yaml`, `untitled-2.yaml`. */
+  /** An unused name: `untitled.yaml`, `untitled-2.yaml`. */
   freeName(stem: string): string {
     const names = new Set(this.names())
     for (let n = 1; ; n++) {
@@ -139,7 +139,7 @@ export class Documents implements DocumentFiles {
     }
   }
 
-  /** What to remember for the next visit: the newest ones first when they are too much for the browser's storage. */
+  /** The files to store for the next visit; the oldest are dropped when they exceed the limit. */
   save(): SavedDocument[] {
     let room = MOST_REMEMBERED
     const kept: SavedDocument[] = []

@@ -2,7 +2,7 @@ import { EDITOR_MANAGER } from '../client/manifest.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import { questions } from './questions.svelte.ts'
 
-/** Asks as whom a document is applied from now on. */
+/** Asks the user for the field manager of a document. */
 export async function askManager(document: OpenDocument): Promise<void> {
   const name = await questions.ask({
     title: 'Field manager',

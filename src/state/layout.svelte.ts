@@ -41,12 +41,12 @@ class Layout {
   #sizes = $state(restored())
   #mode = $state<LayoutMode>('wide')
   #drawer = $state(false)
-  /** The panes of a phone, one at a time. */
+  /** The panes of a phone, which shows one at a time. */
   #pane = $state<Pane>(embed?.panes[0] ?? 'edit')
   #bottomTab = $state<BottomTab>(embed?.panes.find(isBottomTab) ?? 'terminal')
 
   constructor() {
-    // What fits in an embed depends on its panes, and the embed says so.
+    // An embed sets its own layout, because the required space depends on its panes.
     if (embed !== undefined) return
     const narrow = matchMedia('(width < 700px)')
     const medium = matchMedia('(width < 1100px)')
@@ -64,12 +64,12 @@ class Layout {
     return this.#mode
   }
 
-  /** Whether the page has this pane at all: an embed has those that it was asked for. */
+  /** Whether the page has this pane: an embed has the panes in its query. */
   has(pane: Pane): boolean {
     return embed === undefined || embed.panes.includes(pane)
   }
 
-  /** Whether an embed shows its panes together, or one at a time. */
+  /** Sets whether an embed shows its panes together or one at a time. */
   set together(together: boolean) {
     this.#mode = together ? 'wide' : 'narrow'
   }
@@ -154,7 +154,7 @@ class Layout {
     else if (!this.#sizes.bottomOpen) this.#keep({ bottomOpen: true })
   }
 
-  /** Something opened in the middle: on a phone and under a drawer it has to come to the front. */
+  /** Called when a tab opens: shows it on a phone, and closes a drawer that covers it. */
   showDocuments(): void {
     this.#pane = 'edit'
     this.#drawer = false

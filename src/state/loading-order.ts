@@ -1,7 +1,7 @@
 /**
- * The parts that load when they are needed, and the order in which: the terminal at once, beside the cluster; the
- * explorer and the editor when the terminal answers or somebody reaches for the text, so that they do not stand in the
- * terminal's way; the rest after that, so that it is there when it is asked for.
+ * The order of lazy loading: the terminal first, in parallel with the cluster; the
+ * explorer and the editor when the terminal is ready or the user points at the text, so that they do not delay the
+ * terminal; the other modules after that.
  */
 const LONGEST_WAIT = 2500
 
@@ -10,14 +10,14 @@ const terminalUp = new Promise<void>((resolve) => {
   release = resolve
 })
 
-/** Resolves when the terminal answers, or when it takes too long to be waited for. */
+/** Resolves when the terminal is ready, or after a time limit. */
 export const turn = Promise.race([terminalUp, new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT))])
 
 export function terminalIsUp(): void {
   release()
 }
 
-/** A part that loads when it is first asked for. */
+/** A module that loads on first use. */
 export function once<T>(load: () => Promise<{ readonly default: T }>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => (loaded ??= load().then((module) => module.default))

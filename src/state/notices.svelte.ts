@@ -8,13 +8,13 @@ interface ShownNotice extends Notice {
 const SHOWN_MS = 6000
 const MOST = 4
 
-/** Short messages in the corner. What went wrong stays until it is dismissed; what went well leaves by itself. */
+/** Short messages in the corner. Warnings and errors stay until the user dismisses them; others disappear after a time. */
 class Notices {
   #shown = $state.raw<readonly ShownNotice[]>([])
   #any = $state(false)
   #nextId = 1
 
-  /** Whether there ever was one: until then nothing needs to be there to show it. */
+  /** Whether a notice was ever added; the list component loads with the first. */
   get any(): boolean {
     return this.#any
   }
@@ -32,7 +32,7 @@ class Notices {
     if (passing) setTimeout(() => this.dismiss(id), SHOWN_MS)
   }
 
-  /** A failed action: what was tried, and the server's own words. */
+  /** Adds an error notice: the failed action, and the message of the server. */
   fail(title: string, error: unknown): void {
     const code = error instanceof ApiError ? ` (${error.code}${error.reason === '' ? '' : ` ${error.reason}`})` : ''
     this.show({ tone: 'error', title: title + code, detail: describeError(error) })

@@ -1,11 +1,11 @@
-/** A question that stops what is being done until it is answered. */
+/** A question that an action awaits. */
 interface Question {
   readonly title: string
   readonly body: string
   /** The verb on the button: `Delete`. */
   readonly action: string
   readonly danger?: boolean
-  /** Asks for a text, starting with this one. */
+  /** The initial text of the input field; undefined for a question without one. */
   readonly text?: { readonly label: string; readonly value: string }
 }
 
@@ -13,7 +13,7 @@ interface Asked extends Question {
   answer(text: string | undefined): void
 }
 
-/** One question at a time, shown by `app/question-dialog.svelte`. */
+/** The open question, at most one; `frame/question-dialog.svelte` shows it. */
 class Questions {
   #asked = $state.raw<Asked>()
 
@@ -21,7 +21,7 @@ class Questions {
     return this.#asked
   }
 
-  /** The text that was given (empty for a question without one), or undefined when it was called off. */
+  /** Resolves to the entered text (empty for a question without one), or undefined when the user cancels. */
   ask(question: Question): Promise<string | undefined> {
     this.#asked?.answer(undefined)
     return new Promise((resolve) => {

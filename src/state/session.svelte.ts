@@ -16,7 +16,7 @@ import { Workspace } from './workspace.svelte.ts'
 
 const LAST = 'cluster'
 
-/** What a cluster that came without a place of its own shows first. */
+/** The first tab of a cluster without a route. */
 const NAMESPACES: Place = {
   kind: 'collection',
   at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
@@ -37,14 +37,14 @@ class Session {
     return this.#workspace
   }
 
-  /** Why there is no cluster at all. */
+  /** The reason why no cluster could be opened. */
   get failure(): Error | undefined {
     return this.#failure
   }
 
   /**
-   * Opens what the address says: a shared cluster, a cluster by its id, else the last one, else a new one. Installing
-   * for offline use waits for `settled`. An embed has a cluster of its own in memory, made anew with each load.
+   * Opens the cluster of the address: a shared one, or one by its id; else the last one, else a new one. Installing
+   * for offline use waits for `settled`. An embed creates a cluster in memory with each load.
    */
   async start(location: Location, settled: Promise<void>): Promise<void> {
     try {
@@ -72,7 +72,7 @@ class Session {
       if (info === undefined) await this.create('svc', 'Playground')
       else await this.open(info.id)
       const workspace = this.#workspace
-      // The examples are the same everywhere; all else lies in one cluster.
+      // The examples page works in every cluster; all other routes belong to one cluster.
       if (place?.kind === 'examples' || (place !== undefined && workspace?.cluster.id === cluster))
         workspace?.open(place)
     } catch (error) {
@@ -102,7 +102,7 @@ class Session {
     await this.#refresh()
   }
 
-  /** The open cluster's place is taken by another one, or by a new one when it was the last. */
+  /** Deletes the open cluster and opens another one, or a new one when it was the last. */
   async delete(id: string): Promise<void> {
     const wasOpen = this.#workspace?.cluster.id === id
     if (wasOpen) {
@@ -118,7 +118,7 @@ class Session {
     else await this.open(next.id)
   }
 
-  /** A new cluster with these objects; one that exists is never touched. */
+  /** Creates a new cluster with these objects; existing clusters never change. */
   async createFrom(shared: Omit<SharedCluster, 'documents' | 'at'>, saved?: SharedCluster): Promise<void> {
     const cluster = await this.#need().create({ name: shared.name, dialect: shared.dialect })
     await this.#refresh()
@@ -130,7 +130,7 @@ class Session {
     await applyDocuments(this.#workspace)
   }
 
-  /** With nothing to show it begins as a first visit does. */
+  /** Without a route the cluster opens like a first visit. */
   async #startEmbed({ dialect, panes, example, place }: Embed): Promise<void> {
     const name = 'Embedded cluster'
     const first: Place | undefined =
@@ -147,7 +147,7 @@ class Session {
     const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
     const made = objects.length - faults.length
     if (faults.length === 0) {
-      // Who looks at an embed did not ask for it.
+      // The viewer of an embed did not request the import.
       if (embed !== undefined) return
       return notices.show({
         tone: 'success',
@@ -164,7 +164,7 @@ class Session {
   }
 
   async #openShare(fragment: string): Promise<boolean> {
-    // The fragment is used once: a reload must not make one more cluster. An embed's are not kept, and need it again.
+    // Removes the fragment, so that a reload does not create another cluster. An embed's cluster is not stored, so its fragment stays.
     if (embed === undefined) history.replaceState(null, '', location.pathname + location.search)
     try {
       const { decodeShare } = await import('../share/share-link.ts')

@@ -1,8 +1,8 @@
 import { isEmbed } from '../address/is-embed.ts'
 
 /**
- * What the browser remembers for this page. Storage may be refused (a sandboxed frame): then nothing is remembered. An embed
- * reads how this browser is used, and leaves it as it is.
+ * The local storage of this page. Storage may be refused (a sandboxed frame): then nothing is stored. An embed
+ * reads the values and writes none.
  */
 const PREFIX = 'tabplane.'
 
@@ -14,7 +14,7 @@ function area(): Storage | undefined {
   }
 }
 
-/** The remembered value, or undefined where there is none or it cannot be read. The caller checks its shape. */
+/** The stored value, or undefined when there is none or it cannot be parsed. The caller validates it. */
 export function recall(key: string): unknown {
   try {
     const text = area()?.getItem(PREFIX + key)
@@ -29,7 +29,7 @@ export function remember(key: string, value: unknown): void {
   try {
     area()?.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
-    // Full or refused: the page works on, it only forgets.
+    // Full or refused: the page works without stored values.
   }
 }
 

@@ -2,7 +2,7 @@ import { refKey } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 
-/** One tab of the middle. A tab that is not pinned gives its place to the next one that opens (a preview). */
+/** One tab of the middle. The next opened tab replaces an unpinned tab (a preview). */
 export class Tab {
   readonly key: string
   readonly kind: Place['kind']
@@ -40,7 +40,7 @@ export class Tab {
     this.#example = id
   }
 
-  /** Shows what the place says within the tab. */
+  /** Applies the part of the route that selects a view inside the tab. */
   follow(place: Place): void {
     if (place.kind === 'object') this.#section = place.section
     else if (place.kind === 'examples') this.#example = place.id
@@ -68,7 +68,7 @@ export class Tab {
   }
 }
 
-/** A table follows the chosen namespace, so there is one for each resource. */
+/** A table follows the selected namespace, so each resource has one table tab. */
 function tabKey(place: Place): string {
   if (place.kind === 'examples') return 'examples'
   if (place.kind === 'file') return `file:${place.name}`
@@ -106,7 +106,7 @@ export class Tabs {
     this.#active = tab
   }
 
-  /** The tab beside it comes to the front. */
+  /** Closes a tab and activates the one beside it. */
   close(tab: Tab): void {
     const index = this.#open.indexOf(tab)
     if (index < 0) return

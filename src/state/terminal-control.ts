@@ -1,6 +1,6 @@
 import type { TerminalControl } from '../contracts/panes.ts'
 
-/** The terminal that is up, for the rest of the app; what is asked before it is up is done when it comes. */
+/** The calls of the terminal for the rest of the app; calls before the terminal has started are queued. */
 class TerminalReach {
   #control: TerminalControl | undefined
   #waiting: ((control: TerminalControl) => void)[] = []

@@ -3,7 +3,7 @@ import { THEMES } from '../address/embed.ts'
 import { embed } from '../address/current-embed.ts'
 import { recall, remember } from './storage.ts'
 
-/** Which colours the page wears; `system` follows the browser. */
+/** The colour theme of the page; `system` follows the browser. */
 class Theme {
   #name = $state<ThemeName>('system')
 

@@ -2,7 +2,7 @@ import type { ClusterState } from '../cluster/cluster.ts'
 
 const PHASES = { opening: 'Opening', ready: '', reconnecting: 'Reconnecting', failed: 'Not connected' }
 
-/** What is not as it should be with an open cluster, in words; empty where nothing is. */
+/** The problem of an open cluster as text; empty without a problem. */
 export function troubleOf(state: ClusterState | undefined): string {
   if (state === undefined) return ''
   const phase = PHASES[state.phase]

@@ -35,12 +35,12 @@ function isSaved(value: unknown): value is Saved {
 
 const MOST_RECENT = 12
 
-/** One open cluster as a person works in it: what it serves, what is open, and which namespace is looked at. */
+/** The state of the page for one open cluster: served resources, open tabs, and the selected namespace. */
 export class Workspace {
   readonly cluster: ClusterHandle
   readonly tabs = new Tabs()
   readonly documents: Documents
-  /** True until something was ever opened in this cluster. */
+  /** True until the first tab is opened in this cluster. */
   readonly firstVisit: boolean
   #state = $state.raw<ClusterState>({ phase: 'opening', saved: 'saved', revision: 0 })
   #discovery = $state.raw<Discovery>()
@@ -106,12 +106,12 @@ export class Workspace {
     this.#namespace = namespace
   }
 
-  /** Who the cluster says we are; empty while it has not said. */
+  /** The user name that the cluster reports for this page; empty until it is loaded. */
   get user(): string {
     return this.#user
   }
 
-  /** The newest first. */
+  /** Newest first. */
   get recent(): readonly ObjectRef[] {
     return this.#recent
   }
@@ -160,7 +160,7 @@ export class Workspace {
     }
   }
 
-  /** The resource of a kind; asks the server again where it is not known (a definition just made). */
+  /** The resource of a kind; repeats discovery for an unknown kind (its definition may be new). */
   async resolveKind(group: string, kind: string): Promise<ResourceType | undefined> {
     const known = this.#discovery?.byKind(group, kind)
     if (known !== undefined) return known
@@ -168,7 +168,7 @@ export class Workspace {
     return this.#discovery?.byKind(group, kind)
   }
 
-  /** What is open, as the next visit shall find it. */
+  /** Stores the open tabs for the next visit. */
   remembered(): Saved {
     const open = this.tabs.open
     return {
@@ -201,7 +201,7 @@ export class Workspace {
       const answer = (await response.json()) as { status?: { userInfo?: { username?: string } } }
       this.#user = answer.status?.userInfo?.username ?? ''
     } catch {
-      // A cluster may refuse to say; then the status line leaves the name out.
+      // When the request is refused, the status line shows no name.
       this.#user = ''
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunOutput, Runner } from './interactive.ts'
 import { Interactive } from './interactive.ts'
 
-/** A dialogue on a screen that is a text, with commands that echo or wait for Ctrl-C. */
+/** A terminal session whose screen is a string, with commands that echo or wait for Ctrl-C. */
 function dialogue(
   run: (line: string, output: RunOutput) => Promise<number>,
   options: () => Promise<readonly string[]> = () => Promise.resolve([]),
@@ -22,7 +22,7 @@ function dialogue(
     remember: (history) => void kept.push([...history]),
   })
   interactive.start()
-  // Without colours and cursor movement, what is left are the texts in order.
+  // Removes colours and cursor movement, which leaves the texts in order.
   const text = (): string => shown.replace(/\p{Cc}\[[0-9;]*[A-Za-z]/gu, '').replace(/\r(?!\n)/g, '|')
   return { interactive, text, kept }
 }
@@ -80,7 +80,7 @@ describe('the dialogue', () => {
     await interactive.run('three')
     expect(lines).toEqual(['one'])
     end()
-    // Typing goes on while what waited is taken up.
+    // The user types while the queued input is processed.
     const more = [...'four\r'].map((character) => interactive.input(character))
     await Promise.all([typing, ...more])
     expect(lines).toEqual(['one', 'two', 'three', 'four'])

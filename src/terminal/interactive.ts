@@ -5,11 +5,11 @@ import type { LineState } from './line-editor.ts'
 import { acceptSearch, editLine, newLine } from './line-editor.ts'
 import { drawLine } from './screen-line.ts'
 
-/** What lines are shown on. */
+/** The screen of the terminal. */
 export interface Screen {
   readonly columns: number
   write(text: string): void
-  /** Everything but the line of the cursor goes. */
+  /** Clears everything but the line of the cursor. */
   clear(): void
 }
 
@@ -20,7 +20,7 @@ export interface RunOutput {
   stderr(text: string): void
 }
 
-/** What lines are given to; loaded with the first that is run or completed. */
+/** Runs and completes lines; loaded with the first such line. */
 export interface Runner {
   /** `~`, `/tmp`: shown in the prompt. */
   readonly folder: string
@@ -30,18 +30,18 @@ export interface Runner {
 
 export interface InteractiveOptions {
   readonly screen: Screen
-  /** In front of the folder: the cluster's name. */
+  /** The name of the cluster, in front of the folder. */
   readonly name: string
-  /** Lines of earlier visits, the oldest first. */
+  /** Lines of earlier visits, oldest first. */
   readonly history: readonly string[]
   load(): Promise<Runner>
-  /** A line was added to the history. */
+  /** Called when a line was added to the history. */
   remember(history: readonly string[]): void
 }
 
 const MOST_LINES = 500
 
-/** The dialogue: prompt, editing, running, interrupting. Knows neither xterm nor the page. */
+/** The terminal session: prompt, editing, running, interrupting. Independent of xterm and the page. */
 export class Interactive {
   readonly #options: InteractiveOptions
   #history: string[]
@@ -49,7 +49,7 @@ export class Interactive {
   #cursorRow = 0
   #runner: Runner | undefined
   #running: AbortController | undefined
-  /** What is still to be acted upon, in the order in which it was typed. */
+  /** Unprocessed input, in the order of typing. */
   #waiting: (Key | { readonly kind: 'run'; readonly text: string })[] = []
   #acting = false
   #atStart = true
@@ -65,7 +65,7 @@ export class Interactive {
     this.#draw()
   }
 
-  /** Input as the terminal sends it. What comes while a command runs waits for its end; only Ctrl-C does not. */
+  /** Raw input of the terminal. Input during a command is queued until its end, except Ctrl-C. */
   async input(data: string): Promise<void> {
     for (const key of readKeys(data)) {
       if (key.kind === 'interrupt' && this.#running !== undefined) this.#interrupt()
@@ -74,13 +74,13 @@ export class Interactive {
     await this.#act()
   }
 
-  /** Types a line and runs it, after what runs now. */
+  /** Types a line and runs it after the running command. */
   async run(line: string): Promise<void> {
     this.#waiting.push({ kind: 'run', text: line })
     await this.#act()
   }
 
-  /** The screen has another width: the line is drawn anew where it is. */
+  /** Called when the width of the screen changes: redraws the line in place. */
   resized(): void {
     if (this.#running === undefined) this.#draw()
   }
@@ -199,7 +199,7 @@ export class Interactive {
     if (!this.#atStart) this.#options.screen.write('\r\n')
   }
 
-  /** Ctrl-C gives the dialogue back at once, with undefined; what the work says later is not shown. */
+  /** Ctrl-C resolves with undefined immediately; later output of the command is discarded. */
   async #interruptible<T>(work: (output: RunOutput) => Promise<T>): Promise<T | undefined> {
     const running = (this.#running = new AbortController())
     const interrupted = new Promise<undefined>((resolve) =>

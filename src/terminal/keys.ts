@@ -1,6 +1,6 @@
 import type { EditKind } from './line-editor.ts'
 
-/** What a chunk of the terminal's input asks for. */
+/** A key or a paste in the input of the terminal. */
 export type Key =
   | { readonly kind: 'edit'; readonly edit: EditKind }
   | { readonly kind: 'text'; readonly text: string }
@@ -9,7 +9,7 @@ export type Key =
 
 const edit = (kind: EditKind): Key => ({ kind: 'edit', edit: kind })
 
-/** Longest first: an escape alone must not hide what begins with it. */
+/** Longest first: a lone escape must not match the start of a longer sequence. */
 const SEQUENCES: readonly (readonly [string, Key])[] = (
   [
     ['\x1b[1;5D', edit('wordLeft')],
@@ -63,7 +63,7 @@ const SEQUENCES: readonly (readonly [string, Key])[] = (
 const PASTE_START = '\x1b[200~'
 const PASTE_END = '\x1b[201~'
 
-/** Takes a chunk of input apart. A paste comes whole, between its brackets. */
+/** Splits a chunk of input into keys and pastes. A bracketed paste is one item. */
 export function readKeys(data: string): Key[] {
   const keys: Key[] = []
   for (let at = 0; at < data.length;) {
@@ -76,7 +76,7 @@ export function readKeys(data: string): Key[] {
     }
     const known = SEQUENCES.find(([sequence]) => data.startsWith(sequence, at))
     if (known?.[1].kind === 'escape' && data.length > at + 1) {
-      // An escape sequence that means nothing here.
+      // An unsupported escape sequence is ignored.
       at += 1 + (/^(\[[0-9;?]*[ -/]*[@-~]|O.|.)/s.exec(data.slice(at + 1))?.[0].length ?? 0)
       continue
     }
@@ -92,7 +92,7 @@ export function readKeys(data: string): Key[] {
   return keys
 }
 
-/** Pasted text cannot steer: line ends are made one, tabs become spaces, other control characters are dropped. */
+/** Removes control characters from pasted text; normalises line ends and replaces tabs by spaces. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

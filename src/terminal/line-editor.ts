@@ -1,15 +1,15 @@
-/** A line while it is typed: pure values, so that every key can be tested. */
+/** The state of the edited line, immutable. */
 export interface LineState {
   readonly text: string
-  /** Index into `text` before which the next character goes. */
+  /** Index into `text` at which the next character is inserted. */
   readonly cursor: number
-  /** What Ctrl-K, Ctrl-U and Ctrl-W took last, for Ctrl-Y. */
+  /** The text that Ctrl-K, Ctrl-U or Ctrl-W cut last, for Ctrl-Y. */
   readonly killed: string
-  /** Place in the history; its length: the line that is being typed. */
+  /** Index in the history; its length for the line that is being typed. */
   readonly at: number
-  /** What was typed before the history was entered. */
+  /** The typed line before the user entered the history. */
   readonly draft: string
-  /** Ctrl-R: what is searched for; undefined: no search. */
+  /** The query of Ctrl-R; undefined without a search. */
   readonly search?: string
 }
 
@@ -70,7 +70,7 @@ const EDITS: Readonly<Record<EditKind, Edit>> = {
   cancelSearch: (state) => state,
 }
 
-/** One character is what a reader takes for one: with its accents, its second half. */
+/** The offset of the neighbouring grapheme: a base character with its accents, a surrogate pair. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 function before(text: string, cursor: number): number {
@@ -111,7 +111,7 @@ function recall(state: LineState, at: number, history: readonly string[]): LineS
   return { ...state, at, draft, text, cursor: text.length }
 }
 
-/** While Ctrl-R searches, typing changes what is searched for; any other edit takes the line that was found. */
+/** During Ctrl-R typing edits the query; any other edit accepts the found line. */
 function searching(state: LineState, action: LineAction, history: readonly string[]): LineState {
   const { search = '' } = state
   if (action.kind === 'insert') return find({ ...state, search: search + action.text }, history.length - 1, history)
@@ -134,7 +134,7 @@ function find(state: LineState, from: number, history: readonly string[]): LineS
   return state
 }
 
-/** Ends a search with the line that was found. */
+/** Ends a search and accepts the found line. */
 export function acceptSearch(state: LineState): LineState {
   const { search: _, ...found } = state
   return found

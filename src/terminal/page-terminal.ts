@@ -6,15 +6,15 @@ import { Interactive } from './interactive.ts'
 import type { Runner } from './interactive.ts'
 import { followTheme, fontOf } from './theme.ts'
 
-/** The app's own keys: they reach it although the terminal has the focus. */
+/** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1'])
 
-/** An xterm in the page, and on it the dialogue with one cluster after another. */
+/** An xterm in the page with the terminal session of the open cluster. */
 export class PageTerminal implements TerminalControl {
   readonly #props: TerminalPaneProps
   readonly #terminal: Terminal
   readonly #fit = new FitAddon()
-  /** Undefined while there is nobody to talk to. */
+  /** Undefined while no cluster is open. */
   #interactive: Interactive | undefined
   #linked = false
   readonly #ends: (() => void)[] = []
@@ -49,7 +49,7 @@ export class PageTerminal implements TerminalControl {
     void this.#interactive?.run(line)
   }
 
-  /** The pane's place or visibility changed. */
+  /** Called when the position or visibility of the pane changed. */
   fit(): void {
     this.#fit.fit()
   }
@@ -60,7 +60,7 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.dispose()
   }
 
-  /** Begins the dialogue with a cluster on an empty screen; undefined: there is none for now. */
+  /** Starts a session with a cluster on an empty screen; undefined ends the session without a new one. */
   serve(place: TerminalPlace | undefined): void {
     if (this.#interactive !== undefined) {
       this.#interactive.stop()
@@ -80,7 +80,7 @@ export class PageTerminal implements TerminalControl {
         get columns() {
           return terminal.cols
         },
-        // A command of a dialogue that is over may still have something to say.
+        // Discards the output of a command of an ended session.
         write: (text) => void (this.#interactive === dialogue && terminal.write(text)),
         clear: () => terminal.clear(),
       },
@@ -101,7 +101,7 @@ export class PageTerminal implements TerminalControl {
     this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
     terminal.write('\x1b[?2004h', () => {
-      // What is not on screen is not drawn.
+      // A hidden terminal is not drawn.
       if (document.hidden || !this.#props.visible) return this.#ready()
       const drawn = terminal.onRender(() => {
         drawn.dispose()
@@ -117,7 +117,7 @@ export class PageTerminal implements TerminalControl {
     void this.#linkAddresses()
   }
 
-  /** False: the key is not the terminal's. */
+  /** Returns false for keys that the terminal must not handle. */
   #takes(event: KeyboardEvent): boolean {
     if (event.type !== 'keydown') return true
     const { key, ctrlKey, shiftKey, metaKey } = event

@@ -1,4 +1,4 @@
-/** Where a text ends on the screen when it begins at column 0 and wraps at `columns`. */
+/** The screen position at the end of a text that begins at column 0 and wraps at `columns`. */
 export interface Place {
   readonly row: number
   readonly column: number
@@ -19,11 +19,11 @@ export function placeAfter(text: string, columns: number): Place {
     }
     column += width
   }
-  // A full line: the cursor waits at its end until the next character; it is moved on at once.
+  // After a full line a terminal keeps the cursor there until the next character; this function counts the next row.
   return column >= columns ? { row: row + 1, column: 0 } : { row, column }
 }
 
-/** Cells that a character takes: wide East Asian characters and emoji two, marks none. */
+/** The width of a character in cells: two for wide East Asian characters and emoji, none for combining marks. */
 export function cellWidth(character: string): number {
   if (/\p{M}|\u200d|\ufe0f/u.test(character)) return 0
   return /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u.test(
@@ -34,9 +34,9 @@ export function cellWidth(character: string): number {
 }
 
 export interface Drawing {
-  /** What to write to the terminal. */
+  /** The output for the terminal. */
   readonly output: string
-  /** Rows from the first row of the line to the cursor: where the next drawing begins. */
+  /** Rows from the first row of the line to the cursor; the next drawing starts that many rows up. */
   readonly cursorRow: number
 }
 
@@ -46,7 +46,7 @@ interface ScreenLine {
   readonly text: string
   /** Characters of `text` before the cursor. */
   readonly cursor: number
-  /** Of the terminal. */
+  /** The width of the terminal. */
   readonly columns: number
   /** `Drawing.cursorRow` of the drawing that this one replaces; 0 for the first. */
   readonly cursorRow: number
@@ -60,7 +60,7 @@ export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLin
   const end = placeAfter(plain + shown, columns)
   const at = placeAfter(plain + upTo, columns)
   const up = cursorRow > 0 ? `\x1b[${cursorRow}A` : ''
-  // At the end of a full line the terminal stays on it: a space and a return bring it to the next.
+  // After a full line the cursor stays on it: a space and a carriage return move it to the next.
   const wrap = end.column === 0 && end.row > 0 && !shown.endsWith('\n') ? ' \r' : ''
   const back = end.row > at.row ? `\x1b[${end.row - at.row}A` : ''
   const right = at.column > 0 ? `\x1b[${at.column}C` : ''

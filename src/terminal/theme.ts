@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** Roles of the page's colours by what the terminal calls them. */
+/** Design tokens by colour name of xterm. */
 const ROLES = {
   background: '--surface-field',
   foreground: '--text',
@@ -25,7 +25,7 @@ const ROLES = {
   brightWhite: '--text',
 } satisfies ITheme
 
-/** The page's colours now. A property may hold `light-dark()`: only the colour of an element is resolved. */
+/** The current colours of the page. A custom property may contain `light-dark()`, which only a computed colour resolves. */
 function themeOf(element: HTMLElement): ITheme {
   const probe = document.createElement('span')
   element.append(probe)
@@ -43,7 +43,7 @@ export function fontOf(element: HTMLElement): { fontFamily: string; fontSize: nu
   return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
 }
 
-/** Calls `use` now and whenever the page turns light or dark; the result stops it. */
+/** Calls `use` now and after each change between light and dark; call the result to stop. */
 export function followTheme(element: HTMLElement, use: (theme: ITheme) => void): () => void {
   const apply = (): void => use(themeOf(element))
   apply()

@@ -10,7 +10,7 @@ function keyName({ code, key }: KeyPress): string {
   return key.length === 1 ? key.toLowerCase() : key
 }
 
-/** The press in the notation of commands: `Mod-k`, `Mod-Shift-s`, `Ctrl-Backquote`, `F6`, `/`. */
+/** The key press in the notation of shortcuts: `Mod-k`, `Mod-Shift-s`, `Ctrl-Backquote`, `F6`, `/`. */
 export function keysOf(event: KeyPress, mac = isMac): string {
   const mod = mac ? event.metaKey : event.ctrlKey
   const key = keyName(event)
@@ -18,7 +18,7 @@ export function keysOf(event: KeyPress, mac = isMac): string {
   if (mod) out += 'Mod-'
   if (mac && event.ctrlKey) out += 'Ctrl-'
   if (event.altKey) out += 'Alt-'
-  // With Shift a printable key is another character already: `?` is `?`, not Shift-/.
+  // For printable keys `key` includes the effect of Shift: `?`, not Shift-/.
   if (event.shiftKey && (mod || event.altKey || event.key.length > 1)) out += 'Shift-'
   return out + key
 }
@@ -45,7 +45,7 @@ export function showKeys(keys: string, mac = isMac): string {
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 
-/** Runs the command of a key press. A key without a modifier belongs to whoever is typing. */
+/** Runs the command of a key press. In a text field a key without a modifier types text. */
 export function runShortcut(event: KeyboardEvent, keys: string, found: Command | undefined): void {
   if (found === undefined || document.querySelector('dialog[open]') !== null) return
   const typing = event.target instanceof Element && event.target.closest(TYPING) !== null
