@@ -5,7 +5,7 @@ import { isObject } from '../api/json.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { goJson } from '../api/go-json.ts'
 import { age, name } from '../resources/columns.ts'
-import type { Column } from '../resources/resource.ts'
+import type { CellValue, Column } from '../resources/resource.ts'
 import type { DefinitionVersion, PrinterColumn } from './definition.ts'
 import { compileJsonPath } from './json-path.ts'
 
@@ -50,20 +50,30 @@ function printerColumn(column: PrinterColumn): Column | undefined {
   }
 }
 
-type Cell = (value: Json, now: number) => string | number | boolean | null
+type Cell = (value: Json, now: number) => CellValue
 
 const CELLS: Readonly<Record<Column['type'], Cell>> = {
   string: (value) =>
     typeof value === 'string' ? value : isObject(value) || Array.isArray(value) ? goJson(value) : shown(value),
-  integer: (value) => (isNumber(value) ? Math.trunc(Number(value)) : null),
+  integer: (value) => (isNumber(value) ? int64(value) : null),
   number: (value) => (isNumber(value) ? Number(value) : null),
   boolean: (value) => (typeof value === 'boolean' ? value : null),
   date: (value, now) => (typeof value === 'string' ? ageOf(value, now) : null),
 }
 
-const shown = (value: Json): string => (value === null ? '<nil>' : goSyntax(value))
+const shown = (value: Json): string => (value === null ? '<no value>' : goSyntax(value))
 
-const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint'
+const isNumber = (value: Json): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+
+const LEAST_INT64 = -(2n ** 63n)
+
+/** Go's conversion of a number to int64: a fraction is cut off, and a number out of range becomes the least one. */
+function int64(value: number | bigint): number | bigint {
+  if (typeof value === 'number' && Math.abs(value) < 2 ** 53) return Math.trunc(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) return LEAST_INT64
+  const whole = typeof value === 'bigint' ? value : BigInt(Math.trunc(value))
+  return whole >= LEAST_INT64 && whole < -LEAST_INT64 ? whole : LEAST_INT64
+}
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 const NO_TIME = Date.parse('0001-01-01T00:00:00Z')

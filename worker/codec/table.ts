@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly format?: string
   readonly description: string
   readonly priority: number
-  cell(object: ApiObject, now: number): string | number | boolean | null
+  cell(object: ApiObject, now: number): string | number | bigint | boolean | null
 }
 
 /** `None`: no object beside the cells; `Metadata`: its metadata; `Object`: all of it. */
@@ -88,7 +88,7 @@ export function writeTable(
 function rowHead(form: TableForm, item: TableItem): string {
   const { apiVersion, columns, include, now } = form
   const object = item.hub ?? item.object
-  const cells = JSON.stringify(columns.map((column) => column.cell(object, now)))
+  const cells = stringifyJson(columns.map((column) => column.cell(object, now)))
   const conditions = form.rowConditions?.(object) ?? []
   const told = conditions.length === 0 ? '' : `"conditions":${JSON.stringify(conditions)},`
   return `{"cells":${cells},${told}"object":${include === 'Metadata' ? partialHead(apiVersion) : ''}`

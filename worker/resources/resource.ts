@@ -252,6 +252,9 @@ export interface Kind {
   behaviour?(dialect: Dialect, settings: KindSettings): Partial<Behaviour>
 }
 
+/** A cell of a Table; a bigint is an integer beyond 2^53. */
+export type CellValue = string | number | bigint | boolean | null
+
 export interface Column {
   readonly name: string
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
@@ -260,7 +263,7 @@ export interface Column {
   /** 0 is always shown; 1 only in wide output. */
   readonly priority: number
   /** A cell value; ages are computed from `now` (ms). */
-  cell(object: ApiObject, now: number): string | number | boolean | null
+  cell(object: ApiObject, now: number): CellValue
 }
 
 export interface ServedGroup {

@@ -80,7 +80,7 @@ export function cellsOf(
   value: GoValue,
   now: number,
   { wide = false, without = [] }: { readonly wide?: boolean; readonly without?: readonly string[] } = {},
-): readonly (string | number | boolean | null)[] {
+): readonly (string | number | bigint | boolean | null)[] {
   const resource = resourceOf(storage)
   const object = objectOf(storage, value)
   return (resource.behaviour.columns ?? [])

@@ -1,3 +1,4 @@
+import { operationWords } from './operation-words.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -150,24 +151,9 @@ function writeOperation(
   }
 }
 
-function describe(action: Operation['action'], kind: string, part: string | undefined): string {
-  const what = part === undefined ? `the specified ${kind}` : `${part} of the specified ${kind}`
-  switch (action) {
-    case 'list':
-      return `list objects of kind ${kind}`
-    case 'post':
-      return `create a ${kind}`
-    case 'deletecollection':
-      return `delete collection of ${kind}`
-    case 'delete':
-      return `delete a ${kind}`
-    case 'put':
-      return `replace ${what}`
-    case 'patch':
-      return `partially update ${what}`
-    default:
-      return `read ${what}`
-  }
+function describe(action: Operation['action'], kind: string, subresource: string | undefined): string {
+  if (action === 'list') return `list objects of kind ${kind}`
+  return operationWords(action, 'get', { kind, ...(subresource !== undefined && { subresource }) })
 }
 
 const CONVENTIONS = 'https://git.{domain}/community/contributors/devel/sig-architecture/api-conventions.md'
@@ -221,6 +207,9 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
  * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
  * its type name.
  */
+/** Fields of a definition's schema that its structural schema, from which the document is written, does not have. */
+const NOT_STRUCTURAL = ['example', 'externalDocs', 'id', '$schema'] as const
+
 function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }
   const { properties, items, additionalProperties } = schema
@@ -230,6 +219,7 @@ function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
     )
     written['properties'] = Object.fromEntries(fields) as JsonObject
   }
+  for (const field of NOT_STRUCTURAL) delete written[field]
   if (isObject(items)) written['items'] = writeSchema(items, embedded)
   if (isObject(additionalProperties)) written['additionalProperties'] = writeSchema(additionalProperties, embedded)
   if (schema['x-kubernetes-int-or-string'] === true) written['anyOf'] ??= [{ type: 'integer' }, { type: 'string' }]

@@ -39,4 +39,8 @@ export function operationWords(
   }
 }
 
-const withArticle = (kind: string): string => `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`
+/** Kinds with a plural name, such as Endpoints, have no article. */
+function withArticle(kind: string): string {
+  if (/[^s]s$/.test(kind)) return kind
+  return `${/^[AEIOU]/i.test(kind) ? 'an' : 'a'} ${kind}`
+}
