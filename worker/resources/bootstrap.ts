@@ -14,8 +14,8 @@ const SYSTEM_NAMESPACES = ['default', '{system}-system', '{system}-public', '{sy
 const FLOW_PRODUCER = 'api-priority-and-fairness-config-producer-v1'
 
 /**
- * What every cluster starts with: first what others lie in, then the rest. It is a part of its own, loaded when a cluster
- * starts and forgotten after.
+ * The objects that every cluster starts with: first the namespaces, then the objects in them and the cluster-scoped
+ * ones. This is a separate part of the script, loaded when a cluster starts and released after.
  */
 export async function bootstrapObjects(settings: BootstrapSettings): Promise<readonly (readonly BootstrapObject[])[]> {
   const { spell } = settings.dialect
@@ -56,7 +56,7 @@ const core = (resource: string, object: ApiObject): BootstrapObject => ({
   object,
 })
 
-/** Names in the cluster's dialect; the group and version of the body are those of its place. */
+/** Spells names in the cluster's dialect, and gives the body the group and version of its path. */
 function spelled({ object, ...place }: BootstrapObject, spell: Dialect['spell']): BootstrapObject {
   const group = spell(place.group)
   const apiVersion = group === '' ? place.version : `${group}/${place.version}`
@@ -71,7 +71,7 @@ function spelledValue(value: Json | ApiObject, spell: Dialect['spell']): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [spell(key), spelledValue(item ?? null, spell)]))
 }
 
-/** By which pods find the server; it has the first of the service addresses. */
+/** The service by which pods find the server; it has the first of the service addresses. */
 function ownService([range]: readonly string[]): readonly BootstrapObject[] {
   if (range === undefined) return []
   const labels = { component: 'apiserver', provider: '{maker}' }
@@ -87,10 +87,10 @@ function ownService([range]: readonly string[]): readonly BootstrapObject[] {
 
 const TOKEN_TRACKING = '{system}-apiserver-legacy-service-account-token-tracking'
 
-/** From which day on the server has noted the use of tokens that are kept in secrets. */
+/** The day on which the server began to record the use of tokens in secrets. */
 const since = (clock: Clock): JsonObject => ({ data: { since: new Date(clock.now()).toISOString().slice(0, 10) } })
 
-/** One for each version that is served. */
+/** One for each served version. */
 function apiServices({ dialect: { spell }, catalog }: BootstrapSettings): readonly BootstrapObject[] {
   const prioritiesIn = prioritiesOf(spell)
   return catalog.groups().flatMap(({ group, versions }) =>

@@ -9,7 +9,7 @@ const all = { 'api/all': true }
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
 describe('buildCatalog', () => {
-  it('has the traits of every kind, and the rules of most once they are asked for', async () => {
+  it('has the traits of every kind at once, and the rules of most after they are loaded', async () => {
     const found = catalog.find('', 'v1', 'pods')
     const { resource, version } = found ?? expect.fail('pods are served')
     expect(resource.behaviour.statusFields).toEqual(['status'])
@@ -43,7 +43,7 @@ describe('buildCatalog', () => {
     expect(svc.find('rbac.authorization.k8s.io', 'v1', 'roles')).toBeUndefined()
   })
 
-  it('serves what runtime-config switches, the more exact key first', () => {
+  it('applies runtime-config, the more exact key first', () => {
     const alpha = 'certificates.k8s.io/v1alpha1'
     expect(catalog.find('certificates.k8s.io', 'v1alpha1', 'clustertrustbundles')).toBeUndefined()
     const served = (runtimeConfig: Record<string, boolean>) =>
@@ -58,7 +58,7 @@ describe('buildCatalog', () => {
     expect(served({ [alpha]: false, [`${alpha}/clustertrustbundles`]: true })).toBe(true)
   })
 
-  it('keeps the events of both groups in one place', () => {
+  it('stores the events of both groups under one name', () => {
     const core = catalog.find('', 'v1', 'events')
     const own = catalog.find('events.k8s.io', 'v1', 'events')
     expect(own?.resource.storage).toBe(core?.resource.storage)
@@ -75,7 +75,7 @@ describe('buildCatalog', () => {
     expect(catalog.groups()[0]).toEqual({ group: '', versions: ['v1'] })
   })
 
-  it('has a resource for every trait and every kind of its own', () => {
+  it('has a resource for every trait and every kind file', () => {
     const known = new Set(
       buildCatalog({ dialect: dialects.k8s, runtimeConfig: all })
         .all()

@@ -28,13 +28,13 @@ interface CatalogOptions {
   readonly dialect: Dialect
   /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
-  /** `--service-cluster-ip-range`, one a family; the real server's default otherwise. */
+  /** `--service-cluster-ip-range`, one a family; the default is that of the real server. */
   readonly serviceRanges?: readonly string[]
   /** `--feature-gates`: features that are off unless they are named. */
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
 
-/** As of the real server. */
+/** The default of the real server. */
 export const DEFAULT_SERVICE_RANGES: readonly string[] = ['10.0.0.0/24']
 
 type Served = (group: string, version: string, resource: string, byDefault: boolean) => boolean
@@ -54,7 +54,7 @@ function servedBy(config: Readonly<Record<string, boolean>>): Served {
   }
 }
 
-/** Columns begin with the name, unless a kind has it in another place or form. */
+/** Columns begin with the name, unless the kind puts it in another place or form. */
 function withName(columns: readonly Column[], spell: Dialect['spell']): readonly Column[] {
   const all = columns.some((column) => column.name === name.name) ? columns : [name, ...columns]
   return all.map((column) => ({ ...column, description: spell(column.description) }))
@@ -96,7 +96,7 @@ function behaviourOf(
   }
 }
 
-/** Of kinds that are posted to an object and were posted in another version before. */
+/** Earlier versions of kinds that are posted to an object. */
 const OLDER_VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([['Eviction', ['policy/v1beta1']]])
 
 function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: Dialect): ResourceVersion {
@@ -139,7 +139,7 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
 
 type Draft = Resource & { storageVersion: ResourceVersion }
 
-/** Undefined where no version of it is served. */
+/** Undefined when no version of it is served. */
 function resourceOf(
   builtin: BuiltinResource,
   { dialect, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} }: CatalogOptions,
@@ -173,13 +173,13 @@ function resourceOf(
   }
 }
 
-/** A kind is compiled when it is first looked at. */
+/** Compiles a kind on its first use. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-/** A resource whose objects lie in another group's storage keeps that group's storage version. */
+/** A resource whose objects are stored under another group has that group's storage version. */
 function shareStorage(resources: readonly Draft[]): readonly Resource[] {
   for (const resource of resources) {
     const owner = resources.find(({ storage, group }) => storage === resource.storage && group !== resource.group)
@@ -193,7 +193,7 @@ const storageName = (group: string, name: string): string => (group === '' ? nam
 
 type Found = { readonly resource: Resource; readonly version: ResourceVersion }
 
-/** Everything that is asked of a catalog, for one list of resources. */
+/** The lookups of a catalog for one list of resources. */
 interface Index {
   readonly all: readonly Resource[]
   readonly groups: readonly ServedGroup[]
@@ -221,7 +221,7 @@ function indexOf(all: readonly Resource[], groups: readonly ServedGroup[]): Inde
   return { all, groups, byPath, byKind, byStorage }
 }
 
-/** The resources a cluster serves, spelled in its dialect. The built-in ones are read once when it starts. */
+/** The resources that a cluster serves, spelled in its dialect. The built-in ones are read once, at the start. */
 export function buildCatalog(options: CatalogOptions): OpenCatalog {
   const { dialect, runtimeConfig = {} } = options
   const served = servedBy(runtimeConfig)
@@ -270,7 +270,7 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
   }
 }
 
-/** Behind the built-in groups, in the order of their API services: `v1.example.com`. */
+/** Custom groups follow the built-in ones, in the order of their API services: `v1.example.com`. */
 function customGroups(resources: readonly Resource[]): ServedGroup[] {
   const versions = new Map<string, Set<string>>()
   for (const { group, versions: own } of resources) {

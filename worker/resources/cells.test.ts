@@ -5,7 +5,7 @@ import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
-/** What a column says of an object. */
+/** The text of one column for an object. */
 async function cell(storage: string, column: string, object: JsonObject): Promise<unknown> {
   const resource = catalog.stored(storage)
   if (resource !== undefined) await catalog.load(resource, 'kind')
@@ -17,12 +17,12 @@ async function cell(storage: string, column: string, object: JsonObject): Promis
 describe('endpoints', () => {
   const shown = (...subsets: JsonObject[]): Promise<unknown> => cell('endpoints', 'Endpoints', { subsets })
 
-  it('are none without subsets, and empty without a ready address', async () => {
+  it('show <none> without subsets, and an empty text without a ready address', async () => {
     expect(await shown()).toBe('<none>')
     expect(await shown({ notReadyAddresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] })).toBe('')
   })
 
-  it('are three at most', async () => {
+  it('show at most three addresses', async () => {
     const addresses = [1, 2, 3, 4].map((last) => ({ ip: `10.0.0.${last}` }))
     expect(await shown({ addresses, ports: [{ port: 80 }] })).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 1 more...')
   })
@@ -32,7 +32,7 @@ describe('entry points of load balancers', () => {
   const ingress = [{ ip: '203.0.113.9' }, { hostname: 'b.example' }, { ip: '203.0.113.10' }, { ip: '203.0.113.9' }, {}]
   const status = { loadBalancer: { ingress } }
 
-  it('come once each, in order, before the external addresses', async () => {
+  it('are unique and sorted, and precede the external addresses', async () => {
     const spec = { type: 'LoadBalancer', externalIPs: ['198.51.100.1'] }
     expect(await cell('services', 'External-IP', { spec, status })).toBe(
       '203.0.113.10,203.0.113.9,b.example,198.51.100.1',
@@ -55,7 +55,7 @@ describe('hosts of an ingress', () => {
 describe('usage of a quota', () => {
   const hard = { 'services.nodeports': '1', 'limits.cpu': '2', services: '5' }
 
-  it('goes by the names of the resources', async () => {
+  it('is sorted by the names of the resources', async () => {
     const object = { status: { hard, used: { services: '3' } } }
     expect(await cell('resourcequotas', 'Request', object)).toBe('services: 3/5, services.nodeports: 0/1')
     expect(await cell('resourcequotas', 'Limit', object)).toBe('limits.cpu: 0/2')
@@ -70,7 +70,7 @@ describe('targets of an autoscaler', () => {
     })
   const pods = (target: JsonObject): JsonObject => ({ type: 'Pods', pods: { metric: { name: 'm' }, target } })
 
-  it('tell a report without an amount from none', async () => {
+  it('distinguish a report without an amount from no report', async () => {
     const spec = pods({ type: 'AverageValue', averageValue: '5' })
     expect(await shown(spec)).toBe('<unknown>/5')
     expect(await shown(spec, { type: 'Pods', pods: { current: { averageValue: '2500m' } } })).toBe('2500m/5')

@@ -52,7 +52,7 @@ export function integer(
   return { ...count(name, description, from), type: 'integer', priority }
 }
 
-/** A yes or no; `from` is a path or a function. */
+/** A boolean; `from` is a path or a function. */
 export function flag(name: string, description: string, from: string | ((object: ApiObject) => boolean)): Column {
   const cell = typeof from === 'string' ? (object: ApiObject): boolean => valueAt(object, from) === true : from
   return { name, type: 'boolean', description, priority: 0, cell }
@@ -65,7 +65,7 @@ const SHORT_MODES: readonly (readonly [mode: string, short: string])[] = [
   ['ReadWriteOncePod', 'RWOP'],
 ]
 
-/** Ways of access, always in the same order: `RWO,RWX`. */
+/** Access modes in a fixed order: `RWO,RWX`. */
 export function accessModesText(object: ApiObject, path: string): string {
   const given = listAt(object, path)
   return SHORT_MODES.filter(([mode]) => given.includes(mode))

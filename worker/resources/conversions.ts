@@ -41,5 +41,5 @@ export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> 
   ],
 ])
 
-/** Resources of two groups that are one in the store: storage name under which the second one lies. */
+/** Resources of two groups whose objects are stored together: the storage name of the second one. */
 export const sharedStorage: ReadonlyMap<string, string> = new Map([['events.{domain}/events', 'events']])

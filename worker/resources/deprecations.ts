@@ -7,7 +7,7 @@ interface Deprecation {
   readonly kind?: string
   readonly since: string
   readonly removed?: string
-  /** `group/version` to move to, a template. */
+  /** The `group/version` that replaces it, a template. */
   readonly successor?: string
 }
 

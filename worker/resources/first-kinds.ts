@@ -17,7 +17,7 @@ export const firstKinds: readonly Kind[] = [
   apiServices,
   clusterRoleBindings,
   clusterRoles,
-  // Not stored at all, and so known to whoever reads.
+  // Its objects are computed and not stored, so its file is needed for reads.
   componentStatuses,
   configMaps,
   flowSchemas,

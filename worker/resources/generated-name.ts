@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts'
 
-/** No vowels and nothing that looks like another letter, so that no words come out. */
+/** No vowels and no characters that resemble others, so that no words result. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX = 5
 const LIMIT = 63
 
-/** The prefix, cut so that the whole fits a label, and five random characters. */
+/** The prefix, shortened so that the name fits a label, and five random characters. */
 export function generateName(clock: Clock, prefix: string): string {
   let suffix = ''
   for (let i = 0; i < SUFFIX; i++) suffix += ALPHABET.charAt(clock.random(ALPHABET.length))

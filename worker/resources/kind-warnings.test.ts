@@ -6,7 +6,7 @@ import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
-/** What a kind warns of; `generation` tells a write that changed what is wanted from others. */
+/** The warnings of a write; another `generation` marks a change of the spec. */
 async function warnings(
   storage: string,
   spec: JsonObject,
@@ -25,8 +25,8 @@ const template = (nodeSelector: JsonObject = {}): JsonObject => ({
 })
 const oldLabel = template({ 'beta.kubernetes.io/os': 'linux' })
 
-describe('replication controllers', () => {
-  it('speak of the new template when they are made, and of the one before when it changes', async () => {
+describe('warnings of replication controllers', () => {
+  it('are about the new template on create, and about the old one on update', async () => {
     const controllers = 'replicationcontrollers'
     expect(await warnings(controllers, { template: oldLabel })).toHaveLength(1)
     expect(await warnings(controllers, { template: template() }, { template: oldLabel })).toHaveLength(1)
@@ -34,13 +34,13 @@ describe('replication controllers', () => {
   })
 })
 
-describe('stateful sets', () => {
+describe('warnings of stateful sets', () => {
   const amounts = { requests: { storage: '1500m' }, limits: { storage: '2500m' } }
   const spec = { template: template(), volumeClaimTemplates: [{ spec: { resources: amounts } }] }
   const places = async (old?: JsonObject): Promise<string[]> =>
     (await warnings('apps/statefulsets', spec, old, 1)).map((text) => text.replace(/: .*/, ''))
 
-  it('name the amounts of their claims as the real server does, and not twice in the same way', async () => {
+  it('name the amounts of their claims as the real server does, without repetitions', async () => {
     expect(await places()).toEqual([
       'spec.volumeClaimTemplates[0].resources.requests[storage]',
       'spec.volumeClaimTemplates[0].resources.limits[storage]',
@@ -52,7 +52,7 @@ describe('stateful sets', () => {
   })
 })
 
-describe('jobs of very many indexes', () => {
+describe('warnings of jobs with very many indexes', () => {
   const spec = (completions: number): JsonObject => ({
     completionMode: 'Indexed',
     completions,
@@ -60,7 +60,7 @@ describe('jobs of very many indexes', () => {
     template: template(),
   })
 
-  it('may lose track of them', async () => {
+  it('say that the job may not be tracked', async () => {
     const [text] = await warnings('batch/jobs', spec(100_001))
     expect(text).toMatch(/^spec: In Indexed Jobs with a number of completions higher than 10\^5/)
     const [ofTemplate] = await warnings('batch/cronjobs', { jobTemplate: { spec: spec(100_001) } })

@@ -7,7 +7,7 @@ import { buildCatalog } from './catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
-/** What a kind says of an object of its, made or changed. */
+/** The validation errors of a new or changed object. */
 async function errors(storage: string, object: JsonObject, old?: JsonObject, subresource = ''): Promise<string[]> {
   const resource = catalog.stored(storage)
   if (resource === undefined) throw new Error(`Name a kind that is served instead of ${storage}`)
@@ -29,19 +29,19 @@ const nodes = (key: string): JsonObject => ({
 })
 
 describe('persistent volumes', () => {
-  it('ask for the nodes of a local disk after its path', async () => {
+  it('require the nodes of a local disk after its path', async () => {
     expect(await errors('persistentvolumes', volume({ local: { path: '' } }))).toEqual([
       'spec.local.path: Required value',
       'spec.nodeAffinity: Required value: Local volume requires node affinity',
     ])
   })
 
-  it('let a flexible volume stand beside another', async () => {
+  it('accept a flexible volume beside another source', async () => {
     const found = await errors('persistentvolumes', volume({ hostPath: { path: '/a' }, flexVolume: { driver: 'd' } }))
     expect(found).toEqual([])
   })
 
-  it('may be told the newer name of a label, and nothing else of their nodes', async () => {
+  it('may replace a node label by its newer name, and change nothing else of their nodes', async () => {
     const disk = (key: string): JsonObject => volume({ local: { path: '/a' }, nodeAffinity: nodes(key) })
     const old = disk('failure-domain.beta.kubernetes.io/zone')
     expect(await errors('persistentvolumes', disk('topology.kubernetes.io/zone'), old)).toEqual([])
@@ -49,7 +49,7 @@ describe('persistent volumes', () => {
     expect(first).toContain('field is immutable, except for updating from beta label to GA')
   })
 
-  it('may be given a secret for their expansion once', async () => {
+  it('may gain a secret for expansion once', async () => {
     const csi = (secret?: JsonObject): JsonObject =>
       volume({ csi: { driver: 'd', volumeHandle: 'h', ...(secret && { controllerExpandSecretRef: secret }) } })
     const secret = { name: 's', namespace: 'n' }
@@ -94,13 +94,13 @@ const job = (spec: JsonObject, pod: JsonObject = {}): JsonObject => ({
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' }
 
 describe('jobs', () => {
-  it('grow by both of their numbers', async () => {
+  it('may grow when completions and parallelism stay equal', async () => {
     const fault = 'spec.completions: Invalid value: 3: can only be modified in tandem with spec.parallelism'
     expect(await errors('batch/jobs', job({ completions: 3 }), job({}))).toEqual([fault])
     expect(await errors('batch/jobs', job({ completions: 3, parallelism: 3 }), job({}))).toEqual([])
   })
 
-  it('may be sent elsewhere while they wait', async () => {
+  it('may change their scheduling fields while they are suspended', async () => {
     const elsewhere = { nodeSelector: { a: 'b' }, affinity: { nodeAffinity: {} } }
     expect(await errors('batch/jobs', job({}, elsewhere), job({ suspend: true }))).toEqual([])
     expect(await errors('batch/jobs', job({}, elsewhere), job({}))).toHaveLength(1)
@@ -132,11 +132,11 @@ describe('cron jobs', () => {
     ['../x', 1],
     ['Local', 1],
     ['local', 2],
-  ])('know the time zone %s as a file does', async (timeZone, faults) => {
+  ])('treat the time zone %s as a file name', async (timeZone, faults) => {
     expect(await errors('batch/cronjobs', cron({ timeZone }))).toHaveLength(faults)
   })
 
-  it('read a schedule though it names a zone', async () => {
+  it('accept a schedule with a time zone', async () => {
     const found = await errors('batch/cronjobs', cron({ schedule: 'CRON_TZ=Bad * * * * *' }))
     expect(found[0]).toContain('provided bad location Bad: unknown time zone Bad')
     expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')
@@ -160,7 +160,7 @@ describe('services', () => {
     },
   })
 
-  it('read what annotations say', async () => {
+  it('read the values of annotations', async () => {
     const ranges = 'service.beta.kubernetes.io/load-balancer-source-ranges'
     const [older, newer] = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode']
     const annotations = { [ranges]: '10.0.0.0/8, x', [older]: 'a', [newer]: 'b' }
@@ -171,13 +171,13 @@ describe('services', () => {
     ])
   })
 
-  it('are asked twice of the class of a balancer', async () => {
+  it('report a changed class of a load balancer twice', async () => {
     expect(await errors('services', service({ loadBalancerClass: 'a/b' }), service({}))).toHaveLength(2)
   })
 })
 
-describe('templates on the network of the node', () => {
-  it('may leave the ports of the host to their pods', async () => {
+describe('templates on the host network', () => {
+  it('may leave host ports to their pods', async () => {
     const on = (ports: JsonObject): JsonObject =>
       job({}, { hostNetwork: true, containers: [{ ...container, ports: [{ protocol: 'TCP', ...ports }] }] })
     expect(await errors('batch/jobs', on({ containerPort: 80 }))).toEqual([])
@@ -187,14 +187,14 @@ describe('templates on the network of the node', () => {
   })
 })
 
-describe('a list that was given empty', () => {
+describe('an empty list in the body', () => {
   const empty = (field: string): JsonObject => {
     const spec: JsonObject = {}
     noteEmpty(spec, field, [])
     return { spec }
   }
 
-  it('is shown apart from none', async () => {
+  it('differs from an absent one in errors', async () => {
     const rules = 'either `defaultBackend` or `rules` must be specified'
     const ingress = async (object: JsonObject): Promise<string[]> => errors('networking.k8s.io/ingresses', object)
     expect(await ingress(empty('rules'))).toEqual([`spec: Invalid value: []networking.IngressRule{}: ${rules}`])
@@ -207,7 +207,7 @@ describe('a list that was given empty', () => {
 })
 
 describe('targets of autoscalers', () => {
-  it('are shown with the text that was read', async () => {
+  it('are printed with the text of the body', async () => {
     const target = { type: 'AverageValue', averageValue: '0' }
     const metric = { type: 'Pods', pods: { metric: { name: 'm' }, target } }
     const scaleTargetRef = { kind: 'Deployment', name: 'd' }

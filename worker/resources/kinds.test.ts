@@ -16,7 +16,7 @@ describe('every kind', () => {
     expect(() => version.defaults?.(object)).not.toThrow()
   })
 
-  it.each(versions)('$name can be asked about an object with nothing in it', async ({ version, resource }) => {
+  it.each(versions)('$name validates an empty object without throwing', async ({ version, resource }) => {
     await catalog.load(resource, 'rules')
     const object = { kind: resource.kind, apiVersion: version.apiVersion, metadata: { name: 'a' } }
     version.defaults?.(object)

@@ -8,7 +8,7 @@ const lines = (errors: readonly { field: string; message: string }[]): string[] 
   errors.map(({ field, message }) => `${field}: ${message}`)
 
 describe('validateMeta', () => {
-  it('lets a prefix end in a dash', () => {
+  it('accepts a prefix that ends in a dash', () => {
     const meta = { generateName: 'web-', name: 'web-x', namespace: 'n' }
     expect(validateMeta(meta, { ...rules, nameRule: dns1035Label })).toEqual([])
   })
@@ -20,7 +20,7 @@ describe('validateMeta', () => {
     ])
   })
 
-  it('names the map, not the key, for bad labels', () => {
+  it('reports bad labels at the map, not at the key', () => {
     expect(lines(validateMeta({ name: 'a', namespace: 'n', labels: { '/x': 'y' } }, rules))).toEqual([
       'metadata.labels: Invalid value: "/x": prefix part must be non-empty',
     ])
@@ -48,7 +48,7 @@ describe('validateMeta', () => {
     expect(faults.at(-1)).toContain('metadata.managedFields')
   })
 
-  it('allows one controller and no event as owner', () => {
+  it('accepts one controller, and refuses an event as owner', () => {
     const controller = { ...owner, controller: true }
     const two = validateMeta(
       { name: 'a', namespace: 'n', ownerReferences: [controller, { ...controller, uid: 'w' }] },
@@ -61,7 +61,7 @@ describe('validateMeta', () => {
 })
 
 describe('validateMetaRevision', () => {
-  it('gives each rule a cause as often as it is checked', () => {
+  it('reports each rule as a cause as often as it is checked', () => {
     const old = { name: 'a', namespace: 'n', uid: 'u' }
     const twice = { ...rules, checks: ['change', 'whole'] } as const
     expect(validateMetaRevision(old, old, twice)).toEqual([])

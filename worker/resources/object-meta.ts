@@ -18,7 +18,7 @@ interface MetaRules {
   readonly anyFinalizer?: boolean
 }
 
-/** What the rules of a kind ask of the metadata again, after those of any object: the change, the whole. */
+/** The metadata rules that a kind runs again after the generic ones: those of the change, or all. */
 export type MetaCheck = 'change' | 'whole'
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
@@ -50,7 +50,7 @@ export function validateMeta(meta: ObjectMeta, { namespaced, nameRule }: MetaRul
   return [...errors, ...validateMaps(meta), ...validateFinalizers(meta.finalizers ?? []), ...validateManagers(meta)]
 }
 
-/** Lists that cannot be read were put aside when ownership was tracked; names are left to check. */
+/** Ownership tracking has already removed entries that it cannot decode; the names are still to be checked. */
 const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
   managedFields.flatMap(({ manager = '', subresource = '' }, i) => {
     const path = `metadata.managedFields[${i}]`
@@ -61,8 +61,8 @@ const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
   })
 
 /**
- * Faults of an update, as often as the real server finds them: once by the rules of any object, then by those of the
- * kind. A message says each once, the causes all of them.
+ * Faults of an update, as often as the real server finds them: once by the generic rules, then by those of the kind.
+ * The message has each fault once, the causes have all of them.
  */
 export function validateMetaRevision(
   meta: ObjectMeta,
@@ -135,7 +135,7 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
     }
     size += key.length + (annotations[key] ?? '').length
   }
-  // In UTF-8 a text is at most three times as long.
+  // The UTF-8 form of a text has at most three bytes for each UTF-16 unit.
   if (size * 3 > ANNOTATIONS_LIMIT && byteLength(annotations) > ANNOTATIONS_LIMIT)
     errors.push(fieldError.tooLong('metadata.annotations', ANNOTATIONS_LIMIT))
   return [...errors, ...validateOwners(meta.ownerReferences ?? [])]
@@ -144,7 +144,7 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
 const byteLength = (map: Readonly<Record<string, string>>): number =>
   Object.entries(map).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
 
-/** Decoded maps are in order already, but one whose keys look like numbers. */
+/** Decoded maps are sorted already, except maps with keys that look like numbers. */
 function inOrder(map: object): readonly string[] {
   const keys = Object.keys(map)
   return isSorted(keys) ? keys : keys.sort()
@@ -189,7 +189,7 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
   return errors
 }
 
-/** Keeps the first of owner references that are the same; `duplicates` are the uids that occurred again. */
+/** Keeps the first of equal owner references; `duplicates` are the uids that occurred again. */
 export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {
   const kept: OwnerReference[] = []
   const duplicates: string[] = []

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, stringOrEmpty } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
 
-/** Paths are written in the source, so there are few of them, each asked for again and again. */
+/** Paths are constants of the source, so there are few of them, each used many times. */
 const known = new Map<string, readonly string[]>()
 
 function stepsOf(path: string): readonly string[] {
@@ -11,9 +11,9 @@ function stepsOf(path: string): readonly string[] {
   return steps
 }
 
-/** The value at a dotted path of plain keys: `spec.nodeName`; undefined where a step is missing. */
+/** The value at a dotted path of plain keys: `spec.nodeName`; undefined when a step is missing. */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
-  // Mostly it is a field of the object itself.
+  // Most paths are a field of the object itself.
   if (!path.includes('.')) return object[path]
   let value: Json | undefined = object
   for (const key of stepsOf(path)) {
@@ -23,7 +23,10 @@ export function valueAt(object: JsonObject, path: string): Json | undefined {
   return value
 }
 
-/** The same, with the empty lists and maps that decoding leaves out: for texts that tell them from none. */
+/**
+ * As `valueAt`, with the empty lists and maps that decoding leaves out: for texts that distinguish them from absent
+ * ones.
+ */
 export function givenAt(object: JsonObject, path: string): Json | undefined {
   const steps = stepsOf(path)
   let holder: Json | undefined = object
@@ -31,25 +34,25 @@ export function givenAt(object: JsonObject, path: string): Json | undefined {
   return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
 }
 
-/** The text at a path; empty where it is missing or no string. */
+/** The text at a path; empty when it is missing or no string. */
 export function textAt(object: JsonObject, path: string): string {
   const value = valueAt(object, path)
   return stringOrEmpty(value)
 }
 
-/** The number at a path; 0 where it is missing or no number. */
+/** The number at a path; 0 when it is missing or no number. */
 export function numberAt(object: JsonObject, path: string): number {
   const value = valueAt(object, path)
   return typeof value === 'number' ? value : 0
 }
 
-/** The list at a path; empty where it is missing. */
+/** The list at a path; empty when it is missing. */
 export function listAt(object: JsonObject, path: string): readonly Json[] {
   const value = valueAt(object, path)
   return Array.isArray(value) ? value : []
 }
 
-/** The object under a key as a copy of its own, for code that changes an object whose parts others may hold. */
+/** A copy of the object under a key, for code that changes an object with shared parts. */
 export function ownPart(object: JsonObject, key: string): JsonObject {
   const value = object[key]
   const copy = isObject(value) ? { ...value } : {}
@@ -57,7 +60,7 @@ export function ownPart(object: JsonObject, key: string): JsonObject {
   return copy
 }
 
-/** The object under a key, made where it is missing: for code that changes an object in place. */
+/** The object under a key, created when it is missing: for code that changes an object in place. */
 export function part(object: JsonObject, key: string): JsonObject {
   const value = object[key]
   if (isObject(value)) return value

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Stored } from '../store/store.ts'
 
-/** The conversion of custom resources by a webhook, from and to the version that has it. */
+/** The conversion of custom resources by a webhook, from and to the version that holds this object. */
 export interface RemoteConversion {
   /**
    * A stored object of another version in this version; undefined when `CustomVersion.fromStored` needs no webhook for it.

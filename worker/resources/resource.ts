@@ -19,7 +19,8 @@ import type { Rule } from './notation/rule.ts'
 
 /**
  * A resource as a cluster serves it: the facts of `schema/builtin` (or of a CustomResourceDefinition) with the kind's
- * behaviour, names spelled in the cluster's dialect. Compiled once; the verbs read it and know no kind by name.
+ * behaviour, names spelled in the cluster's dialect. Compiled once; the verbs use it and contain no rule for a single
+ * kind.
  */
 export interface Resource {
   readonly group: string
@@ -41,7 +42,7 @@ export interface Resource {
   readonly behaviour: Behaviour
   /** Only custom resources: what was stored up to this revision was written under another schema. */
   readonly since?: number
-  /** Aborted when nobody serves this any more: watches end then. */
+  /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
   /** Its definition is being deleted: it takes no new objects. */
   readonly terminating?: boolean
@@ -54,35 +55,35 @@ export interface ResourceVersion {
   readonly schema: StructSchema
   readonly verbs: readonly string[]
   readonly subresources: ReadonlyMap<string, Subresource>
-  /** Fills fields of a decoded body in place, before ownership is tracked: what it sets belongs to the writer. */
+  /** Fills fields of a decoded body in place, before ownership is tracked: the writer owns the defaults. */
   defaults?(object: ApiObject): void
-  /** To and from the storage version; undefined where the shapes agree. */
+  /** To and from the storage version; undefined when the shapes are equal. */
   readonly convert?: { toStorage(object: ApiObject): ApiObject; fromStorage(object: ApiObject): ApiObject }
   /** Text of a `Warning` header for every request to this version. */
   readonly deprecation?: string
-  /** base64 of eight bytes, as discovery shows it; empty where nothing is stored. */
+  /** base64 of eight bytes, as discovery shows it; empty when the resource is not stored. */
   readonly storageVersionHash: string
-  /** Only custom resources, which are read by a schema of their own; built-in types are read by their tables. */
+  /** Only custom resources, which are decoded by a schema of their own; built-in types are decoded by tables. */
   readonly custom?: CustomVersion
 }
 
-/** What a definition says of one version of its kind. */
+/** One version of a definition's kind. */
 export interface CustomVersion {
-  /** Its versions may differ in what they do; stands for the resource's behaviour. */
+  /** The versions of a kind may differ in behaviour; this replaces the resource's. */
   readonly behaviour: Behaviour
   /** `openAPIV3Schema`, for publication. */
   readonly document: JsonObject
-  /** Where `/scale` finds its numbers: dotted paths. */
+  /** The dotted paths that `/scale` reads and writes. */
   readonly scale?: ScalePaths
-  /** Brings a body or a patched object into form: pruned, with defaults. @throws DecodeError */
+  /** Decodes a body or a patched object: prunes it and sets defaults. @throws DecodeError */
   read(value: JsonObject, spelling?: Spelling): Decoded
-  /** The same for what an apply has merged, whose nulls are kept for validation to refuse. @throws DecodeError */
+  /** As `read`, for a merged apply, whose nulls are kept so that validation refuses them. @throws DecodeError */
   readMerged(value: JsonObject): Decoded
-  /** A stored object, of any version and schema that the kind had, as this version shows it now. */
+  /** A stored object, of any version and schema that the kind had, in the current form of this version. */
   fromStored(object: ApiObject): ApiObject
-  /** An object of another version as this one stores it; what a webhook has converted already, in its form. */
+  /** An object of another version in the stored form of this one; an object that a webhook has converted is decoded. */
   toStored(object: ApiObject): ApiObject
-  /** Only where a webhook converts between the versions. */
+  /** Only when a webhook converts between the versions. */
   readonly remote?: RemoteConversion
 }
 
@@ -97,14 +98,14 @@ export interface Subresource {
 }
 
 /**
- * What a kind does beyond the generic verbs, said as data where it can be. Every part is optional in a kind's file;
+ * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
  * `defaultBehaviour` fills the rest.
  */
 export interface Behaviour {
   readonly nameRule: NameRule
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
-  /** For kinds whose fields nobody knows: whether a change raises the generation; instead of the paths. */
+  /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
   /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */
   load?(): Promise<void> | undefined
@@ -112,11 +113,14 @@ export interface Behaviour {
   readonly createOnUpdate: boolean
   /** PUT without resourceVersion is allowed. */
   readonly unconditionalUpdate: boolean
-  /** The real server keeps no recent history of it: a watch from too old a version is told so in the storage's words. */
+  /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
   readonly uncached: boolean
   /** DELETE answers the object, not a Status. */
   readonly deleteAnswersObject: boolean
-  /** What a delete without `propagationPolicy` does to dependents; `None`: the kind never gets a policy's finalizers. */
+  /**
+   * The effect on dependents of a delete without `propagationPolicy`; `None`: the kind never gets a policy's
+   * finalizers.
+   */
   readonly defaultPropagation: 'Background' | 'Orphan' | 'None'
   /**
    * Fields of `/status`: a create clears them, a main write keeps them from the stored object, a status write changes
@@ -125,73 +129,76 @@ export interface Behaviour {
   readonly statusFields: readonly string[]
   /** A create may set the status fields (nodes). */
   readonly statusOnCreate: boolean
-  /** A writer owns even what its request cannot change. */
+  /** A writer owns even fields that its request cannot change. */
   readonly ownsUnchanged: boolean
-  /** Beyond the status, what no writer owns although it is stored: the spec of what cannot change. */
+  /** Beside the status, stored fields that no writer owns: the spec of an immutable kind. */
   readonly unownedFields?: readonly string[]
-  /** What an update's metadata is asked for by the kind, after what every object is asked. */
+  /** The metadata rules that run again on an update, after the generic ones. */
   readonly metadataChecks: readonly MetaCheck[]
   /** Finalizers need no domain, though a warning asks for one. */
   readonly anyFinalizer?: boolean
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
-  /** What the answer names where a Scale is read of an object that is not there; the resource itself by default. */
+  /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
   readonly missingScale?: GroupResource
-  /** `/status` may be asked for as a Table. */
+  /** `/status` can be read as a Table. */
   readonly statusTable: boolean
-  /** A write is given something that all objects of the kind share, so it fails where another of them was written since. */
+  /**
+   * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
+   * the kind.
+   */
   readonly sharesOut?: true
   /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
   dropGated?(object: ApiObject, old?: ApiObject): void
   /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
   prepareCreate?(object: ApiObject, context: WriteContext): void
   /**
-   * Fills, in place, defaults that the real server fills only where it reads an object back from its store: admission of
-   * the creation does not see them, and the first write after it is stored even where it changes nothing. False: there
-   * was nothing to fill.
+   * Fills, in place, defaults that the real server sets only when it reads an object back from its store: admission of
+   * the creation does not see them, and the next write stores them even when it changes nothing else. False when
+   * nothing was filled.
    */
   completeNew?(object: ApiObject): boolean
-  /** A stored object, which stays as it is, with what the real server's store holds of it and its readers do not see. */
+  /** A stored object, unchanged, or a copy with the fields that the real server stores and readers do not see. */
   unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
-  /** Called before validation of a write of `/status`, which has taken over what it may not change. */
+  /** Called before validation of a write of `/status`, after the fields that it may not change are restored. */
   prepareStatus?(object: ApiObject, old: ApiObject): void
-  /** Awaited before an object that is written is validated: works out what rules could not say at once. */
+  /** Awaited before an object is validated: computes faults that need asynchronous work. */
   examine?(object: ApiObject): Promise<Findings>
   validate?(object: ApiObject, findings?: Findings): readonly FieldError[]
-  /** `subresource` is empty where the object itself is written. */
+  /** `subresource` is empty for a write of the object itself. */
   validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, findings?: Findings): readonly FieldError[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
-  /** Columns of its Table behind `Name`; without them `Created At` alone. */
+  /** Columns of its Table after `Name`; without them only `Created At`. */
   readonly columns?: readonly Column[]
-  /** What its Table says of an object as a whole. */
+  /** The conditions of an object's row in a Table. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** The error text of another field, for kinds that word it in their own way. */
+  /** The error text for any other field, for kinds with their own text. */
   unsupportedField?(label: string): string
-  /** Seconds that a delete gives the object; undefined: removed at once. Pods. */
+  /** Seconds before a deleted object is removed; undefined: removed at once. Pods only. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
-  /** Objects that are not stored but known: the health of the server's parts. */
+  /** For objects that are computed and not stored: the health of the server's parts. */
   readonly computed?: Computed
-  /** Kinds that a controller empties before they go: namespaces. */
+  /** For kinds that a controller empties before they are removed: namespaces. */
   readonly emptied?: Emptied
-  /** Why an object of this name may never be deleted; undefined: it may. */
+  /** The reason to refuse every delete of an object of this name; undefined: none. */
   keepsForever?(name: string): string | undefined
-  /** Texts for `Warning` headers of a delete without a policy of its own. */
+  /** Texts for `Warning` headers of a delete without a propagation policy. */
   readonly deleteWarnings?: readonly string[]
   /** Subresources that are views of the object with rules of their own: `finalize`. */
   readonly subresources?: Readonly<Record<string, SubresourceRules>>
 }
 
-/** What a kind's rules may use of the request. */
+/** The parts of a request that a kind's rules may use. */
 export interface WriteContext {
-  /** What is stored of a resource in all namespaces, by storage name: for kinds that share something out. */
+  /** The stored objects of a resource in all namespaces, by storage name: for kinds that share a pool. */
   list(storage: string): Iterable<ApiObject>
   readonly dryRun: boolean
-  /** Empty where the object itself is written. */
+  /** Empty for a write of the object itself. */
   readonly subresource: string
   /** Adds a text to the answer's warnings. */
   warn(text: string): void
@@ -202,29 +209,34 @@ export interface WriteContext {
 export interface Computed {
   /** In order of their names. */
   items(): readonly ApiObject[]
-  /** What asking for another one answers. */
+  /** The error for any other name. */
   missing(name: string): Error
 }
 
-/** A deletion in two steps: the first request only marks the object, and it goes when nothing holds it any more. */
+/**
+ * A deletion in two steps: the first request only marks the object, which is removed when nothing holds it any more.
+ */
 export interface Emptied {
   /** Changes the object when the first delete arrives. */
   mark(object: ApiObject): void
-  /** Something beyond `metadata.finalizers` still holds it. */
+  /** Whether anything beside `metadata.finalizers` still holds the object. */
   held(object: ApiObject): boolean
 }
 
 /** A subresource whose body is the whole object, of which it writes only a part. */
 export interface SubresourceRules {
-  /** What no writer owns through it; without them what holds for the kind. */
+  /** The fields that no writer owns through it; default: those of the kind. */
   readonly unownedFields?: readonly string[]
   /** Fields of features that are off are not dropped. */
   readonly keepsGated?: true
-  /** Called before validation; copies from `old` whatever the subresource may not change. Absent: what holds for the kind. */
+  /**
+   * Called before validation; copies from `old` the fields that the subresource may not change. Absent: the kind's
+   * function is called.
+   */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
 }
 
-/** What a cluster is started with that kinds care for. */
+/** The settings of a cluster that kinds depend on. */
 export interface KindSettings {
   /** Ranges of service addresses, one a family, the preferred one first: `--service-cluster-ip-range`. */
   readonly serviceRanges: readonly string[]
@@ -236,18 +248,18 @@ export interface KindSettings {
 export interface Kind {
   /** `pods`, `apps/deployments`; templates are spelled by the catalog. */
   readonly resource: string
-  /** What every version fills in; `versionDefaults` has the versions that differ. */
+  /** The defaults of every version; `versionDefaults` has those of single versions. */
   readonly defaults?: Defaults
   readonly versionDefaults?: Readonly<Record<string, Defaults>>
   /** Fields of features that are off are dropped. */
   readonly gated?: GatedFields
-  /** Of a new object, in the order of the errors. */
+  /** The rules of a new object, in the order of the errors. */
   readonly rules?: readonly Rule[]
-  /** Of an update; without them `rules` again. */
+  /** The rules of an update; default: `rules`. */
   readonly updates?: readonly Rule[]
-  /** Of an update of a subresource: `status`. */
+  /** The rules of an update of a subresource: `status`. */
   readonly subresourceRules?: Readonly<Record<string, readonly Rule[]>>
-  /** What is good enough but worth a word: rules whose checks `warn`. */
+  /** Rules whose checks `warn` about valid objects. */
   readonly warnings?: readonly Rule[]
   behaviour?(dialect: Dialect, settings: KindSettings): Partial<Behaviour>
 }
@@ -269,7 +281,7 @@ export interface Column {
 export interface ServedGroup {
   readonly group: string
   readonly versions: readonly string[]
-  /** Nothing but custom resources: nobody registered its paths, so they answer in words of their own. */
+  /** Only custom resources: their paths are routed dynamically and have other error texts. */
   readonly custom?: boolean
 }
 
@@ -284,7 +296,7 @@ export interface Catalog {
    * use of a resource loads the part first.
    */
   load(resource: Resource, needed: LoadedPart): Promise<void> | undefined
-  /** Undefined where that version does not serve it. */
+  /** Undefined when the version does not serve the resource. */
   find(group: string, version: string, resource: string): { resource: Resource; version: ResourceVersion } | undefined
   /** By storage name, `apps/deployments`. */
   stored(storage: string): Resource | undefined
@@ -299,8 +311,8 @@ export interface Catalog {
   follow(listener: () => void): () => void
 }
 
-/** The catalog as the room of custom resources has it. */
+/** The catalog as `apiextensions` uses it. */
 export interface OpenCatalog extends Catalog {
-  /** Serves these beside the built-in resources, instead of those that were given before. */
+  /** Serves these beside the built-in resources, and replaces those of the last call. */
   publish(resources: readonly Resource[]): void
 }

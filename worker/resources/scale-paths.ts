@@ -1,4 +1,4 @@
-/** The dotted paths at which a custom resource has the numbers of its Scale. */
+/** The dotted paths of a custom resource's fields that its Scale shows. */
 export interface ScalePaths {
   readonly spec: string
   readonly status: string

@@ -12,7 +12,10 @@ function requirement({ key, operator, values }: { [key: string]: Json | undefine
   return [name, `${name} ${word[String(operator)]} (${list.join(',')})`]
 }
 
-/** A label selector as tables show it: `app=web,tier in (a,b),!old`; `<none>` where it selects everything or is missing. */
+/**
+ * A label selector in a table cell: `app=web,tier in (a,b),!old`; `<none>` for one that is missing or selects
+ * everything.
+ */
 export function selectorText(selector: Json | undefined): string {
   if (!isObject(selector)) return '<none>'
   const { matchLabels, matchExpressions } = selector

@@ -2,10 +2,10 @@ import type { JsonObject } from '../api/json.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
 import type { BootstrapObject } from './bootstrap-object.ts'
 
-/** Seconds: what was not renewed for as long belongs to no server any more. */
+/** Seconds: the lease of a server that stopped expires after this time. */
 const LEASE_SECONDS = 3600
 
-/** By which servers of one cluster know each other: a lease named after the machine. */
+/** The lease by which the servers of one cluster find each other; it is named after the machine. */
 export async function identityLease(hostname: string, clock: Clock): Promise<BootstrapObject> {
   const name = `apiserver-${await digestOf(hostname)}`
   const labels = { 'apiserver.{labels}/identity': '{system}-apiserver', '{labels}/hostname': hostname }
@@ -19,7 +19,7 @@ export async function identityLease(hostname: string, clock: Clock): Promise<Boo
     version: 'v1',
     resource: 'leases',
     object: { kind: 'Lease', metadata: { name, namespace: '{system}-system', labels }, spec },
-    // The holder stays who was the first to start on this machine: so does the real server's.
+    // The holder stays the first server of this machine, as on the real server.
     renewed: ['spec', 'renewTime'],
   }
 }
@@ -27,7 +27,7 @@ export async function identityLease(hostname: string, clock: Clock): Promise<Boo
 const { subtle }: Partial<Crypto> = crypto
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** The first 16 bytes of a SHA-256 in base32; outside secure contexts, where there is none, the name itself. */
+/** The first 16 bytes of a SHA-256 in base32; outside secure contexts, which have no digest, the name itself. */
 async function digestOf(text: string): Promise<string> {
   if (subtle === undefined) return text
   const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -35,7 +35,7 @@ async function digestOf(text: string): Promise<string> {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five.padEnd(5, '0'), 2))).join('')
 }
 
-/** What extension servers are told of how callers prove who they are; nothing where there is nothing to tell. */
+/** The config map by which extension servers authenticate callers; no object when there is no data. */
 export function extensionAuthentication(data: JsonObject): readonly BootstrapObject[] {
   if (Object.keys(data).length === 0) return []
   const metadata = { name: 'extension-apiserver-authentication', namespace: '{system}-system' }

@@ -3,8 +3,8 @@ import { dns1035Label, dnsLabel, dnsSubdomain, pathSegment } from '../api/names.
 import type { Behaviour } from './resource.ts'
 
 /**
- * Plain facts about kinds, a row each: what differs from `defaultTraits`. What needs code lies in the kind's own file.
- * Names are storage names; templates are spelled by the catalog.
+ * Facts about kinds, a row each: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own
+ * file. Names are storage names; the catalog spells the templates.
  */
 type Traits = Pick<
   Behaviour,

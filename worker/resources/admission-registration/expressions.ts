@@ -7,20 +7,20 @@ import { AUTHORIZER, RESOURCE_CHECK } from '../../cel/libraries/authorizer.ts'
 import type { Type } from '../../cel/types.ts'
 import { DYN, opaque, struct, variableType } from '../../cel/types.ts'
 
-/** What an expression of a policy or webhook may name beside the request and its objects. */
+/** The variables that an expression of a policy or webhook may use beside the request and its objects. */
 export interface ExpressionScope {
   readonly params: boolean
   readonly authorizer: boolean
-  /** The composed variables of a policy by name; absent where there can be none. */
+  /** The composed variables of a policy by name; absent for expressions that may not read variables. */
   readonly variables?: ReadonlyMap<string, Type>
 }
 
 export type CompiledExpression =
   | { readonly program: Program }
-  /** `isInternal`: of a constant part, which the real server reports as an error of its own. */
+  /** `isInternal`: the fault is in a constant part, which the real server reports as an error of another kind. */
   | { readonly fault: string; readonly isInternal: boolean }
 
-/** Fields of a struct, `name: type` each; a type in capitals is one of the given. */
+/** A struct with fields in the form `name: type`; a capitalised type is looked up in `inner`. */
 function structOf(name: string, fields: string, inner: Readonly<Record<string, Type>> = {}): Type {
   const pairs = fields
     .trim()
@@ -94,7 +94,7 @@ const ALWAYS: readonly (readonly [string, Type])[] = [
   ['namespaceObject', NAMESPACE],
 ]
 
-/** What an expression may name, by its type. */
+/** The variables of an expression with their types. */
 export function variablesOf({ params, authorizer, variables }: ExpressionScope): Map<string, Type> {
   const known = new Map(ALWAYS)
   if (params) known.set('params', DYN)
@@ -127,8 +127,8 @@ export function compileExpression(
 }
 
 /**
- * The types of a policy's variables, undefined where it has none: each may read those before it. A variable that cannot
- * be compiled is dynamic.
+ * The types of a policy's variables, or undefined for a policy without variables. Each variable may read the earlier
+ * ones. A variable that cannot be compiled is dynamic.
  */
 export function compileVariables(
   variables: readonly { readonly name: string; readonly expression: string }[],

@@ -12,7 +12,7 @@ const load = part(async () => {
   loaded = await import('./expressions.ts')
 })
 
-/** Brings the language; it is loaded with the first write of something that has expressions. */
+/** Loads the expression language with the first write of an object that has expressions. */
 export const loadExpressions = (): Promise<void> | undefined => (loaded === undefined ? load() : undefined)
 
 function language(): Expressions {
@@ -51,14 +51,14 @@ export function checkPolicyExpression(source: string, place: Place, { field, ret
   report(language().compileExpression(source, { params, authorizer, variables: types }, returns), source, place, field)
 }
 
-/** The same of the variable that is passed, which may read those before it. */
+/** As `checkPolicyExpression`, for the current variable, which may read the variables before it. */
 export function checkVariable(source: string, place: Place): void {
   const own = language().compileVariables(variablesOf(place).slice(0, place.index + 1), hasParams(place))
   const compiled = own.compiled.at(-1)
   if (compiled !== undefined) report(compiled, source, place, 'expression')
 }
 
-/** The same of a match condition, which may read no variables. */
+/** As `checkPolicyExpression`, for a match condition, which may not read variables. */
 export function checkMatchCondition(source: string, place: Place): void {
   const scope = { params: hasParams(place), authorizer: true }
   report(language().compileExpression(source, scope, ['bool']), source, place, 'expression')

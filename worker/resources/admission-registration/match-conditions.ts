@@ -20,5 +20,5 @@ const condition = checkObject((value, place) => {
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
 })
 
-/** `matchConditions`: expressions that say whether a request is of interest. */
+/** `matchConditions`: expressions that select requests. */
 export const matchConditions: Rule = all(at('matchConditions', few), each('matchConditions', condition))

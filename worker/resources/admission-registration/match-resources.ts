@@ -4,7 +4,7 @@ import { all, at, each, oneOf } from '../notation/rule.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import { namedOperationRule } from './operation-rules.ts'
 
-/** What a policy leaves out of the requests it is about. */
+/** The defaults of `matchConstraints` and `matchResources`. */
 export const matchDefaults = {
   matchPolicy: 'Equivalent',
   namespaceSelector: made(),
@@ -13,7 +13,7 @@ export const matchDefaults = {
   excludeResourceRules: { scope: '*' },
 } as const
 
-/** Which requests a policy is about. */
+/** The selection of requests to which a policy applies. */
 export const matchResources: Rule = all(
   at('matchPolicy', oneOf('Equivalent', 'Exact')),
   at('namespaceSelector', labelSelector),

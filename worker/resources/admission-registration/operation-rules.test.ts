@@ -13,12 +13,12 @@ const rule = (parts: JsonObject): JsonObject => ({
 })
 const errors = (parts: JsonObject): string[] => errorsOf(operationRule, rule(parts))
 
-describe('what a webhook is asked about', () => {
-  it('may be everything', () => {
+describe('operation rules', () => {
+  it('accept a wildcard in every list', () => {
     expect(errors({ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] })).toEqual([])
   })
 
-  it('names what there is', () => {
+  it('refuse unknown operations, scopes and empty lists', () => {
     expect(errors({ operations: ['READ'], scope: 'Galaxy' })).toEqual([
       'x.operations[0]: Unsupported value: "READ": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
       'x.scope: Unsupported value: "Galaxy": supported values: "*", "Cluster", "Namespaced"',
@@ -30,7 +30,7 @@ describe('what a webhook is asked about', () => {
     ])
   })
 
-  it('leaves a wildcard alone', () => {
+  it('refuse a wildcard beside other items', () => {
     expect(errors({ apiGroups: ['*', 'apps'] })).toEqual([
       'x.apiGroups: Invalid value: []string{"*", "apps"}: if \'*\' is present, must not specify other API groups',
     ])
@@ -42,7 +42,7 @@ describe('what a webhook is asked about', () => {
     ])
   })
 
-  it('may be about single objects where a policy asks', () => {
+  it('accept resource names in the rules of a policy', () => {
     expect(errorsOf(namedOperationRule, rule({ resourceNames: ['a', 'b/c', 'a'] }))).toEqual([
       'x.resourceNames[1]: Invalid value: "b/c": may not contain \'/\'',
       'x.resourceNames[2]: Duplicate value: "a"',

@@ -6,12 +6,12 @@ import { all, at, check, checkObject, oneOf } from '../notation/rule.ts'
 import { listAt } from '../path.ts'
 import { goStrings, goSlice } from '../../api/go-source.ts'
 
-/** Which requests a webhook or a policy is asked about. */
+/** The rules that select the requests sent to a webhook or a policy. */
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const goOperations = goSlice('admissionregistration.OperationType')
 
-/** A list that is there, where a wildcard stands alone. */
+/** Requires a list in which a wildcard is the only item. */
 function alone(
   rule: JsonObject,
   field: string,
@@ -87,5 +87,5 @@ const resourceNames = check((names, place) => {
   })
 })
 
-/** A rule of a policy, which can be about single objects. */
+/** A rule of a policy, which may also name objects. */
 export const namedOperationRule: Rule = all(at('resourceNames', resourceNames), operationRule)

@@ -21,7 +21,7 @@ const errors = (spec: JsonObject, old?: JsonObject): string[] => {
 }
 
 describe('rules of policies', () => {
-  it('take a group and a version, or a version alone, for the kind of parameters', () => {
+  it('accept a group and a version, or a version alone, for the kind of parameters', () => {
     const given = (apiVersion: string): string[] => errors({ paramKind: { apiVersion, kind: 'ConfigMap' } })
     expect(given('v1')).toEqual([])
     expect(given('a.b/v1')).toEqual([])
@@ -31,7 +31,7 @@ describe('rules of policies', () => {
     ])
   })
 
-  it('ask for keys of audit annotations that the log can hold under the name of the policy', () => {
+  it("require audit annotation keys that fit the log together with the policy's name", () => {
     const valueExpression = "'x'"
     expect(errors({ auditAnnotations: [{ key: 'a', valueExpression }] })).toEqual([])
     const [first, second] = errors({ auditAnnotations: [{ key: 'a'.repeat(64), valueExpression }] })
@@ -39,22 +39,22 @@ describe('rules of policies', () => {
     expect(second).toBeUndefined()
   })
 
-  it('let an expression of several lines do without a message, but no message have several', () => {
+  it('refuse messages with line breaks, and require none for an expression of several lines', () => {
     expect(errors({ validations: [{ expression: 'true &&\ntrue' }] })).toEqual([])
     expect(errors({ validations: [{ expression: 'true', message: 'a\rb' }] })).toEqual([
       'spec.validations[0].message: Invalid value: "a\\rb": message must not contain line breaks',
     ])
   })
 
-  it('look again at conditions that stayed when the parameters go', () => {
+  it('check unchanged conditions again when `paramKind` is removed', () => {
     const matchConditions = [{ name: 'a', expression: 'params.x' }]
     const [fault] = errors({ matchConditions }, { matchConditions, paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } })
     expect(fault).toContain("undeclared reference to 'params'")
   })
 })
 
-describe('the table of bindings', () => {
-  it('shows where parameters come from', () => {
+describe('columns of policy bindings', () => {
+  it('show the source of the parameters', () => {
     const column = validatingAdmissionPolicyBindings.behaviour().columns[1]
     const cell = (paramRef: JsonObject): unknown => column?.cell({ spec: { paramRef } }, 0)
     expect(cell({ name: 'a' })).toBe('*/a')

@@ -95,7 +95,7 @@ const annotation = checkObject((value, place) => {
   const key = textAt(value, 'key')
   const name = place.object.metadata?.name
   if (name === undefined || name === '') place.invalid(key, 'requires metadata.name be non-empty', 'key')
-  // What the audit log will call it.
+  // The audit log stores the annotation under `<policy name>/<key>`.
   else for (const fault of qualifiedName(`${name}/${key}`)) place.invalid(`${name}/${key}`, fault, 'key')
   const expression = textAt(value, 'valueExpression')
   if (expression.trim() === '') place.required('valueExpression is not specified', 'valueExpression')
@@ -105,7 +105,7 @@ const annotation = checkObject((value, place) => {
   if (isRepeated(key, 'key', place)) place.duplicate(key, 'key')
 })
 
-/** A policy that neither validates nor notes anything is for nothing. */
+/** A policy needs a validation or an audit annotation. */
 const something = checkObject((spec, place) => {
   if (listAt(spec, 'validations').length > 0 || listAt(spec, 'auditAnnotations').length > 0) return true
   place.required(NOTHING_TO_DO, 'validations')
@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** A path that opens a bracket closes it; of the faults that paths can have, this one is found. */
+/** Of all faults that a path can have, only an unclosed bracket is reported. */
 const closedBrackets = check((path, place) => {
   if (typeof path !== 'string' || path.lastIndexOf('[') <= path.lastIndexOf(']')) return
   place.invalid(path, 'invalid JSONPath: unterminated array')

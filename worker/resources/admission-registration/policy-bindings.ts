@@ -71,7 +71,7 @@ const spec = { matchResources: matchDefaults }
 export const validatingAdmissionPolicyBindings = {
   resource: 'admissionregistration.{domain}/validatingadmissionpolicybindings',
   defaults: { spec },
-  // Only the first version fills in what happens where nothing is found.
+  // Only v1alpha1 has a default for `parameterNotFoundAction`.
   versionDefaults: { v1alpha1: { spec: { ...spec, paramRef: { parameterNotFoundAction: 'Deny' } } } },
   rules,
   behaviour: () => ({

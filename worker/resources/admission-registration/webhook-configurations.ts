@@ -24,7 +24,7 @@ import { loadExpressions } from './loaded-expressions.ts'
 import { matchConditions } from './match-conditions.ts'
 import { operationRule } from './operation-rules.ts'
 
-/** Of the question that a webhook is asked, the versions that the server speaks. */
+/** The versions of AdmissionReview that the server can send. */
 const SPOKEN = ['v1', 'v1beta1']
 
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun']

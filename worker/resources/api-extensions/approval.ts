@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 
 interface Approval {
   readonly state: 'approved' | 'unapproved' | 'invalid' | 'missing'
-  /** Of the condition that shows it. */
+  /** The reason of the condition. */
   readonly reason: string
   readonly message: string
 }
@@ -13,7 +13,7 @@ export const APPROVAL = 'api-approved.{labels}'
 
 const PROPOSAL = 'https://github.com/{maker}/enhancements/pull/1111'
 
-/** What a definition in one of the project's own groups says of its approval; undefined for all other groups. */
+/** The approval that a definition in one of the project's own groups states; undefined for all other groups. */
 export function approvalOf(group: string, { metadata }: ApiObject, { spell }: Dialect): Approval | undefined {
   const own = [spell('{domain}'), spell('{labels}')]
   if (!own.some((domain) => group === domain || group.endsWith(`.${domain}`))) return undefined

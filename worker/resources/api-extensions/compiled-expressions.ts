@@ -8,12 +8,12 @@ import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 import type { DeclaredType } from './declared-types.ts'
 import { sizeAt } from './declared-types.ts'
 
-/** The limit of one run. */
+/** The cost limit of one run. */
 export const CALL_BUDGET = 1_000_000
 
 export interface CompiledExpression {
   readonly rule: ValidationRule
-  /** Undefined for a rule that is empty or at fault. */
+  /** Undefined for an empty or invalid rule. */
   readonly program: Program | undefined
   readonly fault: string | undefined
   readonly message: Program | undefined
@@ -21,7 +21,7 @@ export interface CompiledExpression {
   readonly usesOldSelf: boolean
 }
 
-/** The rules of one schema; a rule that cannot be compiled says why. */
+/** Compiles the rules of one schema; a rule that cannot be compiled has the reason. */
 export function compileExpressions(rules: readonly ValidationRule[], declared: DeclaredType): CompiledExpression[] {
   return rules.map((rule) => compileRule(rule, declared))
 }

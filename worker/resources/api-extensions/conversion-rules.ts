@@ -9,13 +9,13 @@ import { webhookPlace } from '../rules/webhook-client.ts'
 const SPOKEN = ['v1', 'v1beta1']
 const NOT_WEBHOOK = 'should not be set when strategy is not set to Webhook'
 
-/** Errors name the fields of the form that the real server keeps inside. */
+/** Errors name the fields of the real server's internal type. */
 const CLIENT = 'webhookClientConfig'
 const VERSIONS = 'conversionReviewVersions'
 
 const strategy = checkObject((conversion, place) => {
   const given = textAt(conversion, 'strategy')
-  // What is not pruned cannot be converted by anybody else.
+  // A webhook may not convert objects whose unknown fields are preserved.
   if (given !== 'None' && valueAt(place.object, 'spec.preserveUnknownFields') === true) {
     place.invalid(given, 'must be None if spec.preserveUnknownFields is true', 'strategy')
   }
@@ -44,7 +44,7 @@ const reviewVersions = checkObject((conversion, place) => {
   }
 })
 
-/** `spec.conversion`: how objects go from one version to another. */
+/** `spec.conversion`: how objects are converted between versions. */
 export const conversion: Rule = all(
   strategy,
   where(

@@ -10,7 +10,7 @@ type DefinitionRules = typeof definitionRules
 
 let rules: DefinitionRules | undefined
 
-/** The rules are loaded with the first write: few clusters have definitions, and fewer requests write one. */
+/** The rules are loaded with the first write, because few clusters have definitions and few requests write one. */
 const loadRules = loadedPart(async () => {
   rules = await import('./definition-rules.ts')
 })
@@ -27,7 +27,7 @@ const storageVersion = (definition: ApiObject): string | undefined => {
   return stored && textAt(stored, 'name')
 }
 
-/** What objects are stored in is known before the names are accepted. */
+/** Adds the storage version, which does not depend on the accepted names. */
 function addStored(definition: ApiObject, onlyFirst: boolean): void {
   const known = listAt(definition, 'status.storedVersions')
   const own = storageVersion(definition)
@@ -74,7 +74,7 @@ export const customResourceDefinitions = {
       validate: (object) => ruling().create(object),
       validateUpdate: (object, old, subresource) =>
         subresource === '' ? ruling().update(object, old) : ruling().status(object),
-      // Its objects go first.
+      // A definition is removed after its objects.
       emptied: {
         mark(object) {
           const { metadata = {} } = object

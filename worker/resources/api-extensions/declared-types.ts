@@ -5,12 +5,12 @@ import { escapeField } from '../../cel/field-names.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
 
-/** A schema as expressions see it: its type, and bounds of its size. */
+/** A schema as expressions see it: its type and bounds of its size. */
 export interface DeclaredType {
   readonly type: Type
   /** The most characters, elements or entries that fit into a request. */
   readonly maxElements: number
-  /** Of its JSON text, in bytes. */
+  /** The size of its JSON text, in bytes. */
   readonly minSize: number
   /** Of a list or map. */
   readonly elements?: DeclaredType
@@ -23,14 +23,14 @@ export const MAX_REQUEST_BYTES = 3 * 1024 * 1024
 const scalar = (type: Type, minSize: number, maxElements = 0): DeclaredType => ({ type, maxElements, minSize })
 const TEXT: JsonSchema = { type: 'string' }
 
-/** With the fields that every object has, of which expressions see only these. */
+/** Adds the fields that every object has and expressions may read. */
 export function withObjectFields(schema: JsonSchema): JsonSchema {
   const { properties = {} } = schema
   const metadata = { type: 'object', properties: { name: TEXT, generateName: TEXT } }
   return { ...schema, properties: { ...properties, kind: TEXT, apiVersion: TEXT, metadata } }
 }
 
-/** Undefined for a schema that expressions do not see. */
+/** Undefined for a schema that expressions cannot read. */
 export function declaredType(schema: JsonSchema, isObject: boolean, name = 'selfType'): DeclaredType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) return scalar(DYN, 1, MAX_REQUEST_BYTES - 2)
   const own = isObject ? withObjectFields(schema) : schema
@@ -93,13 +93,13 @@ function textType({ format, maxLength, enum: choices = [] }: JsonSchema): Declar
   if (format === 'duration') return scalar(DURATION, 3, 32)
   if (format === 'date') return scalar(TIMESTAMP, 12, 12)
   if (format === 'date-time') return scalar(TIMESTAMP, 21, 32)
-  // A character is four bytes at the most.
+  // A character has at most four bytes.
   if (maxLength !== undefined) return scalar(STRING, 2, Math.max(0, maxLength) * 4)
   const lengths = choices.map((choice) => (typeof choice === 'string' ? utf8Length(choice) : 0))
   return scalar(STRING, 2, choices.length > 0 ? Math.max(0, ...lengths) : whole)
 }
 
-/** The bound of what lies at a path below the type. */
+/** The size bound of the value at a path below the type. */
 export function sizeAt(root: DeclaredType, path: readonly string[]): number | undefined {
   let place: DeclaredType | undefined = root
   for (const part of path.slice(1)) {

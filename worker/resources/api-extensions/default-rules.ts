@@ -14,7 +14,7 @@ import { prune } from '../../schema/custom/pruning.ts'
 import { schemaValidator } from '../../schema/custom/validation.ts'
 import { DecodeError } from '../../schema/decode-error.ts'
 
-/** Faults of the defaults in a schema: each must be a value that the schema takes as it is. */
+/** Faults of the defaults in a schema: each must be valid against the schema, without pruning. */
 export function validateDefaults(schema: JsonSchema, at: string): FieldError[] {
   return defaultsIn(schema, at, true)
 }
@@ -57,7 +57,7 @@ function isPruned(value: Json, schema: JsonSchema, isResource: boolean): boolean
   return equalJson(prune({ default: value }, holder), { default: value })
 }
 
-/** Brings the metadata in defaults of embedded objects into the server's form, as they are then stored; in place. */
+/** Brings the metadata in defaults of embedded objects into the stored form; in place. */
 export function coerceDefaults(schema: Json | undefined): void {
   if (!isObject(schema)) return
   const { default: value } = schema
@@ -66,7 +66,7 @@ export function coerceDefaults(schema: Json | undefined): void {
     try {
       coerceEmbedded(schema, holder)
     } catch (error) {
-      // Validation says what is wrong with it.
+      // Validation reports the fault.
       if (!(error instanceof DecodeError)) throw error
     }
   }

@@ -29,11 +29,11 @@ const A = `${S}.properties[spec].properties[a]`
 const ANY = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
 describe('rules of definitions', () => {
-  it('take a good one', () => {
+  it('accept a valid definition', () => {
     expect(errors(definition(inSpec({ type: 'string', default: 'x' })))).toEqual([])
   })
 
-  it('ask for a structural schema before anything else about it', () => {
+  it('require a structural schema before they check anything else about it', () => {
     expect(errors(definition(inSpec({ anyOf: [{ type: 'string' }] })))).toEqual([
       `${A}.anyOf[0].type: Forbidden: must be empty to be structural`,
       `${A}.type: Required value: must not be empty for specified object fields`,
@@ -42,14 +42,14 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec(either)))).toEqual([])
   })
 
-  it('ask for defaults that the schema takes', () => {
+  it('require defaults that are valid against the schema', () => {
     expect(errors(definition(inSpec({ type: 'object', default: { b: 1 } })))).toEqual([
       `${A}.default: Invalid value: map[string]interface {}{"b":1}: must not have unknown fields`,
     ])
     expect(errors(definition(inSpec({ type: 'integer', default: 'x' })))[0]).toContain('must be of type integer')
   })
 
-  it('ask for keys of a list that are there and required', () => {
+  it('require the keys of a list to be declared and required', () => {
     const list = {
       type: 'array',
       'x-kubernetes-list-type': 'map',
@@ -62,7 +62,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('name the version only where versions differ', () => {
+  it('name the version only when versions differ', () => {
     const second = { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema: { type: 'string' } } }
     const one = definition(ANY)
     const { versions } = one['spec'] as { versions: JsonObject[] }
@@ -72,7 +72,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('ask for one stored version and one name', () => {
+  it('require exactly one storage version, and a name made of plural and group', () => {
     expect(
       errors({ ...definition(ANY, {}, { storage: false }), metadata: { name: 'x' } }).map((text) => text.slice(0, 60)),
     ).toEqual(
@@ -83,7 +83,7 @@ describe('rules of definitions', () => {
     )
   })
 
-  it('ask for the shape of rules in the expression language, not for their sense', () => {
+  it('check the form of validation rules, and not their meaning', () => {
     const rule = { rule: 'a\nb', reason: 'Other', fieldPath: '.none' }
     expect(errors(definition(inSpec({ type: 'object', 'x-kubernetes-validations': [rule] })))).toEqual([
       `${A}.x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks`,
@@ -92,21 +92,21 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('ask the project’s own groups for an approval', () => {
+  it('require an approval in the project’s own groups', () => {
     const own = definition(ANY, { group: 'x.svc.io' })
     expect(errors({ ...own, metadata: { name: 'widgets.x.svc.io' } })).toEqual([
       'metadata.annotations[api-approved.svc.io]: Required value: protected groups must have approval annotation "api-approved.svc.io", see https://github.com/svc/enhancements/pull/1111',
     ])
   })
 
-  it('keep what instances depend on', () => {
+  it('refuse changes of fields that instances depend on', () => {
     const old = definition(ANY)
     old['status'] = { storedVersions: ['v1'], conditions: [{ type: 'Established', status: 'True' }] }
     const changed = { ...old, spec: { ...(old['spec'] as JsonObject), scope: 'Cluster', group: 'other.com' } }
     expect(rules.update(changed, old).map(({ field }) => field)).toEqual(['spec.scope', 'spec.group'])
   })
 
-  it('ask where a webhook for conversions is', () => {
+  it('require the client of a conversion webhook', () => {
     const by = (webhook: JsonObject): string[] =>
       errors(definition(ANY, { conversion: { strategy: 'Webhook', webhook } }))
     expect(by({ clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] })).toEqual([])
@@ -119,7 +119,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('ask that the root has what its alternatives speak of, and do not ask that of its fields', () => {
+  it('require the root to declare the fields of its alternatives, and require no such thing of its fields', () => {
     const properties = { spec: { properties: { b: { minLength: 1 } } } }
     expect(errors(definition({ ...inSpec({ type: 'string' }), allOf: [{ properties }] }))).toEqual([
       `${S}.properties[spec].properties[b]: Required value: because it is defined in ${S}.allOf[0].properties[spec].properties[b]`,
@@ -127,7 +127,7 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'object', allOf: [{ items: { minLength: 1 } }] })))).toEqual([])
   })
 
-  it('know no other forms of JSON schema', () => {
+  it('refuse keywords of other forms of JSON schema', () => {
     expect(errors(definition(inSpec({ type: 'string', id: '', definitions: {} })))).toEqual([])
     expect(errors(definition(inSpec({ type: 'string', $ref: '#/a' })))).toEqual([
       `${A}.$ref: Forbidden: $ref is not supported`,
@@ -137,7 +137,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('look at the names that a status write accepts', () => {
+  it('check the accepted names of a status write', () => {
     const faults = rules.status({ ...definition(ANY), status: { acceptedNames: { plural: 'A', kind: 'a' } } })
     expect(faults.map(({ field }) => field)).toEqual(['status.acceptedNames.plural'])
   })

@@ -21,8 +21,8 @@ export { coerceDefaults } from './default-rules.ts'
 
 /**
  * The rules of CustomResourceDefinitions. They are loaded with the first write of one. Errors name the fields of the
- * form that the real server keeps inside: what all versions say alike stands beside them, `spec.validation`,
- * `spec.subresources` (reference/custom-resources.md 2).
+ * real server's internal type, which holds parts that are equal in all versions beside the versions, as
+ * `spec.validation` and `spec.subresources` (reference/custom-resources.md 2).
  */
 export function definitionRules(dialect: Dialect): {
   create(object: ApiObject): readonly FieldError[]
@@ -100,7 +100,7 @@ function oneOf(path: string, value: string, choices: readonly string[]): FieldEr
 
 type Part = 'schema' | 'subresources' | 'additionalPrinterColumns'
 
-/** Whether all versions say the same, which then is said once. */
+/** Whether a part is equal in all versions; the internal type then holds it once. */
 const isHoisted = (versions: readonly JsonObject[], part: Part): boolean =>
   versions.every((version) => equalJson(version[part] ?? null, versions[0]?.[part] ?? null))
 
@@ -160,7 +160,7 @@ function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonOb
   return faults.map((why) => fieldError.invalid(`${path}.deprecationWarning`, warning, why))
 }
 
-/** The versions as Go source, without what is said once for all. */
+/** The versions as Go source, without the parts that the internal type holds once. */
 function goVersions(versions: readonly JsonObject[], isGiven: boolean): string {
   const type = '[]apiextensions.CustomResourceDefinitionVersion'
   if (versions.length === 0) return `${type}${isGiven ? '{}' : '(nil)'}`
@@ -214,7 +214,7 @@ const isEstablished = (definition: JsonObject): boolean =>
     .filter(isObject)
     .some(({ type, status }) => type === 'Established' && status === 'True')
 
-/** Once served, a kind keeps its name and its scope; its resource always does. */
+/** The scope and the kind's name may not change once the definition is served; the resource's name never. */
 function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
   const fixed = [...(isEstablished(old) ? ['spec.scope', 'spec.names.kind'] : []), 'spec.group', 'spec.names.plural']
   return fixed.flatMap((path) =>

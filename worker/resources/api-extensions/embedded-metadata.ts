@@ -4,7 +4,7 @@ import { pathSegment } from '../../api/names.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { validateMeta } from '../object-meta.ts'
 
-/** Faults of the metadata of an object inside another: it needs no name, and any that fits a path will do. */
+/** Faults of the metadata of an embedded object: the name is optional and must be a path segment. */
 export function embeddedMetadataFaults(metadata: JsonObject): readonly FieldError[] {
   const meta: ObjectMeta = metadata
   const namespaced = (meta.namespace ?? '') !== ''

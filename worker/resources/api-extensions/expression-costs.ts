@@ -10,16 +10,16 @@ import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
 const EXPRESSION_LIMIT = 10_000_000
 const DOCUMENT_LIMIT = 100_000_000
 
-/** Where a schema stands, as far as the costs of its rules depend on it. */
+/** The position of a schema in its document, as far as the costs of its rules depend on it. */
 export interface ExpressionPlace {
-  /** How often data of the schema may occur; undefined: as often as fits into a request. */
+  /** The greatest number of values of the schema; undefined: as many as fit into a request. */
   readonly cardinality: number | undefined
   readonly isRoot: boolean
-  /** The outermost part above it whose data cannot be told apart between two revisions. */
+  /** The outermost parent whose values cannot be correlated between two revisions. */
   readonly uncorrelatable: string | undefined
 }
 
-/** Compiles the rules of a document's schemas, one after the other, and adds up what they may cost. */
+/** Compiles the rules of a document's schemas and sums up their estimated costs. */
 export class ExpressionRules {
   readonly errors: FieldError[] = []
   #total = 0
@@ -90,7 +90,7 @@ function exceeded(name: string, cost: number, limit: number): string {
   return `${name} exceeds budget by factor of ${factor}x (${hint} where arrays, maps, and strings are declared)`
 }
 
-/** How often the parts of a schema occur where it occurs once; undefined: without a bound. */
+/** The greatest number of parts in one value of a schema; undefined: no bound. */
 export function maxParts(schema: JsonSchema): number | undefined {
   if (schema.type === 'array') return schema.maxItems === undefined ? undefined : Math.max(0, schema.maxItems)
   if (schema.type !== 'object' || (valuesOf(schema) === undefined && schema.additionalProperties === undefined))

@@ -5,7 +5,7 @@ import { itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.t
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
-/** Faults in the form of `x-kubernetes-validations`. The expressions themselves are read by who compiles them. */
+/** Faults in the form of `x-kubernetes-validations`. The expressions themselves are compiled later. */
 export function validateExpressions(schema: JsonSchema, at: string): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? []
   return rules.flatMap((rule, index) => ruleFaults(rule, schema, `${at}.x-kubernetes-validations[${index}]`))

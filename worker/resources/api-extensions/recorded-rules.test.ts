@@ -57,5 +57,5 @@ describe('rules of definitions, as recorded', () => {
     for (const text of given.unexpectedCreateErrors ?? []) expect(errors.join('\n')).not.toContain(text)
   })
 
-  it('has cases', () => expect(cases().length).toBeGreaterThan(10))
+  it('has recorded cases', () => expect(cases().length).toBeGreaterThan(10))
 })

@@ -20,7 +20,7 @@ const errors = (rule: ValidationRule, own: ApiObject, old?: ApiObject): string[]
   (expressionRules(schemaOf(rule), false)?.(own, old) ?? []).map(({ field, message }) => `${field}: ${message}`)
 
 describe('rules of a schema', () => {
-  it('says which rule failed', () => {
+  it('name the rule that failed', () => {
     const rule = { rule: 'self.min <= self.max' }
     expect(errors(rule, object({ min: 1, max: 2 }))).toEqual([])
     expect(errors(rule, object({ min: 3, max: 2 }))).toEqual([
@@ -31,7 +31,7 @@ describe('rules of a schema', () => {
     ])
   })
 
-  it('takes its message, reason and place from the rule', () => {
+  it('report the message, reason and path of the rule', () => {
     const rule = {
       rule: 'self.min > 9',
       messageExpression: "'got ' + string(self.min)",
@@ -41,7 +41,7 @@ describe('rules of a schema', () => {
     expect(errors(rule, object({ min: 3 }))).toEqual(['spec.min: Forbidden: got 3'])
   })
 
-  it('runs a rule about changes on changes alone', () => {
+  it('evaluate transition rules on updates only', () => {
     const rule = { rule: 'self.name == oldSelf.name', message: 'is fixed' }
     expect(errors(rule, object({ name: 'b' }))).toEqual([])
     expect(errors(rule, object({ name: 'b' }), object({ name: 'a' }))).toEqual([
@@ -49,7 +49,7 @@ describe('rules of a schema', () => {
     ])
   })
 
-  it('has none where a schema has none', () => {
+  it('are undefined for a schema without rules', () => {
     expect(expressionRules({ type: 'object' }, false)).toBeUndefined()
   })
 })

@@ -18,13 +18,13 @@ import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.t
 import { escapeField } from '../../cel/field-names.ts'
 import { messageOf, shownRule } from './rule-messages.ts'
 
-/** Units of cost that all rules of one object may use. */
+/** Cost units that all rules of one object may use together. */
 const OBJECT_BUDGET = 10_000_000
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /**
- * The `x-kubernetes-validations` of a schema and of all below it, compiled; undefined where there are none. `ratchets`:
- * what an update leaves alone is not held against it.
+ * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none.
+ * `ratchets`: faults of values that an update does not change are ignored.
  */
 export function expressionRules(
   schema: JsonSchema,
@@ -39,7 +39,7 @@ export function expressionRules(
   }
 }
 
-/** Faults of a default, by the rules of the schema that it stands in: it is as it always was. */
+/** Faults of a default by the rules of its schema; the default is its own old value. */
 export function defaultRuleFaults(schema: JsonSchema, value: Json, path: string, isWhole: boolean): FieldError[] {
   const node = compileNode(schema, declaredType(schema, isWhole), isWhole)
   if (node === undefined) return []
@@ -48,7 +48,7 @@ export function defaultRuleFaults(schema: JsonSchema, value: Json, path: string,
   return run.errors
 }
 
-/** A schema with rules, or with one below it that has some. */
+/** A schema that has rules, or has a schema with rules below it. */
 interface Node {
   readonly schema: JsonSchema
   readonly rules: readonly CompiledExpression[]
@@ -77,7 +77,7 @@ function compileNode(schema: JsonSchema, declared: DeclaredType | undefined, isR
 interface Place {
   readonly path: string
   readonly value: Json
-  /** What it was before; undefined where it was not, or where that cannot be told. */
+  /** The value before the update; undefined when it did not exist or cannot be correlated. */
   readonly old: Json | undefined
   readonly parent: Place | undefined
 }
@@ -91,7 +91,7 @@ class Run {
     this.#ratchets = ratchets
   }
 
-  /** @returns false where no more rules may run */
+  /** @returns false when no more rules may run */
   visit(node: Node, place: Place): boolean {
     const { path, value, old } = place
     if (!this.#evaluate(node, place)) return false
@@ -164,7 +164,7 @@ class Run {
   }
 }
 
-/** What rules read; a value that cannot be read is an error of each rule that reads it. */
+/** The variables of the rules of one value; a value that cannot be read is an error of each rule that reads it. */
 class Activations {
   readonly plain: Activation
   readonly optional: Activation
@@ -200,7 +200,7 @@ const below = (parent: Place, path: string, value: Json, old: Json | undefined):
 
 const absent = (value: Json | undefined): boolean => value === undefined || value === null
 
-/** Whether a part of the object, or what it lies in, is as it was. */
+/** Whether an update left the value, or a parent of it, unchanged. */
 function isUnchanged({ value, old, parent }: Place): boolean {
   if (!absent(old)) return equalJson(value, old)
   return parent !== undefined && isUnchanged(parent)
@@ -209,7 +209,7 @@ function isUnchanged({ value, old, parent }: Place): boolean {
 const isCorrelatable = (schema: JsonSchema): boolean =>
   ['granular', 'atomic'].includes(schema['x-kubernetes-map-type'] ?? 'granular')
 
-/** The element of the same keys. */
+/** The old element with the same keys. */
 function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json | undefined {
   if (schema['x-kubernetes-list-type'] !== 'map' || !isObject(item)) return undefined
   const keys = schema['x-kubernetes-list-map-keys'] ?? []

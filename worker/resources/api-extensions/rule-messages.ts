@@ -12,10 +12,10 @@ export const shownRule = ({ rule, message = '' }: ValidationRule): string =>
   message === '' ? rule.trim() : message.trim()
 
 interface Message {
-  /** Undefined where the expression has no fitting value; the rule's own message is used then. */
+  /** Undefined when the expression has no valid value; the rule's `message` is used then. */
   readonly text: string | undefined
   readonly cost: number
-  /** Why no further rules may run. */
+  /** The reason to run no further rules. */
   readonly stop?: string
 }
 

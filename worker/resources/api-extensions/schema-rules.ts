@@ -12,9 +12,7 @@ import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
 import { isSupported, namesDialect, unsupportedParts } from './unsupported-parts.ts'
 
-/**
- * Faults of a version's schema: whether it is structural, whether its defaults fit it, whether each part makes sense.
- */
+/** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
   const document = isObject(validation) ? validation['openAPIV3Schema'] : undefined
   if (!isObject(document)) return []
@@ -25,7 +23,7 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
     errors.push(fieldError.forbidden(`${at}.nullable`, 'nullable cannot be true at the root'))
   const ofStructure = isSupported(schema) ? validateStructural(schema, at) : []
   if (isSupported(schema) && ofStructure.length === 0) ofStructure.push(...validateDefaults(schema, at))
-  // Expressions are compiled against sound schemas alone.
+  // Expressions are compiled only against a valid schema.
   const expressions = isSupported(schema) && ofStructure.length === 0 ? new ExpressionRules() : undefined
   const ofSchemas = new SchemaRules(expressions).schema(schema, at, ROOT)
   const all = [
@@ -70,7 +68,7 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
 ])
 
-/** What `/status` would lose, because it is checked by the schema of `status` alone. */
+/** `/status` is validated by the schema of `status` alone, so it would lose the other parts of the root. */
 function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   if (schema.type !== undefined && schema.type !== 'object') {
     const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
@@ -81,10 +79,10 @@ function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   return [fieldError.invalid(at, schema, why)]
 }
 
-/** Where a schema stands: what of it may not be there. */
+/** The position of a schema, with the parts that it may not have there. */
 interface Place extends ExpressionPlace {
   readonly insideMeta: boolean
-  /** Why there may be no default; undefined: there may. */
+  /** The reason to refuse a default; undefined: a default is allowed. */
   readonly noDefault: string | undefined
 }
 
@@ -175,7 +173,7 @@ class SchemaRules {
     }
   }
 
-  /** A marker stands at a type of its own. */
+  /** Requires the type that a marker belongs to. */
   #typed(schema: JsonSchema, at: string, marker: string, type: string): boolean {
     if (schema.type === type) return true
     const why = `must be ${type} if ${marker} is specified`

@@ -9,8 +9,8 @@ import { patternFault } from '../../schema/custom/patterns.ts'
 type Level = 'root' | 'item' | 'field'
 
 /**
- * Faults of a schema that is not structural: every part has one type, and alternatives only narrow what the structure
- * says. Sorted by their texts, as the real server does.
+ * Faults of a schema that is not structural: every part must have one type, and alternatives may only narrow the
+ * structure. They are sorted by their texts, as in the real server.
  */
 export function validateStructural(schema: JsonSchema, at: string): FieldError[] {
   const errors: FieldError[] = []
@@ -97,7 +97,7 @@ function metadataRules(schema: JsonSchema, level: Level, at: string, errors: Fie
   }
 }
 
-/** Whether a schema of metadata is about anything but the names. */
+/** Whether a schema of metadata restricts anything but the names. */
 function saysMore(metadata: JsonSchema): boolean {
   const names = Object.keys(metadata.properties ?? {})
   if (names.some((name) => name !== 'name' && name !== 'generateName')) return true
@@ -150,7 +150,7 @@ const FORBIDDEN: readonly (readonly [name: keyof JsonSchema, why: string])[] = [
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ]
 
-/** Inside alternatives only values are restricted. */
+/** Inside alternatives a schema may only restrict values. */
 function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError[]): void {
   alternatives(schema, skips, at, errors)
   const items = itemsOf(schema)
@@ -168,7 +168,7 @@ function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError
   }
 }
 
-/** What the alternatives of the root say of fields and items, the structure must say first. */
+/** The structure must declare every field and item that the root's alternatives name. */
 function completeness(schema: JsonSchema, at: string, errors: FieldError[]): void {
   eachAlternative(schema, at, (each, path) => covered(each, schema, at, path, errors))
 }

@@ -11,7 +11,7 @@ import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/j
 import { withObjectFields } from './declared-types.ts'
 import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 
-/** JSON as a schema declares it, read where an expression looks. */
+/** JSON as its schema declares it, converted when an expression reads it. */
 export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
   if (value === undefined || value === null) {
     if (schema.nullable === true) return null
@@ -36,7 +36,7 @@ export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
   }
 }
 
-/** What has no schema can only be compared. */
+/** A value without a schema, which can only be compared. */
 class UnknownValue extends Opaque {
   readonly typeName = 'unknown'
   readonly #value: Json
@@ -96,7 +96,7 @@ const NAMED_UNITS: readonly (readonly [pattern: RegExp, nanoseconds: bigint])[] 
   [/^w/i, 7n * 86_400n * SECOND],
 ]
 
-/** `2 weeks`: what the format allows beside Go's own durations. */
+/** `2 weeks`: the format allows this form beside Go's durations. */
 function namedDuration(text: string): Duration | undefined {
   let sum: bigint | undefined
   for (const [, amount = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
@@ -127,7 +127,7 @@ class TypedObject extends Dict {
     const name = typeof key === 'string' ? unescapeField(key) : undefined
     const schema = name === undefined ? undefined : propertyOf(this.#schema, name)
     const value = name === undefined ? undefined : ownMember(this.#value, name)
-    // A null is a field that is absent.
+    // A null counts as an absent field.
     if (value === undefined || value === null) return undefined
     return schema === undefined ? new UnknownValue(value) : typedValue(value, schema)
   }
@@ -186,8 +186,8 @@ class TypedList extends List {
 }
 
 /**
- * Whatever the order of its elements (reference/cel.md 11). As on the real server, a value keeps in mind
- * what was ever added to it, and adds nothing twice.
+ * Equal to every permutation (reference/cel.md 11). As on the real server, a value remembers the elements that were
+ * added to it, and adds none twice.
  */
 class SetList extends ListOf {
   readonly #known: Value[]

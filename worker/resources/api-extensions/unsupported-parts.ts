@@ -8,7 +8,9 @@ const EMPTY_IS_NONE: ReadonlySet<string> = new Set(['id', 'patternProperties', '
 
 const isEmpty = (value: Json): boolean => value === '' || (isObject(value) && Object.keys(value).length === 0)
 
-/** What a schema has that only other forms of JSON schema know, in the order in which the real server names them. */
+/**
+ * The keywords of a schema that belong to other forms of JSON schema, in the order in which the real server names them.
+ */
 export function unsupportedParts(schema: JsonSchema): readonly string[] {
   const given: ReadonlyMap<string, Json> = new Map(Object.entries(schema))
   return UNSUPPORTED.filter((name) => {
@@ -17,7 +19,10 @@ export function unsupportedParts(schema: JsonSchema): readonly string[] {
   })
 }
 
-/** Whether a schema has only what structural ones may have; else that is all that is said about its structure. */
+/**
+ * Whether a schema has only keywords of structural schemas; otherwise the unsupported ones are its only faults of
+ * structure.
+ */
 export function isSupported(schema: JsonSchema): boolean {
   if (Array.isArray(schema.items) || unsupportedParts(schema).length > 0) return false
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) return false
@@ -26,7 +31,7 @@ export function isSupported(schema: JsonSchema): boolean {
   return [...parts, itemsOf(schema), valuesOf(schema), not].every((part) => part === undefined || isSupported(part))
 }
 
-/** No schema may say which form of JSON schema it is; the real server says so only where nothing else is wrong. */
+/** No schema may name its form of JSON schema; the real server reports this only for a schema without other faults. */
 export function namesDialect(schema: Json | undefined): boolean {
   if (Array.isArray(schema)) return schema.some(namesDialect)
   if (!isObject(schema)) return false

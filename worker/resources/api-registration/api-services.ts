@@ -35,7 +35,7 @@ const priority = (field: string, limit: number): Rule =>
     if (given <= 0 || given > limit) place.invalid(given, `must be positive and less than ${limit}`, field)
   })
 
-/** Bytes that a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 const byteCount = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4)
 
 const trust = checkObject((spec, place) => {
@@ -106,7 +106,7 @@ export const apiServices = {
   subresourceRules: { status: [at('status', each('conditions', conditionStatus))] },
   behaviour: () => ({
     columns,
-    // What the server itself answers for is there at once.
+    // A version that this server serves itself is available at once.
     prepareCreate(object, { clock }) {
       if (isObject(part(object, 'spec')['service'])) return
       part(object, 'status')['conditions'] = [

@@ -1,4 +1,4 @@
-/** Groups as the server announces them, the most important first; names are templates of the dialect. */
+/** Groups in the order of discovery; names are templates of the dialect. */
 const GROUPS: ReadonlyMap<string, number> = new Map([
   ['', 18000],
   ['apps', 17800],
@@ -24,7 +24,7 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
   ['storagemigration.{domain}', 15800],
 ])
 
-/** Versions of a group whose rank is not the usual one of their stage. */
+/** Versions of a group whose priority is not the usual one of their stage. */
 const VERSIONS: ReadonlyMap<string, number> = new Map([
   ['/v1', 1],
   ['autoscaling/v2', 30],
@@ -42,7 +42,7 @@ interface Priorities {
   readonly versionPriority: number
 }
 
-/** How a served version of the server's own is ranked in discovery; undefined where it is not announced. */
+/** The discovery priorities of a built-in version; undefined when it is not announced. */
 export function prioritiesOf(
   spell: (template: string) => string,
 ): (group: string, version: string) => Priorities | undefined {

@@ -14,7 +14,7 @@ const given = checkAlways((data, place) => {
 
 const written = (data: Json | undefined): string => (data === undefined ? '' : stringifyJson(data))
 
-/** Data is kept as it was written, so another order of its keys is another value. */
+/** Data is stored with the order of its keys, so another order is another value. */
 const kept = checkAlways((data, place, old) => {
   const text = written(data)
   if (text === written(old)) return

@@ -20,7 +20,7 @@ import { immutableSelector, notAll, replaced } from '../rules/replica-template.t
 import { rollingUpdate } from '../rules/rolling-update.ts'
 import { counts, neverLess } from '../rules/status-counts.ts'
 
-/** Counts the templates the set has had, from a time before revisions. */
+/** The number of templates that the set has had, from a release without revisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
 
 const generationOf = (annotations: Json | undefined): number =>
@@ -95,7 +95,7 @@ export const daemonSets = {
   },
   gated: podGates('spec.template.spec'),
   rules,
-  // The real server asks twice.
+  // The real server runs these rules twice.
   updates: [...rules, ...rules, at('spec.selector', immutableSelector)],
   subresourceRules: {
     status: [

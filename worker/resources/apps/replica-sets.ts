@@ -22,7 +22,7 @@ export const replicaSets = {
   defaults: { spec: { replicas: 1, template: podTemplate } },
   gated: podGates('spec.template.spec'),
   rules,
-  // The real server asks twice.
+  // The real server runs these rules twice.
   updates: [...rules, ...rules, at('spec.selector', immutableSelector)],
   subresourceRules: { status: replicaStatus },
   warnings: [podNameWarning, podTemplateWarnings('spec.template')],

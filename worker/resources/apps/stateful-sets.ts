@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
     at('ordinals.start', nonNegative),
     selectorOf('statefulset'),
     unsound,
-    // The pods of a set may mount the claims it makes, so their specs are not looked at here.
+    // The pods of a set may mount the claims that the set makes, so their specs are not checked here.
     where(isSoundSelector, selectsTemplate, at('template', templateMetadata, podAnnotations('annotations'))),
     at('template', replaced('StatefulSet')),
   ),
@@ -111,13 +111,13 @@ const sameRest = checkObject((spec, place, old: JsonObject = {}) => {
 
 const ready = (set: ApiObject): string => `${numberAt(set, 'status.readyReplicas')}/${numberAt(set, 'spec.replicas')}`
 
-/** Filled where it is there, and made only for who says nothing about the strategy at all. */
+/** Fills a given `rollingUpdate`, and makes one only when the strategy is empty. */
 function rolling({ type, rollingUpdate }: JsonObject): Json | undefined {
   if (type && (type !== 'RollingUpdate' || !isObject(rollingUpdate))) return rollingUpdate
   return { partition: 0, ...(isObject(rollingUpdate) ? rollingUpdate : {}) }
 }
 
-/** Their places are spelled as the real server does. */
+/** The paths are spelled as in the real server. */
 const claimTemplateWarnings = each(
   'spec.volumeClaimTemplates',
   checkObject(({ spec }, place) => {

@@ -29,10 +29,10 @@ const second: ApiObject = {
   },
 }
 
-describe('the first version of autoscalers', () => {
+describe('autoscaling/v1', () => {
   const first = fromStorage(second)
 
-  it('says in annotations what it has no fields for', () => {
+  it('stores the fields that it lacks in annotations', () => {
     expect(first['spec']).toEqual({ maxReplicas: 3, targetCPUUtilizationPercentage: 55 })
     expect(first['status']).toEqual({ currentCPUUtilizationPercentage: 40 })
     expect(first.metadata?.annotations).toEqual({
@@ -46,32 +46,32 @@ describe('the first version of autoscalers', () => {
     })
   })
 
-  it('loses nothing on the way back; what it has a field for comes last', () => {
+  it('converts to v2 and back without loss, and puts the metric that has a field last', () => {
     expect(toStorage(first)).toEqual({
       ...second,
       spec: { ...(second['spec'] as object), metrics: [pods, cpu(55)] },
     })
   })
 
-  it('has the default of the second where it says nothing of metrics', () => {
+  it('has the default metric of v2 when no metrics are given', () => {
     expect(toStorage({ metadata: { name: 'a' }, spec: { maxReplicas: 3 } })['spec']).toEqual({
       maxReplicas: 3,
       metrics: [cpu(80)],
     })
   })
 
-  it('reads a metric without a type as one of no type', () => {
+  it('reads a metric without a type as a metric with an empty type', () => {
     const metadata = { name: 'a', annotations: { [key('metrics')]: '[{}]' } }
     expect(toStorage({ metadata, spec: { maxReplicas: 3 } })['spec']).toMatchObject({ metrics: [{ type: '' }] })
   })
 
-  it('knows whether metrics stand in the annotation', () => {
+  it('detects metrics in the annotation', () => {
     expect(hasOwnMetrics(first, spell)).toBe(true)
     expect(hasOwnMetrics({ metadata: { annotations: { [key('metrics')]: 'not json' } } }, spell)).toBe(false)
   })
 })
 
-it('shows two metrics and how many more there are', () => {
+it('shows two metrics and the number of the others', () => {
   expect(targetTexts(second)).toBe('cpu: 40%/55%, <unknown>/1k')
   expect(targetTexts({ spec: { metrics: [cpu(1), cpu(2), pods] } })).toBe(
     'cpu: <unknown>/1%, cpu: <unknown>/2% + 1 more...',

@@ -5,14 +5,14 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, part, textAt, valueAt } from '../path.ts'
 
 /**
- * autoscaling/v1 knows the use of the processor alone. What else the second version can say stands in annotations, in a
- * form of their own, so that nothing is lost between the two.
+ * autoscaling/v1 has a field only for the use of the processor. Annotations store the other fields of v2, in a form of
+ * their own, so that a conversion loses nothing.
  */
 
-/** Percent of the processor that pods ask for. */
+/** Percent of the processor that pods request. */
 export const DEFAULT_UTILIZATION = 80
 
-/** A field of the form in annotations, and its path in the second version; with `zero` it is written even without a value. */
+/** A field of the form in annotations, and its path in v2; with `zero` it is written even without a value. */
 interface Counterpart {
   readonly field: string
   readonly path: string
@@ -29,7 +29,7 @@ const selector: Counterpart = { field: 'selector', path: 'metric.selector' }
 const describedObject: Counterpart = { field: 'target', path: 'describedObject' }
 const metricSelector: Counterpart = { field: 'metricSelector', path: 'metric.selector' }
 
-/** `own` is where the amounts stand in the second version, and how their names begin in annotations. */
+/** `own` is the field of v2 that holds the amounts, and the prefix of their names in annotations. */
 const counterparts = (own: 'target' | 'current'): Readonly<Record<string, readonly Counterpart[]>> => {
   const value: Counterpart = { field: `${own}Value`, path: `${own}.value` }
   const average: Counterpart = { field: `${own}AverageValue`, path: `${own}.averageValue` }
@@ -51,7 +51,7 @@ const sourceField = (type: string): string => type.charAt(0).toLowerCase() + typ
 
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null
 
-/** Metrics as annotations hold them. */
+/** Metrics in the form of the annotations. */
 function encode(metrics: readonly Json[], names: Readonly<Record<string, readonly Counterpart[]>>): string {
   const encoded = metrics.filter(isObject).map((metric) => {
     const type = textAt(metric, 'type')
@@ -74,7 +74,7 @@ function put(object: JsonObject, path: string, value: Json): void {
   else put(part(object, first), rest.join('.'), value)
 }
 
-/** Undefined where the text is none of the form; it is ignored then. */
+/** Undefined for a text that is not in this form, which is ignored. */
 function parseList(text: string | undefined): JsonObject[] | undefined {
   const value = parse(text)
   return Array.isArray(value) && value.every(isObject) ? value : undefined
@@ -124,7 +124,7 @@ const isUtilization = (metric: Json, path: string): boolean =>
 const TARGET = 'resource.target.averageUtilization'
 const CURRENT = 'resource.current.averageUtilization'
 
-/** Behaviour stands in its annotation under the names of Go fields. */
+/** The annotation of `behavior` has the names of Go fields. */
 function encodeBehavior(behavior: JsonObject): string {
   const rules = (given: Json | undefined): Json =>
     isObject(given)
@@ -162,7 +162,7 @@ const annotationsOf = (spell: Dialect['spell']): Annotations => ({
   behavior: spell('autoscaling.alpha.{labels}/behavior'),
 })
 
-/** Metrics in the annotation take the place of the default. */
+/** Metrics in the annotation replace the default. */
 export const hasOwnMetrics = (object: ApiObject, spell: Dialect['spell']): boolean =>
   (parseList(object.metadata?.annotations?.[annotationsOf(spell).metrics]) ?? []).length > 0
 
@@ -197,7 +197,7 @@ function toSecond(object: ApiObject, own: Annotations): ApiObject {
     ...withoutOwn(object, own),
     spec: {
       ...spec,
-      // The second version is never without: the default comes with the conversion, where the annotations are known.
+      // v2 always has metrics. The conversion sets the default because it reads the annotations.
       metrics: metrics.length > 0 ? metrics : [target(DEFAULT_UTILIZATION)],
       ...(behavior && { behavior }),
     },
@@ -235,7 +235,7 @@ function toFirst(object: ApiObject, own: Annotations): ApiObject {
   }
 }
 
-/** Between the first version and the second, in which the objects are stored. */
+/** Converts between autoscaling/v1 and v2, the storage version. */
 export function firstVersion({ spell }: Dialect) {
   const own = annotationsOf(spell)
   return {

@@ -17,7 +17,7 @@ const atLeastOne: Rule = check((value, place) => {
   if (Number(value) < 1) place.invalid(value, 'must be greater than or equal to 1')
 })
 
-/** The upper bound is always written: zero, too, is a number to complain about. */
+/** The upper bound is always written, so a fault can show zero. */
 const upperBound = checkObject((spec, place) => {
   const most = numberAt(spec, 'maxReplicas')
   if (most < 1) place.invalid(most, 'must be greater than 0', 'maxReplicas')
@@ -53,7 +53,7 @@ const scaling: readonly Rule[] = [
 
 const step = (type: string, value: number): Json => ({ type, value, periodSeconds: 15 })
 
-/** A list that is given empty is kept, to be refused. */
+/** An empty list in the body is kept, so that validation refuses it. */
 const unlessGiven = (rules: JsonObject, policies: Json[]): Json | undefined =>
   asGiven(rules, 'policies') === undefined ? policies : undefined
 

@@ -51,7 +51,7 @@ const identified: readonly Rule[] = [
   target,
 ]
 
-/** Fields of the target that are there, and what is said of the wrong combinations. */
+/** Checks the fields of the target that are given, and reports wrong combinations. */
 const amounts = (run: (has: (field: string) => boolean, place: Place) => void): Rule =>
   checkObject((source, place) => run((field) => isGiven(valueAt(source, `target.${field}`)), place))
 
@@ -129,7 +129,7 @@ const type = checkObject((metric, place) => {
   if (!TYPES.includes(given)) place.notSupported(given, TYPES, 'type')
 })
 
-/** Only the first of several sources is looked into. */
+/** Only the first of several sources is validated. */
 const sources: readonly Rule[] = Object.entries(SOURCES).map(([field, rules]) =>
   where((metric) => present(metric)[0] === field, at(field, ...rules)),
 )
@@ -150,7 +150,7 @@ const agreement = checkObject((metric, place) => {
 
 export const metrics: Rule = each('metrics', type, ...sources, agreement)
 
-/** Without replicas nothing is measured of the pods themselves. */
+/** With zero replicas no metric of the pods themselves can be measured. */
 export const outsideMetric = checkObject((spec, place) => {
   if (spec['minReplicas'] !== 0) return
   const types = listAt(spec, 'metrics')
@@ -163,7 +163,7 @@ export const outsideMetric = checkObject((spec, place) => {
 const SHOWN = 2
 const UNKNOWN = '<unknown>'
 
-/** `cpu: 40%/55%`: what is and what ought to be. */
+/** `cpu: 40%/55%`: the current and the target amount. */
 function metricText(metric: JsonObject, status: JsonObject | undefined): string {
   const field = FIELD_OF_TYPE[textAt(metric, 'type')]
   const source = field === undefined ? undefined : metric[field]
@@ -176,7 +176,7 @@ function metricText(metric: JsonObject, status: JsonObject | undefined): string 
     const value = status === undefined ? undefined : valueAt(status, `${field}.current.${path}`)
     return isGiven(value) ? String(value) : undefined
   }
-  // A report without the amount is told apart from no report, but where the amount may be of another sort.
+  // A report without the amount differs from no report, except when the amount may be of another kind.
   const reported = (path: string): string => current(path) ?? (isObject(status?.[field]) ? '<nil>' : UNKNOWN)
   const average = amount('averageValue')
   const prefix = field === 'resource' || field === 'containerResource' ? `${textAt(source, 'name')}: ` : ''

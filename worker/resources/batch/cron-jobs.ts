@@ -14,7 +14,7 @@ import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 
-/** A job's name is its cron job's with eleven characters behind it. */
+/** The name of a job is the name of its cron job and eleven characters. */
 const LONGEST_NAME = 52
 
 const schedule = check((value, place) => {
@@ -34,7 +34,7 @@ const schedule = check((value, place) => {
 /** A part of a zone's name between slashes. */
 const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
 
-/** Names of zones are those of files: their case counts, which browsers do not care about. */
+/** Time zone names are file names with significant case, which browsers ignore. */
 function isZone(name: string): boolean {
   if (name === '' || name === 'Local') return true
   try {

@@ -10,7 +10,7 @@ import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 import { templateLabels } from '../rules/template-labels.ts'
 
-/** A job finds its pods by a label that the server makes, unless its maker says that he did. */
+/** The server makes a label by which a job finds its pods, unless `manualSelector` is set. */
 
 interface Labels {
   readonly uid: string
@@ -22,7 +22,7 @@ const names = (spell: Dialect['spell']): Labels => ({
   name: spell('batch.{labels}/job-name'),
 })
 
-/** Names of before labels had domains. */
+/** The names of these labels before they had domains. */
 const OLD: Labels = { uid: 'controller-uid', name: 'job-name' }
 
 const isManual = (job: ApiObject): boolean => valueAt(job, 'spec.manualSelector') === true
@@ -32,7 +32,7 @@ const labelsOf = (job: ApiObject, { uid, name }: Labels): Readonly<Record<string
   [name]: job.metadata?.name ?? '',
 })
 
-/** Fills in the selector and the labels of a new job; labels that are given are left for the rules to refuse. */
+/** Fills in the selector and the labels of a new job; validation refuses labels that are given. */
 export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => void {
   const own = names(spell)
   return (job) => {
@@ -42,7 +42,7 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const metadata = ownPart(template, 'metadata')
     const given = isObject(metadata['labels']) ? metadata['labels'] : {}
     const labels = { ...labelsOf(job, own), ...labelsOf(job, OLD), ...given }
-    // A job without labels has those of its pods, and shares what is added to them.
+    // A job without labels gets those of its pods, and then also the generated ones.
     const shared = Object.keys(given).length > 0 && equalJson(job.metadata?.labels ?? {}, given)
     metadata['labels'] = labels
     if (shared && job.metadata) job.metadata.labels = { ...labels } as { [key: string]: string }
@@ -52,7 +52,7 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
   }
 }
 
-/** A job whose pods had no labels either gets those that were made for them. */
+/** A job whose pods had no labels gets the generated labels as well. */
 export function labelsOfPods(job: ApiObject): boolean {
   const labels = templateLabels({}, job)
   if (!isObject(labels) || !job.metadata || Object.keys(job.metadata.labels ?? {}).length > 0) return false
@@ -60,7 +60,7 @@ export function labelsOfPods(job: ApiObject): boolean {
   return true
 }
 
-/** A stored job whose pods lack the labels with a domain was made before these existed; its updates need not add them. */
+/** A stored job whose pods lack the labels with a domain is older than these labels; its updates need not add them. */
 const needsDomain = (old: JsonObject | undefined, { uid, name }: Labels): boolean => {
   if (old === undefined) return true
   const labels = valueAt(old, 'spec.template.metadata.labels')
@@ -76,7 +76,7 @@ const expected = (
   ...(needsDomain(old, own) ? Object.entries(labelsOf(job, own)) : []),
 ]
 
-/** Where the selector is the server's, so are its labels. */
+/** A selector that the server makes requires the generated labels. */
 export const generatedSelector: Rule = spelled((spell) => {
   const own = names(spell)
   return [

@@ -23,7 +23,7 @@ import { templateColumns } from '../rules/template-columns.ts'
 import { templateLabels } from '../rules/template-labels.ts'
 import { generatedSelector, generateSelector, labelsOfPods } from './generated-selector.ts'
 
-/** Retries without end, where each index has a limit of its own. */
+/** Retries without a limit, when each index has its own limit. */
 const LARGEST = 2147483647
 
 const lacks = (spec: JsonObject, field: string): boolean => spec[field] === undefined || spec[field] === null
@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   indexNames,
 ]
 
-/** An indexed job may grow and shrink where it keeps as many pods as it has indexes. */
+/** An indexed job may change its completions when it changes its parallelism to the same number. */
 const completions = checkObject((spec, place, old) => {
   const { completions: next } = spec
   if (old === undefined || (next ?? null) === (old['completions'] ?? null)) return
@@ -63,7 +63,7 @@ const completions = checkObject((spec, place, old) => {
 
 const SCHEDULING = ['nodeSelector', 'tolerations', 'schedulingGates']
 
-/** The stored template with what tells its pods where to go taken from the new one. */
+/** The stored template with the labels, annotations and scheduling fields of the new one. */
 function redirected(old: JsonObject, next: JsonObject): JsonObject {
   const [before, spec] = [objectAt(old, 'spec'), objectAt(next, 'spec')]
   const directions = Object.fromEntries(SCHEDULING.map((field) => [field, spec[field]]))
@@ -87,7 +87,7 @@ const objectAt = (holder: JsonObject, field: string): JsonObject => {
   return isObject(value) ? value : {}
 }
 
-/** A template stays; that of a job which waits and never began may still say where its pods go. */
+/** The template may not change, except the scheduling fields of a suspended job that never started. */
 const template = checkObject((spec, place, old) => {
   if (old === undefined || place.old === undefined) return
   const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]
@@ -176,7 +176,7 @@ export const jobs = {
     'spec.successPolicy': 'JobSuccessPolicy',
   },
   rules,
-  // The real server asks twice.
+  // The real server runs these rules twice.
   updates: [...rules, ...updates],
   subresourceRules: {
     status: [

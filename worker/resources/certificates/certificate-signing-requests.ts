@@ -11,7 +11,7 @@ import { approvalRules, requestRules, statusRules } from './signing-request-rule
 
 const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textAt(object, 'spec.signerName') }
 
-/** A condition that comes without its times gets them; the same state keeps the time at which it began. */
+/** Fills the missing times of a condition; an unchanged status keeps its transition time. */
 function stampConditions(object: ApiObject, old: ApiObject, now: string): void {
   const { status } = object
   const before = listAt(old, 'status.conditions').filter(isObject)
@@ -35,7 +35,7 @@ async function examine(object: ApiObject): Promise<Findings> {
   ])
 }
 
-/** `Approved,Failed,Issued`; `Pending` before anybody said anything. */
+/** `Approved,Failed,Issued`; `Pending` before the first condition. */
 function state(object: ApiObject): string {
   const types = listAt(object, 'status.conditions').map((one) => (isObject(one) ? textAt(one, 'type') : ''))
   const decided = types.find((type) => type === 'Approved' || type === 'Denied') ?? 'Pending'
@@ -65,7 +65,7 @@ const columns = [
   text('Condition', 'Conditions applied to the request, such as approval or denial.', state),
 ]
 
-/** What was decided stays as it was decided, as long as nothing is added or taken away; that is for the rules to refuse. */
+/** Keeps the stored decisions as long as none is added or removed; validation refuses such a change. */
 function keepDecisions(object: ApiObject, old: ApiObject): void {
   const { status } = object
   if (!isObject(status) || !Array.isArray(status['conditions'])) return
@@ -89,7 +89,7 @@ export const certificateSigningRequests = {
     fieldSelectors,
     columns,
     examine,
-    // Who asks is not for the request to say.
+    // The server, and not the body, sets the requesting user.
     prepareCreate(object, { user }) {
       const { username, uid, groups, extra } = user
       const extras = Object.entries(extra).map(([key, values]) => [key, [...values]] as const)

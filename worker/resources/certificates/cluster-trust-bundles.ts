@@ -12,7 +12,7 @@ import type { Kind } from '../resource.ts'
 
 const HIDDEN = '<value omitted>'
 
-/** The bundle of a signer has the signer's name before its own. */
+/** The name of a signer's bundle begins with the signer's name. */
 const name = ownName((given, bundle, isPrefix) => {
   const signer = textAt(bundle, 'spec.signerName')
   const ownPart = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
@@ -49,7 +49,7 @@ export const clusterTrustBundles = {
   updates: [...rules, at('spec', at('signerName', immutableText))],
   behaviour: () => ({
     examine,
-    // The name is judged together with the signer's.
+    // The name is validated together with the signer's.
     nameRule: () => [],
     fieldSelectors: { 'spec.signerName': (bundle: ApiObject) => textAt(bundle, 'spec.signerName') },
     columns: [

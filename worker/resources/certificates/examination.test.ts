@@ -9,8 +9,8 @@ const pem = (type: string, bytes: Bytes, headers = ''): string =>
 const NOTHING = Uint8Array.of(0, 0, 0)
 const authority = pem('CERTIFICATE', makeCertificate(true))
 
-describe('the examination', () => {
-  it('of a request reads it and its signature', async () => {
+describe('certificate examination', () => {
+  it('reads a request and its signature', async () => {
     const good = await makeRequest({ '2.5.4.3': 'a' })
     expect(await requestFaults(btoa(`text before\n${pem('CERTIFICATE REQUEST', good)}`))).toEqual([])
     const block = 'PEM block type must be CERTIFICATE REQUEST'
@@ -23,7 +23,7 @@ describe('the examination', () => {
     expect(await requestFaults(btoa(pem('CERTIFICATE REQUEST', forged)))).toEqual(['x509: ECDSA verification failure'])
   })
 
-  it('of an issued certificate takes certificates alone', () => {
+  it('accepts only certificates in an issued certificate', () => {
     expect(certificateFaults(btoa(authority + authority))).toEqual([])
     expect(certificateFaults(btoa('hello'))).toEqual(['must contain at least one CERTIFICATE PEM block'])
     expect(certificateFaults(btoa(authority + pem('PRIVATE KEY', NOTHING)))).toEqual([
@@ -35,7 +35,7 @@ describe('the examination', () => {
     expect(certificateFaults(btoa(pem('CERTIFICATE', NOTHING)))).toEqual(['x509: malformed certificate'])
   })
 
-  it('of a trust bundle takes authorities, each once, and tells of every other entry', () => {
+  it('accepts only unique authorities in a trust bundle, and reports every other entry', () => {
     expect(trustAnchorFaults(authority)).toEqual([])
     expect(trustAnchorFaults('')).toEqual(['at least one trust anchor must be provided'])
     expect(trustAnchorFaults(authority + authority)).toEqual(['duplicate trust anchor (indices [0 1])'])

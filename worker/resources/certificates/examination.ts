@@ -7,11 +7,11 @@ import { pemBlocks } from '../../certificates/pem.ts'
 import { signatureFault } from '../../certificates/signature.ts'
 import { fromBase64 } from '../../runtime/bytes.ts'
 
-/** What is wrong with certificates and requests for them, in the server's words. */
+/** The faults of certificates and of requests for them, in the server's words. */
 
 const textOf = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
-/** The fault of what reading it throws; undefined: none. */
+/** The message of the error that `read` throws; undefined when it throws none. */
 function faultOf(read: () => unknown): string | undefined {
   try {
     read()
@@ -22,7 +22,7 @@ function faultOf(read: () => unknown): string | undefined {
   }
 }
 
-/** @param base64 Of a PEM text, as in `spec.request`. */
+/** @param base64 The PEM text of `spec.request`. */
 export async function requestFaults(base64: string): Promise<readonly string[]> {
   const [block] = pemBlocks(textOf(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return ['PEM block type must be CERTIFICATE REQUEST']
@@ -32,7 +32,7 @@ export async function requestFaults(base64: string): Promise<readonly string[]> 
   return fault === undefined ? [] : [fault]
 }
 
-/** @param base64 Of a PEM text, as in `status.certificate`. */
+/** @param base64 The PEM text of `status.certificate`. */
 export function certificateFaults(base64: string): readonly string[] {
   const blocks = pemBlocks(textOf(base64))
   if (blocks.length === 0) return ['must contain at least one CERTIFICATE PEM block']
@@ -46,7 +46,7 @@ export function certificateFaults(base64: string): readonly string[] {
   return []
 }
 
-/** @param text PEM, as in `spec.trustBundle`. */
+/** @param text The PEM text of `spec.trustBundle`. */
 export function trustAnchorFaults(text: string): readonly string[] {
   const blocks = pemBlocks(text)
   const faults = blocks.flatMap((block, index) => anchorFault(block, index) ?? [])

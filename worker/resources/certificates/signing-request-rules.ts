@@ -103,7 +103,7 @@ const state: readonly Rule[] = [at('status', each('conditions', condition), at('
 const ofType = (status: Json | undefined, type: string): readonly Json[] =>
   isObject(status) ? listAt(status, 'conditions').filter((one) => isObject(one) && one['type'] === type) : []
 
-/** What was decided stays so, and only those who may decide decide. */
+/** A decision may not change, and only `/approval` may add one. */
 const decisions = (mayDecide: boolean): Rule =>
   at(
     'status',
@@ -128,9 +128,9 @@ const decisions = (mayDecide: boolean): Rule =>
     }),
   )
 
-/** Of a new request. */
+/** The rules of a new request. */
 export const requestRules: readonly Rule[] = content
 
-/** Of the two subresources that write its status. */
+/** The rules of the two subresources that write its status. */
 export const statusRules: readonly Rule[] = [...state, decisions(false)]
 export const approvalRules: readonly Rule[] = [...state, decisions(true)]

@@ -7,8 +7,8 @@ import { listAt, ownPart, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from '../rules/annotation-keys.ts'
 
 /**
- * Profiles of AppArmor were annotations before they were fields; a new pod gets from each what it says in the other, so
- * that readers of both ages find them.
+ * AppArmor profiles were annotations before they were fields. A new pod gets from each form the other one, so that old
+ * and new readers find the profile.
  */
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
@@ -32,7 +32,7 @@ function annotationOf(profile: JsonObject): string | undefined {
 const hasProfile = (container: Json): boolean =>
   isObject(container) && isObject(valueAt(container, 'securityContext.appArmorProfile'))
 
-/** Changes a new pod in place; what it changes becomes the pod's own. */
+/** Changes a new pod in place, and copies the parts that it changes. */
 export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (text: string) => void) => void {
   const prefix = spell('container.apparmor.security.beta.{labels}/')
   return (pod, warn) => {

@@ -17,7 +17,7 @@ const absent = (name: string, port: number): ApiObject => {
   return component(name, 'False', `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`)
 }
 
-/** The parts of a control plane that the real server asks at fixed places; here only its storage lies behind one. */
+/** The parts of a control plane that the real server probes at fixed addresses; this server has only its storage. */
 const COMPONENTS = [absent('controller-manager', 10257), component('etcd-0', 'True', 'ok'), absent('scheduler', 10259)]
 
 const health = (field: string) => (object: ApiObject) => {

@@ -35,7 +35,7 @@ const somebody = checkObject((subset, place) => {
   place.required('must specify `addresses` or `notReadyAddresses`')
 })
 
-/** How many addresses a cell shows. */
+/** The number of addresses in a cell. */
 const SHOWN = 3
 
 function addressesOf(subset: JsonObject): readonly string[] {

@@ -22,19 +22,19 @@ const byPath = (...paths: readonly string[]): Fields =>
 
 const reference = (field: string): readonly string[] => REFERENCE_FIELDS.map((part) => `${field}.${part}`)
 
-/** An event's reporter, whichever of the two fields its maker used. */
+/** The reporter of an event, in either of the two fields. */
 const source = (object: ApiObject): string => textAt(object, 'source.component') || textAt(object, 'reportingComponent')
 
 const TEXT_LIMIT = 128
 const NOTE_LIMIT = 1024
 const OTHER_NAMESPACE = 'does not match event.namespace'
 
-/** Events of the cluster itself lie in one of these. */
+/** Events about cluster-scoped objects are in this namespace or in the system one. */
 const CLUSTER = 'default'
 
 const isTimed = (event: JsonObject): boolean => typeof event['eventTime'] === 'string'
 
-/** In both groups; `reporter` is the field's name in the errors of that group. */
+/** Rules of both groups; `reporter` is the field's name in the errors of one group. */
 const common = (reporter: string, system: string): Rule =>
   checkObject((event, place) => {
     const namespace = textAt(event, 'metadata.namespace')
@@ -67,7 +67,7 @@ const series: Rule = checkObject(({ series: given }, place) => {
   if (typeof given['lastObservedTime'] !== 'string') place.required('', 'series', 'lastObservedTime')
 })
 
-/** What only old clients may set, and what new ones have to. */
+/** The fields that only old clients may set, and those that new ones must set. */
 const strict: Rule = checkObject((event, place) => {
   const type = textAt(event, 'type')
   if (!isTimed(event)) place.required('', 'eventTime')
@@ -95,7 +95,7 @@ const orEmpty = (show: (value: JsonObject) => string) => (value: Json | undefine
 
 const time = immutableAs(goTime)
 
-/** An event is a report of what has been: only its series goes on. */
+/** Only the series of an event may change. */
 const fixed: readonly Rule[] = [
   at('involvedObject', immutableAs(orEmpty(goReference))),
   at('reason', immutableText),
@@ -191,7 +191,7 @@ export const coreEvents = {
   }),
 } satisfies Kind
 
-/** The same objects in their own group, where some fields have other names and more is asked of them. */
+/** The same objects in `events.{domain}`, which has other names for some fields and stricter rules. */
 export const groupEvents = {
   resource: 'events.{domain}/events',
   rules: [commonRules('reportingController'), series, strict],
@@ -199,7 +199,7 @@ export const groupEvents = {
     commonRules('reportingController'),
     where(isNewSeries, series),
     ...fixed,
-    // The errors have the name of this group for one field, and the stored names for all others.
+    // The errors have this group's name for one field, and the stored names for all others.
     atShown('reportingComponent', 'reportingController', immutableText),
     at('reportingInstance', immutableText),
   ],

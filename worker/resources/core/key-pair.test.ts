@@ -8,7 +8,7 @@ const block = (type: string, bytes = SHELL): string => pemText(type, bytes)
 describe('keyPairFault', () => {
   const [certificate, key] = [block('CERTIFICATE'), block('RSA PRIVATE KEY')]
 
-  it('has nothing to say of a pair in sound shells', () => expect(keyPairFault(certificate, key)).toBeUndefined())
+  it('accepts a pair with well-formed outer sequences', () => expect(keyPairFault(certificate, key)).toBeUndefined())
 
   it.each([
     ['a', 'b', 'tls: failed to find any PEM data in certificate input'],

@@ -6,7 +6,7 @@ const isKey = ({ type }: PemBlock): boolean => type === 'PRIVATE KEY' || type.en
 
 const listed = (blocks: readonly PemBlock[]): string => `[${blocks.map(({ type }) => type).join(' ')}]`
 
-/** What follows a sequence; undefined where the bytes do not begin with one. */
+/** The bytes after a sequence; undefined when the bytes do not begin with one. */
 function afterSequence(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   try {
     const { element, rest } = readElement(bytes)
@@ -36,8 +36,8 @@ function missingKey(blocks: readonly PemBlock[]): string {
 }
 
 /**
- * Why no server could use a certificate and its key, in the words of the real server's parser; of what lies in a sound
- * shell nothing is asked.
+ * The fault of a certificate and its key, in the words of the real server's parser; the contents of a well-formed outer
+ * sequence are not checked.
  */
 export function keyPairFault(certificateText: string, keyText: string): string | undefined {
   const certificates = pemBlocks(certificateText)

@@ -5,7 +5,7 @@ import { each } from '../notation/rule.ts'
 import { limitRangeItem } from '../rules/limit-range-item.ts'
 import type { Kind } from '../resource.ts'
 
-/** Of containers: what is missing in the first comes from the others, in their order. */
+/** Amounts for containers: an amount that is missing in the first map comes from the others, in their order. */
 const filled =
   (field: string, ...others: readonly string[]) =>
   (item: JsonObject): Json | undefined => {
@@ -27,7 +27,7 @@ export const limitRanges = {
   },
   rules: [each('spec.limits', limitRangeItem)],
   behaviour: () => ({
-    // A nameless limit range gets a random name instead of a refusal.
+    // A limit range without a name gets a random one.
     prepareCreate(object, { clock }) {
       if (object.metadata && !object.metadata.name) object.metadata.name = clock.uuid()
     },

@@ -19,7 +19,7 @@ function nameLabel(spell: Dialect['spell']) {
   })
 }
 
-/** Finalizers of the contents, whose names are good or the server's own. */
+/** Finalizers of the contents must be qualified names or the server's own. */
 const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
   spelled((spell) => {
     const own: ReadonlySet<string> = new Set([spell('{maker}'), 'orphan', 'foregroundDeletion'])
@@ -36,11 +36,11 @@ const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
     ]
   })
 
-/** Of a new namespace all are said of the list. */
+/** For a new namespace all faults are at the list. */
 const newFinalizers: readonly Rule[] = [finalizersAt(() => [])]
 const finalizers: readonly Rule[] = [finalizersAt((index) => [index])]
 
-/** The phase says whether it is being deleted. */
+/** The phase must agree with the deletion timestamp. */
 function phase(namespace: JsonObject, place: Place): void {
   const given = textAt(namespace, 'status.phase')
   const isDeleted = textAt(namespace, 'metadata.deletionTimestamp') !== ''

@@ -6,7 +6,7 @@ const catalog = buildCatalog({ dialect: dialects.k8s })
 const nodes = catalog.stored('nodes')
 if (nodes !== undefined) await catalog.load(nodes, 'kind')
 
-describe('the pods that a node should not get', () => {
+describe('avoided pods of a node', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
   const faults = (entry: object) => {
     const annotations = { [key]: JSON.stringify({ preferAvoidPods: [entry] }) }
@@ -14,7 +14,7 @@ describe('the pods that a node should not get', () => {
     return found.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('are told by their controller', () => {
+  it('are identified by their controller', () => {
     const place = `metadata.annotations.${key}[0].PodSignature`
     expect(faults({ podSignature: { podController: { name: 'c', controller: true } } })).toEqual([])
     expect(faults({ reason: 'r' })).toEqual([`${place}: Required value`])
@@ -24,8 +24,8 @@ describe('the pods that a node should not get', () => {
   })
 })
 
-describe('the roles of a node', () => {
-  it('are ends of labels, and the value of one', () => {
+describe('roles of a node', () => {
+  it('are the ends of label keys, and the value of one label', () => {
     const roles = nodes?.behaviour.columns?.find(({ name }) => name === 'Roles')
     const cell = (labels: { [key: string]: string }) => roles?.cell({ metadata: { name: 'n', labels } }, 0)
     expect(cell({ 'node-role.kubernetes.io/b': '', 'kubernetes.io/role': 'a', 'node-role.kubernetes.io/': '' })).toBe(

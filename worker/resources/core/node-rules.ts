@@ -26,7 +26,7 @@ const distinctTaint = checkObject((taint, place) => {
   place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
 })
 
-/** The real server's errors put taints into the metadata. */
+/** The paths of the real server's errors place taints in the metadata. */
 const taints: Rule = atShown(
   'spec.taints',
   'metadata',
@@ -65,7 +65,7 @@ const podRanges = checkObject((spec, place) => {
   })
 })
 
-/** Amounts that a node has; a resource is a step of the path here. */
+/** Amounts of a node; the path of an error has the resource as a step. */
 const amounts: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   return [
@@ -82,7 +82,7 @@ const amounts: Rule = spelled((spell) => {
 
 const resources: Rule = all(at('status.capacity', amounts), at('status.allocatable', amounts))
 
-/** A list of pods that the node should not get, as JSON in an annotation. */
+/** The pods that the node should not run, as JSON in an annotation. */
 const avoided: Rule = spelled((spell) => {
   const key = spell('scheduler.alpha.{labels}/preferAvoidPods')
   return [
@@ -97,7 +97,7 @@ const avoided: Rule = spelled((spell) => {
   ]
 })
 
-/** Each entry tells the controller whose pods it is about. */
+/** Each entry names the controller whose pods the node should not run. */
 function controllersOf(avoids: Json, key: string, place: Place): void {
   const entries = isObject(avoids) ? listAt(avoids, 'preferAvoidPods') : []
   entries.forEach((entry, index) => {

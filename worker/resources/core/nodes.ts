@@ -23,7 +23,7 @@ function address(object: ApiObject, type: string): string {
 
 const orUnknown = (object: ApiObject, path: string): string => textAt(object, path) || '<unknown>'
 
-/** `podCIDR` is the first of `podCIDRs`, by its old name. */
+/** `podCIDR` is the earlier name of the first of `podCIDRs`. */
 function rangesOf({ podCIDR, podCIDRs }: JsonObject): Json | undefined {
   const isFirst = Array.isArray(podCIDRs) && podCIDRs[0] === podCIDR
   return typeof podCIDR !== 'string' || podCIDR === '' || isFirst ? podCIDRs : [podCIDR]
@@ -55,21 +55,21 @@ export const nodes = {
     'spec.configSource': 'DynamicKubeletConfig',
   },
   rules: nodeRules,
-  // The real server asks of a node as it would of a new one, and then of its change.
+  // The real server validates the node as a new one, and then its change.
   updates: [...nodeRules, ...nodeUpdates],
   subresourceRules: { status: nodeUpdates },
   warnings: [nodeWarnings],
   behaviour: ({ spell }, { isOn }) => {
     const role = spell('node-role.{labels}/')
     const oneRole = spell('{labels}/role')
-    /** A role is the end of a label's name, or the value of an older one. */
+    /** A role is the end of a label's key, or the value of an older label. */
     const roles = (object: ApiObject): string => {
       const found = Object.entries(object.metadata?.labels ?? {}).map(([label, value]) =>
         label.startsWith(role) ? label.slice(role.length) : label === oneRole ? value : '',
       )
       return [...new Set(found.filter((name) => name !== ''))].sort().join(',') || '<none>'
     }
-    /** What a node says of them through its status is kept until the node itself is written. */
+    /** Runtime handlers that a status write sets are kept until the next write of the node itself. */
     const dropHandlers = (node: ApiObject): void => {
       if (!isOn('RecursiveReadOnlyMounts') && isObject(node['status']))
         delete ownPart(node, 'status')['runtimeHandlers']

@@ -18,7 +18,7 @@ import type { Kind } from '../resource.ts'
 const IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n'
 
-/** What of a claim must stay, given what may be filled in or grow. */
+/** The part of a claim that may not change, without the fields that may be filled in or grow. */
 function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
   const spec = structuredClone(isObject(claim['spec']) ? claim['spec'] : {})
   const before = isObject(old['spec']) ? old['spec'] : {}
@@ -31,7 +31,7 @@ function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): Jso
   return spec
 }
 
-/** The class that an old annotation named: a claim may say it in its field as well, and then drop the annotation. */
+/** A claim may copy its class from the older annotation to the field, and then drop the annotation. */
 const lastingParts: Rule = spelled((spell) => {
   const key = spell('volume.beta.{labels}/storage-class')
   const given = (claim: JsonObject): Json | undefined => {
@@ -72,7 +72,7 @@ const capacity: Rule = checkObject((amounts, place) => {
   }
 })
 
-/** Whole units, as Go counts them. */
+/** Whole units, rounded as in Go. */
 function units(quantity: string): string {
   const { unscaled, exp10 } = parseQuantity(quantity)
   if (exp10 >= 0) return String(unscaled * 10n ** BigInt(exp10))
@@ -83,7 +83,7 @@ function units(quantity: string): string {
 
 const SNAPSHOTS = 'snapshot.storage.{domain}'
 
-/** The old field knows claims and snapshots; anything else is not even refused there. */
+/** Drops a `dataSource` other than a claim or snapshot, which the real server ignores without an error. */
 function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapshots: string): void {
   const given = claim['spec']
   if (!isObject(given) || !isObject(given['dataSource'])) return
@@ -96,14 +96,14 @@ function dropForeignSource(claim: ApiObject, old: ApiObject | undefined, snapsho
 
 const CROSS_NAMESPACE = 'CrossNamespaceVolumeDataSource'
 
-/** Data of another namespace is for a feature of its own. */
+/** A data source in another namespace needs a feature gate. */
 function dropForeignReference(claim: ApiObject, old: ApiObject | undefined): void {
   const given = claim['spec']
   if (!isObject(given) || textAt(given, 'dataSourceRef.namespace') === '') return
   if (old === undefined || !isObject(valueAt(old, 'spec.dataSourceRef'))) delete given['dataSourceRef']
 }
 
-/** Where the data comes from stands in an old field and in a new one, which can say more. */
+/** The source of the data has an earlier field, and a later one with more options; this copies each to the other. */
 function agreeSources(claim: ApiObject): void {
   const given = claim['spec']
   if (!isObject(given)) return
@@ -129,7 +129,7 @@ export const persistentVolumeClaims = {
     ),
   ),
   rules: [spec],
-  // The real server asks twice of what is changed.
+  // The real server runs these rules twice on an update.
   updates: [spec, spec, lastingParts],
   subresourceRules: { status: [at('status.capacity', capacity)] },
   warnings: [oldClassAnnotation, at('spec', claimWarnings)],

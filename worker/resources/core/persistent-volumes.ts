@@ -14,7 +14,7 @@ import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annot
 import { volumeSources } from '../rules/volume-defaults.ts'
 import type { Kind } from '../resource.ts'
 
-/** What is not the volume itself but about it. */
+/** The fields of a spec that do not describe the source of the volume. */
 const ABOUT: ReadonlySet<string> = new Set([
   'accessModes',
   'capacity',
@@ -56,7 +56,7 @@ const mountOptions: Rule = spelled((spell) => {
 const source = (spec: unknown): JsonObject =>
   Object.fromEntries(Object.entries(isObject(spec) ? spec : {}).filter(([field]) => !ABOUT.has(field)))
 
-/** A secret for expansion may come where there was none. */
+/** An update may add a secret for expansion. */
 function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {
   if (!isObject(now['csi']) || !isObject(before['csi']) || isObject(before['csi'][EXPAND_SECRET])) return now
   const { [EXPAND_SECRET]: _secret, ...csi } = now['csi']
@@ -66,7 +66,7 @@ function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {
 const EXPAND_SECRET = 'controllerExpandSecretRef'
 const MOVED = 'field is immutable, except for updating from beta label to GA'
 
-/** Requirements of nodes may change to the name that a label got when it became stable. */
+/** Node requirements may replace a label by its stable name. */
 const sameNodes: Rule = spelled((spell) => {
   const stable = stableLabels(spell)
   const renamed = (before: Json | undefined, now: Json | undefined): Json | undefined => {
@@ -139,7 +139,7 @@ export const persistentVolumes = {
   },
   gated: { 'spec.volumeAttributesClassName': 'VolumeAttributesClass' },
   rules,
-  // The real server asks twice of what is changed.
+  // The real server runs these rules twice on an update.
   updates: [...rules, at('spec', volumeSpec), fixed, sameNodes],
   warnings: [
     each('spec.nodeAffinity.required.nodeSelectorTerms', nodeTermWarnings),

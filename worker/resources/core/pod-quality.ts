@@ -8,7 +8,7 @@ type Amounts = Map<string, Quantity>
 
 const COUNTED = ['cpu', 'memory']
 
-/** Adds what a container has of one kind; how many of the counted resources those are. */
+/** Adds a container's requests or limits to the sums; returns how many of the counted resources it has. */
 function add(container: JsonObject, kind: string, sums: Amounts): number {
   const given = valueAt(container, `resources.${kind}`)
   let count = 0
@@ -25,8 +25,8 @@ function add(container: JsonObject, kind: string, sums: Amounts): number {
 }
 
 /**
- * `Guaranteed`: every container limits cpu and memory, and all together request just that; `BestEffort`: none asks for
- * anything. Zero is nothing.
+ * `Guaranteed`: every container limits cpu and memory, and the sums of requests equal those of limits; `BestEffort`: no
+ * container requests or limits anything. Zero counts as absent.
  */
 export function qualityOfService(pod: JsonObject): string {
   const requests: Amounts = new Map()

@@ -11,7 +11,7 @@ const spec = {
   securityContext: {},
 }
 
-it('prints a field that changed between two neighbours on either side', () => {
+it('prints a changed field between two neighbours on either side', () => {
   const { automountServiceAccountToken: _gone, ...next } = spec
   expect(podSpecDiff(spec, next)).toBe(
     [
@@ -30,7 +30,7 @@ it('prints a field that changed between two neighbours on either side', () => {
   )
 })
 
-it('sums up structs, and keeps what is of the host in the security context', () => {
+it("summarises structs, and prints the host's fields in the security context", () => {
   const text = podSpecDiff(spec, { ...spec, hostNetwork: true })
   expect(text).toMatch(/- \tSecurityContext: +&\{\},\n\+ \tSecurityContext: +&\{HostNetwork: true\},/)
   const policy = podSpecDiff(spec, { ...spec, restartPolicy: 'Never' })

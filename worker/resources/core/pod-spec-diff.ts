@@ -4,7 +4,7 @@ import { isObject, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { goDiff } from '../rules/go-diff.ts'
 
-/** What a field holds in Go: a text, a pointer to a scalar, or something that may be nil. */
+/** The type of a field in Go: a string, a pointer to a scalar, or another type that may be nil. */
 type Kind = 'text' | 'pointer' | 'other'
 
 /** The fields of a pod's spec in the order of the real server's internal type. */
@@ -44,15 +44,15 @@ const FIELDS: readonly (readonly [name: string, kind: Kind, field?: string])[] =
   ['ResourceClaims', 'other'],
 ]
 
-/** What Go keeps in the security context of a pod. */
+/** The fields that Go has in the security context of a pod. */
 const HOST_FIELDS = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const
 const POINTERS: ReadonlySet<string> = new Set(['securityContext', 'affinity', 'dnsConfig', 'os'])
-/** How many fields of a neighbour are shown. */
+/** The number of fields shown of a neighbour. */
 const SHOWN = 4
 
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The difference of two specs as the real server prints it; of fields that hold structs a summary. */
+/** The difference of two specs as the real server prints it, with a summary of fields that hold structs. */
 export function podSpecDiff(old: JsonObject, next: JsonObject): string {
   const fields = FIELDS.map(([name, kind, field = name.charAt(0).toLowerCase() + name.slice(1)]) => {
     const [before, after] = [valueOf(old, field), valueOf(next, field)]

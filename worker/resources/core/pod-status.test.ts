@@ -13,14 +13,14 @@ const ended = (exitCode: number): JsonObject => ({
 })
 const running = { containerStatuses: [{ name: 'c', state: { running: {} } }] }
 
-describe('the status of a pod', () => {
-  it('keeps its two fields of addresses together', () => {
+describe("rules of a pod's status", () => {
+  it('keep `podIP` and `podIPs` consistent', () => {
     expect(podAddresses({ podIP: '1.2.3.4' })).toEqual([{ ip: '1.2.3.4' }])
     expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.5' }] })).toEqual([{ ip: '1.2.3.4' }])
     expect(podAddresses({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toHaveLength(2)
   })
 
-  it('names claims of the pod, each once', () => {
+  it('require each claim of the pod at most once', () => {
     const spec = { resourceClaims: [{ name: 'a' }] }
     expect(errors({ resourceClaimStatuses: [{ name: 'a' }] }, {}, spec)).toEqual([])
     expect(errors({ resourceClaimStatuses: [{ name: 'a' }, { name: 'a', resourceClaimName: 'A' }] }, {}, spec)).toEqual(
@@ -34,7 +34,7 @@ describe('the status of a pod', () => {
     ])
   })
 
-  it('has one address of each family', () => {
+  it('accept one address of each family', () => {
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })).toEqual([])
     expect(errors({ podIPs: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }] })).toEqual([
       'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.2.3.4"}, core.PodIP{IP:"1.2.3.4"}}: may specify no more than one IP for each IP family',
@@ -43,12 +43,12 @@ describe('the status of a pod', () => {
     expect(errors({ hostIP: '1.2.3.4', hostIPs: [{ ip: '1.2.3.5' }] })[0]).toContain('must be equal to `hostIP`')
   })
 
-  it('says of a condition where the real server says it', () => {
+  it('report a condition at the path of the real server', () => {
     const [first] = errors({ conditions: [{ type: 'a b' }] })
     expect(first).toMatch(/^metadata\.conditions\[0\]\.Type: /)
   })
 
-  it('does not bring back what has ended for good', () => {
+  it('refuse to restart a container that has ended for good', () => {
     const fault = 'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state'
     expect(errors(running, ended(0))).toEqual([fault])
     expect(errors(running, ended(1), { restartPolicy: 'OnFailure' })).toEqual([])

@@ -8,9 +8,9 @@ import { at, check, checkObject } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
 
-/** What the status of a pod may say, and how it may go on. */
+/** The rules of a pod's status and of its changes. */
 
-/** `podIP` is the first of `podIPs`, by its old name; where they differ, the old one counts. */
+/** `podIP` is the earlier name of the first of `podIPs`; when they differ, `podIP` wins. */
 export function podAddresses({ podIP, podIPs }: JsonObject): Json | undefined {
   const first = Array.isArray(podIPs) ? podIPs[0] : undefined
   const isFirst = isObject(first) && first['ip'] === podIP
@@ -24,7 +24,7 @@ export function firstAddress(status: JsonObject): Json | undefined {
 
 const SYSTEM = ['PodScheduled', 'Ready', 'Initialized']
 
-/** The place of these errors is the real server's. */
+/** The path of these errors is the real server's. */
 const conditions = checkObject((pod, place) => {
   listAt(pod, 'status.conditions').forEach((condition, index) => {
     const type = isObject(condition) ? textAt(condition, 'type') : ''
@@ -104,7 +104,7 @@ const distinctAddresses = at(
   }),
 )
 
-/** Each status names a claim of the pod, once. */
+/** Each status names a different claim of the pod. */
 const claimStatuses = checkObject((pod, place) => {
   const claims = new Set(listAt(pod, 'spec.resourceClaims').map((claim) => isObject(claim) && claim['name']))
   const seen = new Set<string>()
@@ -132,7 +132,7 @@ const hostAddresses = checkObject((status, place) => {
   place.leave()
 })
 
-/** Of a pod whose status is written. */
+/** The rules of a status write. */
 export const podStatusRules: readonly Rule[] = [
   conditions,
   nominatedNode,

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { humanDuration } from '../../api/duration.ts'
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 
-/** What a pod is doing, in a word and three numbers. */
+/** The state of a pod in one word and three numbers. */
 interface PodSummary {
   readonly word: string
   readonly ready: number
@@ -50,11 +50,11 @@ const isSidecar = (pod: ApiObject, name: string): boolean =>
 
 interface Initial {
   readonly all: Containers
-  /** Of those alone that stay. */
+  /** The init containers that keep running. */
   readonly sidecars: Containers
 }
 
-/** Init containers up to the one that is at work; its word says that the pod is not beyond it. */
+/** The init containers up to the running one; its word means that the pod is still initialising. */
 function initial(pod: ApiObject): Initial {
   let all = NONE
   let sidecars = NONE
@@ -88,7 +88,7 @@ function initialWord(pod: ApiObject, status: JsonObject, index: number): string 
   return `Init:${index}/${listAt(pod, 'spec.initContainers').length}`
 }
 
-/** The containers themselves, from the last to the first, so that the first has the word. */
+/** The containers from the last to the first, so that the first one sets the word. */
 function running(pod: ApiObject, before: Containers, fallback: string): Containers & { readonly word: string } {
   let { ready, restarts, lastEnd } = before
   let word = fallback
@@ -118,7 +118,7 @@ function deletionWord(pod: ApiObject, word: string): string {
 
 let summarized: { readonly pod: ApiObject; readonly summary: PodSummary } | undefined
 
-/** Several columns of a row ask for it, one after the other. */
+/** Several columns of a row call this in turn, so the last summary is cached. */
 export function podSummary(pod: ApiObject): PodSummary {
   if (summarized?.pod !== pod) summarized = { pod, summary: summarize(pod) }
   return summarized.summary
@@ -134,7 +134,7 @@ function summarize(pod: ApiObject): PodSummary {
   return { ...now, word: deletionWord(pod, now.word), containers: listAt(pod, 'spec.containers').length + staying }
 }
 
-/** `3 (5m ago)`; without a known end the number alone. */
+/** `3 (5m ago)`; without a known end only the number. */
 export function restartsText({ restarts, lastEnd }: PodSummary, now: number): string {
   return restarts > 0 && lastEnd > 0 ? `${restarts} (${humanDuration(now - lastEnd)} ago)` : String(restarts)
 }

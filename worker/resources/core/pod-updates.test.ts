@@ -21,24 +21,24 @@ const nodes = (...keys: string[]): JsonObject => ({
   },
 })
 
-describe('a pod that changes', () => {
-  it('keeps its containers, and says so of init containers in the same words', () => {
+describe('rules of a changed pod', () => {
+  it('refuse another number of containers, in the same words for init containers', () => {
     const fault = 'spec.initContainers: Forbidden: pod updates may not add or remove containers'
     expect(errors({ containers: plain['containers'] ?? [] })).toEqual([fault])
   })
 
-  it('keeps the quality of its service', () => {
+  it('refuse another quality of service', () => {
     const resources = { requests: { cpu: '1' } }
     const [first, second] = errors({ ...plain, containers: [{ name: 'c', image: 'i', resources }] })
     expect(first).toBe('metadata: Invalid value: "BestEffort": Pod QoS is immutable')
     expect(second).toContain('spec: Forbidden: pod updates may not change fields other than')
   })
 
-  it('is asked of new tolerations once more', () => {
+  it('check new tolerations twice', () => {
     expect(errors({ ...plain, tolerations: [{ key: 'a b', operator: 'Exists' }] })).toHaveLength(1)
   })
 
-  it('may narrow the nodes it waits for, and nothing else of its affinity', () => {
+  it('let a gated pod narrow its nodes, and change nothing else of its affinity', () => {
     const gated = { ...plain, schedulingGates: [{ name: 'g' }] }
     expect(errors({ ...gated, affinity: nodes('a') }, gated)).toEqual([])
     expect(errors({ ...gated, affinity: nodes('a', 'b') }, { ...gated, affinity: nodes('a') })).toEqual([])

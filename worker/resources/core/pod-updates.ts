@@ -12,7 +12,7 @@ import { tolerations } from '../rules/scheduling.ts'
 import { qualityOfService } from './pod-quality.ts'
 import { podSpecDiff } from './pod-spec-diff.ts'
 
-/** What may change in a pod that is there: images, deadlines, gates that go, tolerations that come. */
+/** The parts of a stored pod that may change: images, deadlines, removed gates and added tolerations. */
 
 const LARGEST = 2147483647
 const MUTABLE = [
@@ -23,7 +23,7 @@ const MUTABLE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
-/** False where the lists cannot be compared further. */
+/** False when the lists have different lengths and cannot be compared. */
 function images(spec: JsonObject, old: JsonObject, list: string, place: Place): boolean {
   const containers = listAt(spec, list)
   if (containers.length !== listAt(old, list).length) {
@@ -40,7 +40,7 @@ function images(spec: JsonObject, old: JsonObject, list: string, place: Place): 
   return true
 }
 
-/** False where the deadline is past repair. */
+/** False when the deadline may not have this value. */
 function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const { activeDeadlineSeconds: next } = spec
   const { activeDeadlineSeconds: previous } = old
@@ -61,7 +61,7 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
 const withoutSeconds = (toleration: Json): Json =>
   isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration
 
-/** False where one is gone, which ends the matter. */
+/** False when a toleration was removed; later rules then do not run. */
 function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const known = listAt(spec, 'tolerations').map(withoutSeconds)
   const isKept = (toleration: Json): boolean => known.some((other) => equalJson(other, withoutSeconds(toleration)))
@@ -94,7 +94,7 @@ const withImages = (spec: JsonObject, old: JsonObject, list: string): Json[] => 
   })
 }
 
-/** The new spec with what may change put back. */
+/** The new spec with the old values of the fields that may change. */
 function masked(spec: JsonObject, old: JsonObject): JsonObject {
   const gated = listAt(old, 'schedulingGates').length > 0
   const { terminationGracePeriodSeconds: period } = spec
@@ -112,7 +112,7 @@ function masked(spec: JsonObject, old: JsonObject): JsonObject {
   }
 }
 
-/** The new affinity with the nodes put back. */
+/** The new affinity with the old node affinity. */
 function maskedAffinity(affinity: Json | undefined, old: Json | undefined): Json | undefined {
   const before = isObject(old) ? old['nodeAffinity'] : undefined
   if (!isObject(affinity)) return before === undefined ? affinity : { nodeAffinity: before }
@@ -133,7 +133,9 @@ const pairs = (value: Json | undefined): JsonObject => (isObject(value) ? value 
 const REQUIREMENTS = ['matchExpressions', 'matchFields']
 const requirementsOf = (term: Json, list: string): readonly Json[] => (isObject(term) ? listAt(term, list) : [])
 
-/** A term that begins as it did. One without requirements meets no node, so more would widen it. */
+/**
+ * A term that begins with the old requirements. A term without requirements matches no node, so more would widen it.
+ */
 function isNarrower(term: Json, old: Json): boolean {
   const isEmpty = (one: Json): boolean => REQUIREMENTS.every((list) => requirementsOf(one, list).length === 0)
   if (isEmpty(old) && !isEmpty(term)) return false
@@ -144,7 +146,7 @@ function isNarrower(term: Json, old: Json): boolean {
   })
 }
 
-/** Where a pod waits for its gates, the nodes it may go to may only become fewer. */
+/** While a pod has scheduling gates, its nodes may only be narrowed. */
 function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
   const selector = pairs(spec['nodeSelector'])
   if (Object.entries(pairs(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
@@ -166,33 +168,33 @@ function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void
 
 const LISTS = ['containers', 'initContainers']
 
-/** Of the spec: its containers stay as many as they are. Asked before anything else. */
+/** A spec keeps the number of its containers. This rule runs before all others. */
 export const containersUpdate: Rule = checkObject((spec, place, old) => {
   if (old === undefined || !images(spec, old, 'containers', place)) return
   images(spec, old, 'initContainers', place)
 })
 
-/** False ends the rules: what follows would say nothing more of use. */
+/** False ends the rules: later faults would only repeat this one. */
 const beforeTolerations = checkObject((spec, place, old) => {
-  // Most updates are about something else.
+  // Most updates leave the spec unchanged.
   if (old === undefined || equalJson(spec, old)) return false
   if (LISTS.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return false
   return deadline(spec, old, place)
 })
 
-/** The new ones are asked once more. */
+/** The real server checks the new tolerations a second time. */
 const tolerationsUpdate = all(
   checkObject((spec, place, old) => old !== undefined && addedTolerations(spec, old, place)),
   at('tolerations', tolerations),
 )
 
-/** A pod is never treated better or worse than when it came. */
+/** The quality of service may not change. */
 function quality(spec: JsonObject, { object, old }: Place): string | undefined {
   const before = old && (textAt(old, 'status.qosClass') || qualityOfService(old))
   return before === qualityOfService({ spec }) ? undefined : textAt(object, 'status.qosClass')
 }
 
-/** On a pod that is gated nobody has looked for a node yet. */
+/** A gated pod has no node yet, so its scheduling fields may change. */
 const afterTolerations = checkObject((spec, place, old) => {
   if (old === undefined) return
   removedGates(spec, old, place)
@@ -204,7 +206,7 @@ const afterTolerations = checkObject((spec, place, old) => {
   place.forbidden(`pod updates may not change fields other than ${MUTABLE}\n${podSpecDiff(old, next)}`)
 })
 
-/** Of the spec of a pod that changes. */
+/** The rules of an updated spec. */
 export const podSpecUpdate: Rule = all(beforeTolerations, tolerationsUpdate, afterTolerations)
 
 const keptEphemeral = checkAlways((value, place, old) => {
@@ -220,5 +222,5 @@ const keptEphemeral = checkAlways((value, place, old) => {
   }
 })
 
-/** Of a pod: what was added to it stays as it is. */
+/** Ephemeral containers may be added, and not changed. */
 export const ephemeralContainersUpdate: Rule = at('spec.ephemeralContainers', keptEphemeral)

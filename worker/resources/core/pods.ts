@@ -21,12 +21,12 @@ import { podSpec } from '../rules/pod-defaults.ts'
 import type { Kind, WriteContext } from '../resource.ts'
 import { syncAppArmor } from './app-armor.ts'
 
-/** Seconds a pod gets where its spec names none. */
+/** Seconds, when the pod's spec has no grace period. */
 const DEFAULT_GRACE = 30
 
 function gracePeriod(object: ApiObject, requested: number | undefined): number {
   const phase = textAt(object, 'status.phase')
-  // Nobody would stop the containers of a pod that has no node or is over.
+  // No node agent would stop the containers of a pod that has no node or has ended.
   if (textAt(object, 'spec.nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0
   const own = valueAt(object, 'spec.terminationGracePeriodSeconds')
   const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
@@ -50,14 +50,14 @@ function readinessGates(object: ApiObject): string {
 
 const orNone = (path: string) => (object: ApiObject) => textAt(object, path) || '<none>'
 
-/** What a container limits and does not request, it requests. */
+/** The requests that follow from a container's limits. */
 function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
   const { limits, requests } = resources
   const requested = isObject(requests) ? requests : undefined
   return isObject(limits) ? { ...limits, ...requested } : requested
 }
 
-/** On the node's own network a port of the container is a port of the host. */
+/** On the host network a container's port is also the host port. */
 const sameHostPort = when(
   (_port, pod) => valueAt(pod, 'spec.hostNetwork') === true,
   (port: JsonObject) => port['containerPort'],
@@ -102,7 +102,7 @@ const GATED = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
-/** A new pod is pending, whatever it says. */
+/** A new pod is pending, also when its body has another status. */
 const prepared =
   (sync: ReturnType<typeof syncAppArmor>) =>
   (pod: ApiObject, { warn }: WriteContext): void => {
@@ -115,7 +115,7 @@ const ended = (reason: string, message: string): readonly JsonObject[] => [
   { type: 'Completed', status: 'True', reason, message },
 ]
 
-/** What a Table says of pods that are done. */
+/** The row conditions in a Table of pods that have ended. */
 const END: Readonly<Record<string, readonly JsonObject[]>> = {
   Succeeded: ended('Succeeded', 'The pod has completed successfully.'),
   Failed: ended('Failed', 'The pod failed.'),
@@ -164,7 +164,7 @@ export const pods = {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
-          // Field ownership included: no manager owns what was written through this subresource.
+          // Field ownership included: no manager owns the fields written through this subresource.
           object.metadata = { ...old.metadata, resourceVersion: object.metadata?.resourceVersion }
         },
       },
@@ -178,7 +178,7 @@ export const pods = {
       'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
       'status.phase': (object) => textAt(object, 'status.phase'),
       'status.podIP': (object) => textAt(object, 'status.podIP'),
-      // Known, and never met.
+      // The real server accepts the label, and no pod matches it.
       'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
     },

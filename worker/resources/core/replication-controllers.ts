@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Who changes the template hears of the one that was there before, as from the real server. */
+/** The warnings of an update are about the old template, as in the real server. */
 function warnings(spell: Dialect['spell']): NonNullable<Behaviour['warnings']> {
   const warningsOf = compileWarnings([podNameWarning, podTemplateWarnings('spec.template')], spell)
   return (controller, old) => warningsOf(old === undefined ? controller : { ...controller, spec: old['spec'] }, old)
@@ -60,7 +60,7 @@ export const replicationControllers = {
   },
   gated: podGates('spec.template.spec'),
   rules,
-  // The real server asks twice.
+  // The real server runs these rules twice.
   updates: [...rules, ...rules],
   subresourceRules: { status: replicaStatus },
   behaviour: ({ spell }) => ({

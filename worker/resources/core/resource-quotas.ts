@@ -14,7 +14,7 @@ import { checkAmount } from '../rules/resource-requirements.ts'
 import type { Kind } from '../resource.ts'
 
 const OF_PODS = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory', 'pods']
-/** Which resources each scope has a say in. */
+/** The resources that each scope can restrict. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   Terminating: OF_PODS,
   NotTerminating: OF_PODS,
@@ -53,7 +53,7 @@ const amounts: Rule = spelled((spell) => {
 
 const hard = (spec: JsonObject): readonly string[] => Object.keys(isObject(spec['hard']) ? spec['hard'] : {})
 
-/** Resources of the quota with which a scope has nothing to do. */
+/** Resources of the quota that the scope cannot restrict. */
 const foreign = (spec: JsonObject, scope: string): readonly string[] => {
   const own = ownMember(SCOPES, scope)
   return own === undefined ? [] : hard(spec).filter((name) => isCounted(name) && !own.includes(name))
@@ -89,7 +89,7 @@ const scopes: Rule = checkObject((spec, place) => {
 const ONLY_EXISTS =
   "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
-/** The errors of all requirements stand in one place, as the real server has them. */
+/** The errors of all requirements have one path, as in the real server. */
 function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Place): void {
   const path = ['scopeSelector', 'matchExpressions']
   const scope = textAt(requirement, 'scopeName')

@@ -19,7 +19,7 @@ const base64 = (value: string): string => toBase64(new TextEncoder().encode(valu
 
 const plain = (encoded: string): string => new TextDecoder().decode(fromForgivingBase64(encoded))
 
-/** `stringData` is for writing alone: it becomes data. */
+/** `stringData` is write-only: its entries become data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {
   if (!isObject(stringData)) return data
   const texts = Object.entries(stringData).map(([key, value]) => [key, base64(String(value ?? ''))] as const)
@@ -63,7 +63,7 @@ const sshKey: Demand = (data, place) => {
   if ((data['ssh-privatekey'] ?? '') === '') place.required('', 'data', '[ssh-privatekey]')
 }
 
-/** What each type of secret holds. */
+/** The keys that each type of secret requires. */
 const typed: Rule = spelled((spell) => {
   const account = spell('{labels}/service-account.name')
   const ofAccount: Demand = (_data, place, secret) => {

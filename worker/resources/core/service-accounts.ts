@@ -4,7 +4,7 @@ import { age, count } from '../columns.ts'
 import { listAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
-/** Of secrets only the name counts: they lie in the same namespace. */
+/** Only the names of secrets are stored, because they are in the account's namespace. */
 function bareSecrets(account: ApiObject): void {
   const { secrets } = account
   if (!Array.isArray(secrets)) return

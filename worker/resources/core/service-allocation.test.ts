@@ -40,14 +40,14 @@ function refusal(run: () => unknown): string {
 }
 
 describe('service allocation', () => {
-  it('gives an address of the first range and says its family', () => {
+  it('gives an address of the first range and sets its family', () => {
     const spec = allocated({})
     expect(spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' })
     expect(spec['clusterIP']).toMatch(/^10\.0\.0\.\d+$/)
     expect(spec['clusterIPs']).toEqual([spec['clusterIP']])
   })
 
-  it('gives one of each family where the cluster has two and the service prefers both', () => {
+  it('gives an address of each family when the cluster has two and the service prefers both', () => {
     const spec = allocated({ ipFamilyPolicy: 'PreferDualStack' }, { ranges: ['10.0.0.0/24', 'fd00::/112'] })
     expect(spec['ipFamilies']).toEqual(['IPv4', 'IPv6'])
     expect(spec['clusterIPs']).toHaveLength(2)
@@ -58,14 +58,14 @@ describe('service allocation', () => {
     expect(spec).toMatchObject({ clusterIPs: ['None'], ipFamilies: ['IPv4'] })
   })
 
-  it('gives an external name nothing', () => {
+  it('gives an external name no address, port or family', () => {
     expect(allocated({ type: 'ExternalName', externalName: 'a.b' })).toEqual({
       type: 'ExternalName',
       externalName: 'a.b',
     })
   })
 
-  it('refuses an address that is taken or beyond the range', () => {
+  it('refuses an address that is taken or outside the range', () => {
     const others = [service('other', { clusterIPs: ['10.0.0.9'] })]
     const wants = (address: string) => ({ clusterIP: address, clusterIPs: [address] })
     expect(refusal(() => allocated(wants('10.0.0.9'), { others }))).toContain('provided IP is already allocated')
@@ -73,7 +73,7 @@ describe('service allocation', () => {
     expect(refusal(() => allocated({ ipFamilies: ['IPv6'] }))).toContain('not configured on this cluster')
   })
 
-  it('gives node ports that are free, and one to both protocols of a port', () => {
+  it('gives free node ports, and the same one to both protocols of a port', () => {
     const ports = [
       { name: 'a', port: 53, protocol: 'TCP' },
       { name: 'b', port: 54, protocol: 'TCP' },
@@ -114,7 +114,7 @@ describe('service allocation', () => {
     )
   })
 
-  it('cannot repair a port for health checks that is taken', () => {
+  it('throws for a health check port that is taken', () => {
     const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', allocateLoadBalancerNodePorts: true }
     const ports = [{ port: 80, protocol: 'TCP', nodePort: 30080 }]
     const fault = 'failed to allocate requested HealthCheck NodePort'
@@ -125,7 +125,7 @@ describe('service allocation', () => {
     expect(refusal(() => allocated({ ...spec, ports, healthCheckNodePort: 1 }, { dryRun: true }))).toBe('none')
   })
 
-  it('says what a single stack cannot have, and how a second address goes', () => {
+  it('refuses dual-stack fields of a single stack, and releases a second address', () => {
     const ipFamilies = ['IPv4', 'IPv6']
     const clusterIPs = ['10.0.0.9', 'fd00::9']
     const own = { clusterIP: '10.0.0.9', clusterIPs, ipFamilies }

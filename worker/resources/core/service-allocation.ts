@@ -11,15 +11,15 @@ import { fillFamilies, type Family } from './service-families.ts'
 import { hasNodePorts, isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
 
 /**
- * Addresses and ports that services share out. What is taken is what the stored services hold: so nothing has to be given
- * back when one goes, nor repaired when the server starts, and a dry run takes nothing.
+ * The addresses and ports of services. Those that stored services hold are taken; so a deleted service needs no
+ * release, a restart no repair, and a dry run takes nothing.
  */
 interface Pools {
   /** One range a family, the preferred one first. */
   readonly ranges: readonly Range[]
   readonly firstPort: number
   readonly lastPort: number
-  /** Ports that may be asked for. */
+  /** The first port that a service may request. */
   readonly firstWanted: number
   readonly lastWanted: number
 }
@@ -34,7 +34,7 @@ export const poolsOf = (ranges: readonly string[]): Pools => ({
 
 const ANY_PORT = { firstWanted: -Infinity, lastWanted: Infinity }
 
-/** How often a free address is guessed before the range is searched through. */
+/** The number of random guesses before the search through the range. */
 const GUESSES = 32
 
 interface Taken {
@@ -55,7 +55,9 @@ function takenBy(services: Iterable<ApiObject>, own: ApiObject): Taken {
   return { addresses, ports }
 }
 
-/** The upper part of a range is dealt out; the lower is left to those who name their address. */
+/**
+ * Automatic addresses come from the upper part of a range; the lower part is left to services that name their address.
+ */
 function freeAddress(range: Range, { addresses }: Taken, random: (bound: number) => number): string | undefined {
   const offset = Math.min(Math.max(16, Math.floor(range.size / 16)), 256)
   const low = offset < range.size - 1 ? offset : 1
@@ -113,7 +115,7 @@ function freePort({ firstPort, lastPort }: Pools, { ports }: Taken, random: (bou
   return 0
 }
 
-/** Why a port that is asked for cannot be had. */
+/** The reason to refuse a requested port. */
 function portFault(port: number, pools: Pools, { ports }: Taken): string | undefined {
   if (port < pools.firstWanted || port > pools.lastWanted) {
     return `provided port is not in the valid range. The range of valid ports is ${pools.firstPort}-${pools.lastPort}`
@@ -121,7 +123,7 @@ function portFault(port: number, pools: Pools, { ports }: Taken): string | undef
   return ports.has(port) ? 'provided port is already allocated' : undefined
 }
 
-/** Takes ports one by one; false where one cannot be had, which ends the matter. */
+/** Takes ports one by one; false when a port is refused, after which no more are taken. */
 class NodePorts {
   readonly #pools: Pools
   readonly #taken: Taken
@@ -147,7 +149,7 @@ class NodePorts {
   }
 }
 
-/** Of a new service: a port of another protocol with the same number gets the same node port. */
+/** In a new service, ports of the same number and another protocol get the same node port. */
 function takeNew(spec: JsonObject, nodePorts: NodePorts, place: Place): void {
   const byPort = new Map<number, number>()
   const ports = listAt(spec, 'ports').filter(isObject)
@@ -170,7 +172,7 @@ function takeNew(spec: JsonObject, nodePorts: NodePorts, place: Place): void {
   })
 }
 
-/** Of a service that changes: what it held it may hold again. */
+/** An updated service may keep the ports that it holds. */
 function takeMore(spec: JsonObject, held: ReadonlySet<number>, nodePorts: NodePorts, place: Place): void {
   const mine = new Set(held)
   const pairs = new Set<string>()
@@ -197,8 +199,8 @@ const nodePortsOf = (spec: JsonObject): ReadonlySet<number> =>
   )
 
 /**
- * Gives a service what it needs and does not have. `spec` is the writer's to change; `old` is what the stored service holds.
- * @throws invalid() where what is asked for cannot be had
+ * Allocates the addresses and ports that a service needs and lacks. `spec` is changed in place; `old` is the stored
+ * spec. @throws invalid() when a requested address or port is refused
  */
 export function allocate(
   pools: Pools,
@@ -220,7 +222,7 @@ export function allocate(
   refuse(service, place)
   if (!needsAddress(spec)) return
   const taken = takenBy(list('services'), service)
-  // A dry run asks of addresses whether there are such, and of ports whether they are taken.
+  // A dry run checks that an address is in the range, and that a port is free.
   const known = dryRun ? { ...taken, addresses: new Set<string>() } : taken
   const isNew = before === undefined || !needsAddress(before)
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length

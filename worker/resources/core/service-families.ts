@@ -27,7 +27,7 @@ function checkFamilies(spec: JsonObject, place: Place): void {
   if (typeof policy === 'string' && !POLICIES.includes(policy)) place.notSupported(policy, POLICIES, 'ipFamilyPolicy')
 }
 
-/** True where every address is one. */
+/** Whether every address is valid. */
 function checkAddresses(addresses: readonly string[], place: Place): boolean {
   let good = true
   addresses.forEach((address, index) => {
@@ -47,7 +47,7 @@ function checkAddresses(addresses: readonly string[], place: Place): boolean {
   return good
 }
 
-/** `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`, which must agree; `place` stands at the spec. */
+/** Checks that `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` agree; `place` is the spec. */
 export function checkAddressFields(spec: JsonObject, place: Place): void {
   if (isExternalName(spec)) return
   const addresses = texts(spec, 'clusterIPs')
@@ -70,7 +70,7 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   })
 }
 
-/** A single stack has one of each; said before anything is filled in. */
+/** A single stack has one family and address; this is checked before any field is filled in. */
 function checkSingle(spec: JsonObject, place: Place): void {
   if (spec['ipFamilyPolicy'] !== 'SingleStack') return
   const say = (what: string): void => {
@@ -96,7 +96,7 @@ function checkConfigured(spec: JsonObject, configured: readonly Family[], place:
 
 const other = (family: Json | undefined): Family => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
-/** Nobody but the pods answers for it, so it has every family there is. */
+/** Only the pods answer for a headless service, so it gets every family. */
 function fillHeadless(spec: JsonObject, preferred: Family): void {
   const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
   if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(other(families[0]))
@@ -120,7 +120,7 @@ const SECOND: readonly (readonly [field: string, name: string])[] = [
   ['ipFamilies', 'IP family'],
 ]
 
-/** A service gives up its second address and family by its policy, not by leaving them out. */
+/** Another policy releases the second address and family; leaving them out does not. */
 function releaseSecond(spec: JsonObject, old: JsonObject, place: Place): void {
   for (const [field, name] of SECOND) {
     const [now, before] = [texts(spec, field), texts(old, field)]
@@ -133,7 +133,10 @@ function releaseSecond(spec: JsonObject, old: JsonObject, place: Place): void {
   }
 }
 
-/** Fills in the families of a service before it gets its addresses; `configured` are the cluster's, the first preferred. */
+/**
+ * Fills in the families of a service before it gets its addresses; `configured` are the cluster's, the preferred one
+ * first.
+ */
 export function fillFamilies(
   spec: JsonObject,
   old: JsonObject | undefined,

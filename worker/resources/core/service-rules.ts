@@ -66,7 +66,7 @@ const portName = checkObject((port, place) => {
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
 })
 
-/** The real server compares, and prints, ports with nothing but protocol and number. */
+/** The real server compares, and prints, only the protocol and number of ports. */
 const goPort = goStruct('core.ServicePort', {
   Name: 'name',
   Protocol: 'protocol',
@@ -106,7 +106,7 @@ const affinity: Rule = all(
   ),
 )
 
-/** An address that a node can be reached by. */
+/** An address by which a node can be reached. */
 const ordinaryAddress = check((value, place) => {
   const address = String(value)
   const faults = ipAddress(address)
@@ -147,7 +147,7 @@ function isCidr(text: string): boolean {
   return Number(length) <= (isIPv6(address) ? 128 : 32)
 }
 
-/** Its errors spell the field in the Go way. Where it is empty, an annotation may name the ranges. */
+/** The errors spell the field as in Go. An annotation may hold the ranges when the field is empty. */
 const sourceRanges: Rule = spelled((spell) => {
   const key = spell('service.beta.{labels}/load-balancer-source-ranges')
   return [
@@ -184,7 +184,7 @@ export const balancerClass: Rule = all(
   where((spec) => !isBalanced(spec), at('loadBalancerClass', never(ONLY_BALANCED))),
 )
 
-/** The class of a balancer stays as long as it is one. */
+/** A load balancer keeps its class. */
 export const keptClass: Rule = checkObject((spec, place, old) => {
   if (old === undefined || !isBalanced(spec) || !isBalanced(old)) return
   if ((spec['loadBalancerClass'] ?? null) !== (old['loadBalancerClass'] ?? null)) {
@@ -192,7 +192,7 @@ export const keptClass: Rule = checkObject((spec, place, old) => {
   }
 })
 
-/** The port stays as long as it is needed. */
+/** The health check port may not change while the service needs it. */
 export const keptHealthCheck: Rule = checkObject((spec, place, old) => {
   if (old === undefined || !needsHealthCheck(spec) || !needsHealthCheck(old)) return
   if (spec['healthCheckNodePort'] !== old['healthCheckNodePort']) {
@@ -228,7 +228,7 @@ const healthCheck: Rule = all(
 const hasInternalPolicy = ({ type }: JsonObject): boolean =>
   type === 'ClusterIP' || type === 'NodePort' || type === 'LoadBalancer'
 
-/** Of a service: the older annotation says what the newer one says. */
+/** The older topology annotation must agree with the newer one. */
 export const topologyAnnotations: Rule = spelled((spell) => {
   const older = spell('service.{labels}/topology-aware-hints')
   const newer = spell('service.{labels}/topology-mode')
@@ -247,7 +247,7 @@ const internalPolicy: Rule = all(
   at('internalTrafficPolicy', oneOf('Cluster', 'Local')),
 )
 
-/** Of a service's spec. */
+/** The rules of a service's spec. */
 export const serviceSpec: Rule = all(
   byType,
   ports,
@@ -281,7 +281,7 @@ const ingress = checkObject((entry, place) => {
   if (ipAddress(host).length === 0) place.invalid(host, 'must be a DNS name, not an IP address', 'hostname')
 })
 
-/** Of a service's status. */
+/** The rules of a service's status. */
 export const serviceStatus: readonly Rule[] = [
   at(
     'status.loadBalancer',

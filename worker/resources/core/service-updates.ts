@@ -19,7 +19,7 @@ import {
 const same = (spec: JsonObject, old: JsonObject, field: string): boolean =>
   equalJson(spec[field] ?? null, old[field] ?? null)
 
-/** A client that speaks of `clusterIP` alone means `clusterIPs`, too. */
+/** A client that sets only `clusterIP` also means the first of `clusterIPs`. */
 export function matchAddresses(spec: JsonObject, old: JsonObject | undefined): void {
   const address = textAt(spec, 'clusterIP')
   if (old === undefined) {
@@ -59,7 +59,7 @@ function keepNodePorts(spec: JsonObject, old: JsonObject): Json[] {
   })
 }
 
-/** What the server gave a service and an update leaves out stays. */
+/** An update that leaves out allocated fields keeps them. */
 export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   if (needsAddress(old) && needsAddress(spec)) {
     if (textAt(spec, 'clusterIP') === '' && old['clusterIP'] !== undefined) spec['clusterIP'] = old['clusterIP']
@@ -75,7 +75,7 @@ export function keepAllocated(spec: JsonObject, old: JsonObject): void {
 
 type Needs = (spec: JsonObject) => boolean
 
-/** Fields that go where the type no longer needs them and the update did not touch them. */
+/** Fields that are removed when the new type does not need them and the update did not change them. */
 const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]])[] = [
   [needsAddress, 'clusterIP', 'clusterIPs'],
   [needsAddress, 'ipFamilies', 'ipFamilyPolicy'],
@@ -87,8 +87,8 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
 ]
 
 /**
- * A service that became an ExternalName has kept its internalTrafficPolicy, which nobody sees but who owned it still
- * owns; the value is the default, for it was not kept here.
+ * A service that became an ExternalName still stores its internalTrafficPolicy, which no reader sees and its owner
+ * still owns. The value is the default, because the original value is not stored here.
  */
 export function withUnshownPolicy(service: ApiObject): ApiObject {
   const spec = part(service, 'spec')
@@ -106,7 +106,7 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
     for (const field of fields) delete spec[field]
   }
   const held = nodePorts(old)
-  // Ports may have gone; what counts is that none was asked for.
+  // Removed ports are allowed; no new one may be requested.
   const noneNew = [...nodePorts(spec)].every((port) => held.has(port))
   if (needsNodePort(old) && !needsNodePort(spec) && noneNew) {
     spec['ports'] = listAt(spec, 'ports').map((port) => {
@@ -119,7 +119,7 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
   if (!isBalanced(spec)) service['status'] = { ...part(service, 'status'), loadBalancer: {} }
 }
 
-/** Primary addresses and families stay; a second one may come and go. */
+/** Primary addresses and families may not change; a second one may be added or removed. */
 export const keptAddresses: Rule = checkObject((spec, place, old) => {
   if (old === undefined || isExternalName(spec) || isExternalName(old)) return
   if (isHeadless(spec) && isHeadless(old)) return

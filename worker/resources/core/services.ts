@@ -53,7 +53,7 @@ export const services = {
   resource: 'services',
   defaults: serviceDefaults,
   rules,
-  // The real server asks twice of the class.
+  // The real server runs the rule of the class twice.
   updates: [at('spec', keptAddresses, keptFamilies, keptClass, balancerClass, keptHealthCheck), ...rules],
   subresourceRules: { status: serviceStatus },
   warnings: [serviceWarnings],

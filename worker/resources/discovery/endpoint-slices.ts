@@ -49,7 +49,7 @@ const zone: Rule = checkObject((given, place) => {
   for (const fault of labelValue(name)) place.invalid(name, fault, 'name')
 })
 
-/** No more than so many; of more nothing else is asked. */
+/** Limits the length of a list; a longer list gets no other check. */
 const atMost = (limit: number): Rule =>
   check((list, place) => {
     const count = Array.isArray(list) ? list.length : Object.keys(isObject(list) ? list : {}).length
@@ -106,7 +106,7 @@ const allAddresses = (slice: ApiObject): string =>
 
 const isEmpty = (value: Json | undefined): boolean => !Array.isArray(value) || value.length === 0
 
-/** The field is there to be read by old clients; who writes this version cannot set it. */
+/** `deprecatedTopology` is for old clients to read; a writer of this version cannot set it. */
 function withoutTopology(slice: ApiObject): boolean {
   const endpoints = slice['endpoints']
   if (!Array.isArray(endpoints)) return false
@@ -135,7 +135,7 @@ export const endpointSlices = {
     prepareUpdate(slice, old) {
       for (const field of ['endpoints', 'ports']) if (isEmpty(slice[field]) && isEmpty(old[field])) slice[field] = null
       const { metadata } = slice
-      // A topology counts as a change, though it is not kept.
+      // A topology in the body counts as a change, though it is not stored.
       if (withoutTopology(slice) && metadata) metadata.generation = (old.metadata?.generation ?? 0) + 1
     },
     columns: [

@@ -12,15 +12,15 @@ const errors = (status: JsonObject, old: JsonObject = {}): string[] =>
 const driverName = 'driver.example.com'
 const user = { resource: 'pods', name: 'a', uid: '1' }
 
-describe('the status of a claim', () => {
-  it('names the driver of an allocation', () => {
+describe("rules of a claim's status", () => {
+  it('require the driver of an allocation', () => {
     expect(errors({ allocation: {}, driverName })).toEqual([])
     expect(errors({ allocation: {} })).toEqual([
       'status.driverName: Required value: must be specified when `allocation` is set',
     ])
   })
 
-  it('reserves only what is allocated, once unless it is shared', () => {
+  it('accept reservations only of an allocated claim, and one unless it is shared', () => {
     expect(errors({ reservedFor: [user] })).toEqual([
       'status.reservedFor: Forbidden: may not be specified when `allocated` is not set',
     ])
@@ -31,7 +31,7 @@ describe('the status of a claim', () => {
     expect(errors({ allocation: { shareable: true }, driverName, reservedFor })).toEqual([])
   })
 
-  it('takes no request for deallocation back', () => {
+  it('refuse to withdraw a request for deallocation', () => {
     const allocated = { allocation: {}, driverName }
     expect(errors({ ...allocated, deallocationRequested: true }, allocated)).toEqual([])
     expect(errors(allocated, { ...allocated, deallocationRequested: true })).toEqual([
@@ -40,7 +40,7 @@ describe('the status of a claim', () => {
   })
 })
 
-it('lists nodes once each', () => {
+it('refuse a node that is listed twice', () => {
   expect(errorsOf(schedulingSpec, { potentialNodes: ['a', 'a'] })).toEqual([
     'x.potentialNodes[1]: Duplicate value: "a"',
   ])

@@ -11,7 +11,7 @@ import { listAt, textAt } from '../path.ts'
 import { nodeSelector } from '../rules/affinity.ts'
 import { driver, instanceName, model } from './shared-rules.ts'
 
-/** What the drivers and the scheduler say of claims. */
+/** The rules of the statuses that drivers and the scheduler write about claims. */
 
 const CONSUMER_LIMIT = 32
 const HANDLE_LIMIT = 32
@@ -22,7 +22,7 @@ const tooMany = (list: readonly Json[], limit: number, place: Place): void => {
   if (list.length > limit) place.errors.push(fieldError.tooLongText(place.path(), limit))
 }
 
-/** Names of nodes, each once. */
+/** Names of nodes, without duplicates. */
 const nodeNames: Rule = check((value, place) => {
   if (!Array.isArray(value)) return
   value.forEach((node, index) => {
@@ -35,7 +35,7 @@ const nodeNames: Rule = check((value, place) => {
 /** The spec of a PodSchedulingContext. */
 export const schedulingSpec: Rule = at('potentialNodes', nodeNames)
 
-/** Its status; the real server calls the list otherwise in its errors. */
+/** The status of a PodSchedulingContext; the real server's errors have another name for the list. */
 export const schedulingStatus: Rule = checkObject((status, place) => {
   const names = new Set<string>()
   listAt(status, 'resourceClaims').forEach((claim, index) => {
@@ -101,7 +101,7 @@ const allocation: Rule = all(
   at('availableOnNodes', nodeSelector),
 )
 
-/** What a claim's reservations say of each other, and of what was. */
+/** The rules that relate a claim's reservations to each other and to the old status. */
 function reservations(status: JsonObject, old: JsonObject, isDeleted: boolean, place: Place): void {
   const now = listAt(status, 'reservedFor')
   if (now.length === 0) return
@@ -133,7 +133,7 @@ function goAllocation(allocation: JsonObject): string {
   return `resource.AllocationResult{ResourceHandles:[]${type}${list}, AvailableOnNodes:${nodes}, Shareable:${allocation['shareable'] === true}}`
 }
 
-/** An allocation is made once, and given back only after it was asked for. */
+/** An allocation may not change, and may be removed only after a request for deallocation. */
 function deallocation(status: JsonObject, old: JsonObject, place: Place): void {
   const { allocation: given } = status
   const isAllocated = isObject(given)
@@ -153,7 +153,7 @@ function deallocation(status: JsonObject, old: JsonObject, place: Place): void {
 
 const isDriven = (status: JsonObject): boolean => textAt(status, 'driverName') !== ''
 
-/** Of a write to the status of a ResourceClaim. */
+/** The rules of a status write of a ResourceClaim. */
 export const claimStatus: Rule = at(
   'status',
   where(isDriven, driver),

@@ -2,7 +2,7 @@ import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
 import { CompileError } from '../../cel/faults.ts'
 
-/** What an expression that chooses a device may name: its attributes by their types. Versions are compared elsewhere. */
+/** The attributes that an expression for device selection may read, by type. Versions are checked elsewhere. */
 const ATTRIBUTES = new Map(
   Object.entries({
     quantity: 'kubernetes.Quantity',
@@ -15,10 +15,10 @@ const ATTRIBUTES = new Map(
   }).map(([name, type]) => [`attributes.${name}`, readType(`map(string, ${type})`)] as const),
 )
 
-/** Functions of a library that is not here: what calls them is left to whoever chooses. */
+/** Functions of a library that is not implemented here; expressions with these are left to the driver. */
 const OF_VERSIONS = /\b(?:semver|isSemver)\(/
 
-/** Why an expression cannot choose a device; undefined where it can. */
+/** The reason to refuse an expression; undefined for a valid one. */
 export function deviceExpressionFault(source: string): string | undefined {
   if (OF_VERSIONS.test(source)) return undefined
   try {

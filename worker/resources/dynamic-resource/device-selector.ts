@@ -10,14 +10,14 @@ const load = part(async () => {
   loaded = await import('./device-expressions.ts')
 })
 
-/** Brings the language of selectors; it is loaded with the first write of something that has them. */
+/** Loads the language of selectors with the first write of an object that has them. */
 export const loadSelectors = (): Promise<void> | undefined => (loaded === undefined ? load() : undefined)
 
-/** An expression that chooses among devices. */
+/** An expression that selects devices. */
 export const deviceSelector: Rule = checkObject((holder, place, old) => {
   const source = textAt(holder, 'selector')
   if (source === '') return place.required('', 'selector')
-  // What was stored by another version of the language stays.
+  // A stored expression stays valid, also when another version of the language accepted it.
   if (old !== undefined && textAt(old, 'selector') === source) return
   if (loaded === undefined) throw new Error('await loadSelectors() before selectors are written')
   const fault = loaded.deviceExpressionFault(source)

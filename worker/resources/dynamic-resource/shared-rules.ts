@@ -3,11 +3,11 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, isRepeated, oneOf, required } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** What the kinds of device claims have in common. */
+/** Rules that several kinds of device claims share. */
 
 const DRIVER_LIMIT = 63
 
-/** The name of the driver in a field that may not be empty. */
+/** The name of the driver, required. */
 export const driver: Rule = checkObject((holder, place) => {
   const name = textAt(holder, 'driverName')
   if (name === '') place.required('', 'driverName')
@@ -17,7 +17,7 @@ export const driver: Rule = checkObject((holder, place) => {
 
 const kindAndName: Rule = all(at('kind', required()), at('name', required()))
 
-/** The object that has the parameters of a claim. */
+/** A reference to the object with the parameters of a claim. */
 export const claimParameters: Rule = kindAndName
 
 const optionalNamespace = checkObject((reference, place) => {
@@ -25,7 +25,7 @@ const optionalNamespace = checkObject((reference, place) => {
   if (namespace !== '') for (const fault of dnsLabel(namespace)) place.invalid(namespace, fault, 'namespace')
 })
 
-/** The object that has the parameters of a class, somewhere in the cluster. */
+/** A reference to the object with the parameters of a class, in any namespace. */
 export const classParameters: Rule = all(kindAndName, optionalNamespace)
 
 const className = checkObject((spec, place) => {
@@ -42,7 +42,7 @@ export const claimSpec: Rule = all(
 
 export const claimDefaults = { allocationMode: 'WaitForFirstConsumer' } as const
 
-/** A model of devices: today there is one. */
+/** A device model; version 1.30 has one. */
 export const model = (...inner: readonly Rule[]): Rule =>
   all(
     checkObject((holder, place) => {
@@ -53,7 +53,7 @@ export const model = (...inner: readonly Rule[]): Rule =>
     at('namedResources', ...inner),
   )
 
-/** The name of an instance of a model, or of an attribute of one. */
+/** The name of an instance of a model, or of one of its attributes. */
 export const instanceName: Rule = checkObject((item, place) => {
   const given = textAt(item, 'name')
   for (const fault of dnsSubdomain(given)) place.invalid(given, fault, 'name')
@@ -64,5 +64,5 @@ const repeated = checkObject((holder, place) => {
   if (isRepeated(name, 'driverName', place)) place.duplicate(name, 'driverName')
 })
 
-/** As `driver`, in a list where each driver stands once. */
+/** As `driver`, in a list with one item for each driver. */
 export const ownDriver: Rule = all(driver, repeated)

@@ -8,5 +8,5 @@ const condition = checkObject((value, place) => {
   if (type === '') place.required('must not be empty', 'type')
 })
 
-/** What a status write may say of a FlowSchema or a priority level. */
+/** The rules of a status write of a FlowSchema or a priority level. */
 export const statusRules: readonly Rule[] = [at('status', each('conditions', condition))]

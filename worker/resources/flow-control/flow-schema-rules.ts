@@ -10,7 +10,7 @@ import { subject } from './flow-schema-subjects.ts'
 const ONE_NAMESPACE = "each member of this list must be '*' or a DNS-1123 label; "
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
-/** A list that is there, where a wildcard stands alone; whether its items are still to be looked at. */
+/** Requires a list in which a wildcard is the only item; returns whether its items need a check. */
 function alone(rule: JsonObject, field: string, missing: string, others: string, place: Place): boolean {
   const list = listAt(rule, field)
   if (list.length === 0) place.required(missing, field)
@@ -67,7 +67,7 @@ const something = checkObject((rule, place) => {
   }
 })
 
-/** Which requests a FlowSchema is about. */
+/** The selection of requests to which a FlowSchema applies. */
 export const policyRules: Rule = each(
   'rules',
   all(

@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** Each kind of subject has its own part; in the order in which the others are forbidden. */
+/** The field of each kind of subject, in the order in which the other fields are forbidden. */
 const PARTS: Readonly<Record<string, string>> = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' }
 const ORDER = ['User', 'Group', 'ServiceAccount']
 const KINDS = Object.keys(PARTS).sort()
@@ -24,7 +24,7 @@ function account(part: JsonObject, place: Place): void {
   }
 }
 
-/** Whom a rule of a FlowSchema is about. */
+/** The subjects of a rule of a FlowSchema. */
 export const subject: Rule = checkObject((value, place) => {
   const kind = textAt(value, 'kind')
   const own = ownMember(PARTS, kind)

@@ -43,7 +43,7 @@ const METHODS = ['ByNamespace', 'ByUser']
 const distinguisher = checkObject((method, place) => {
   const type = textAt(method, 'type')
   if (METHODS.includes(type)) return
-  // The real server shows the whole method.
+  // The error shows the whole method, as in the real server.
   place.notSupportedShown(`flowcontrol.FlowDistinguisherMethod{Type:${quote(type)}}`, METHODS, 'type')
 })
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
-/** The specs that no one may change: without them some requests would have no place. */
+/** The specs that no writer may change: without them some requests would match no schema or level. */
 
 const everything: JsonObject = {
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }],
@@ -38,6 +38,6 @@ export const CATCH_ALL_LEVEL: JsonObject = {
   limited: { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' }, lendablePercent: 0 },
 }
 
-/** Names the annotation by which the earlier version keeps a share of zero. */
+/** The name of the annotation by which the earlier version stores shares of zero. */
 export const zeroShares = (spell: Dialect['spell']): string =>
   spell('flowcontrol.{domain}/v1beta3-preserve-zero-concurrency-shares')

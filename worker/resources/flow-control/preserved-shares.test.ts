@@ -10,7 +10,7 @@ const level = (shares: number, annotations?: Record<string, string>) => ({
 })
 
 describe('shares of zero in the earlier version', () => {
-  it('are told by an annotation', () => {
+  it('are marked by an annotation', () => {
     expect(fromStorage(level(0)).metadata?.annotations).toEqual({ [KEY]: '' })
     expect(fromStorage(level(0, { own: 'x' })).metadata?.annotations).toEqual({ own: 'x', [KEY]: '' })
     expect(fromStorage(level(30))).toEqual(level(30))

@@ -5,7 +5,7 @@ import { valueAt } from '../path.ts'
 import type { ResourceVersion } from '../resource.ts'
 import { zeroShares } from './mandatory-objects.ts'
 
-/** In the earlier version an annotation says that zero shares are meant. */
+/** In the earlier version an annotation distinguishes zero shares from absent ones. */
 export function preservedShares({ spell }: Dialect): NonNullable<ResourceVersion['convert']> {
   const key = zeroShares(spell)
   return {

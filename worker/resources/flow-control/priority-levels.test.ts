@@ -11,7 +11,7 @@ const errors = (rules: readonly Rule[], object: JsonObject): string[] =>
   compileRules(rules, dialects.svc.spell)(object).map(({ field, message }) => `${field}: ${message}`)
 
 describe('rules of flow control', () => {
-  it('keep all of the level that is never queued but its shares', () => {
+  it('refuse every change of the exempt level but its shares', () => {
     const level = (spec: JsonObject): string[] =>
       errors(priorityLevels.rules, { metadata: { name: 'exempt' }, spec }).map((text) => text.replace(/\{.*\}/, '…'))
     expect(level({ type: 'Exempt', exempt: { nominalConcurrencyShares: 5 } })).toEqual([])
@@ -20,7 +20,7 @@ describe('rules of flow control', () => {
     )
   })
 
-  it('show the method of a schema as a whole', () => {
+  it('show the whole method of a schema', () => {
     const spec = {
       priorityLevelConfiguration: { name: 'p' },
       matchingPrecedence: 5,
@@ -31,7 +31,7 @@ describe('rules of flow control', () => {
     ])
   })
 
-  it('ask for conditions of different types', () => {
+  it('require conditions of different types', () => {
     const status = (conditions: Json): string[] => errors(statusRules, { status: { conditions } })
     expect(status([{ type: 'A' }, { type: 'A' }, {}])).toEqual([
       'status.conditions[1].type: Duplicate value: "A"',

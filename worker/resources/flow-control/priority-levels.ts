@@ -25,7 +25,7 @@ const lendable = at(
   holds((n) => Number(n) >= 0 && Number(n) <= 100, invalid('must be between 0 and 100, inclusive')),
 )
 
-/** Queues are dealt to requests like cards, and the deal is drawn from so many bits. */
+/** Requests are assigned to queues by a shuffle, which draws on this many bits. */
 const entropyBits = (queues: number, hand: number): number => Math.ceil(Math.log2(queues) * hand)
 
 const queuing = checkObject((value, place) => {
@@ -68,7 +68,7 @@ const limited: Rule = all(
   ),
 )
 
-/** Which of its two parts a level has is a matter of its type. */
+/** The type of a level decides which of its two parts it has. */
 const parts = checkObject((spec, place) => {
   const type = textAt(spec, 'type')
   const isLimited = isObject(spec['limited'])
@@ -125,13 +125,13 @@ const queueDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 }
 const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
 const limitDefaults = { lendablePercent: 0, limitResponse: { queuing: queueDefaults } }
 
-/** A version that cannot tell zero from none needs an annotation to keep it. */
+/** A version that cannot distinguish zero from absent needs an annotation for it. */
 const sharesUnlessKept = spelledDefault((spell) => (_limited, level) => {
   const annotations = level.metadata?.annotations
   return annotations !== undefined && zeroShares(spell) in annotations ? 0 : SHARES
 })
 
-/** A number of a level that has one. */
+/** A number of a level; empty for levels without it. */
 const numberColumn = (name: string, description: string, path: string): Column => ({
   ...text(name, description, ''),
   cell: (level: ApiObject) => {

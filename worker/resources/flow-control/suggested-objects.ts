@@ -2,8 +2,8 @@ import type { JsonObject } from '../../api/json.ts'
 import { CATCH_ALL_LEVEL, MANDATORY_SCHEMAS } from './mandatory-objects.ts'
 
 /**
- * The levels and schemas that a cluster starts with, name → spec. Names are templates of the dialect. The mandatory ones
- * are among them; the others may be changed.
+ * The levels and schemas that a cluster starts with, name → spec. Names are templates of the dialect. The mandatory
+ * objects are included; writers may change the others.
  */
 
 const queued = (shares: number, lendable: number, queues: number, handSize: number): JsonObject => ({

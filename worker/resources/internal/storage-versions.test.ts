@@ -21,7 +21,7 @@ it('names the version that all servers write', () => {
   expect(fault).toContain('should be nil if servers do not agree')
 })
 
-it('takes groups before versions', () => {
+it('sorts groups before versions', () => {
   expect(errors({ storageVersions: [server('apps/v1')], commonEncodingVersion: 'apps/v1' })).toEqual([])
   expect(errors({ storageVersions: [server('/v1')], commonEncodingVersion: '/v1' })[0]).toContain(
     'group part: must be non-empty',

@@ -24,7 +24,7 @@ const name = ownName((given) => {
 
 const rules: readonly Rule[] = [name]
 
-/** What is wrong with `group/version`. */
+/** The faults of `group/version`. */
 function versionFaults(given: string): readonly string[] {
   const parts = given.split('/')
   const [group, version] = parts.length === 1 ? [undefined, parts[0] ?? ''] : [parts[0], parts[1] ?? '']
@@ -37,7 +37,7 @@ function versionFaults(given: string): readonly string[] {
 const NOT_A_VERSION =
   "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')"
 
-/** What one server says that it writes, reads and serves; each server reports once. */
+/** The versions that one server encodes, decodes and serves; each server reports once. */
 const server = (value: JsonObject, place: Place): void => {
   const id = textAt(value, 'apiServerID')
   for (const fault of dnsSubdomain(id)) place.invalid(id, fault, 'apiServerID')
@@ -83,7 +83,7 @@ const servers = checkObject((status, place) => {
 const NO_AGREEMENT =
   'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet'
 
-/** Where all servers write one version, it is named. */
+/** The common encoding version is set when all servers encode the same one. */
 const common = checkObject((status, place) => {
   const all = listAt(status, 'storageVersions')
     .filter(isObject)
@@ -97,7 +97,7 @@ const common = checkObject((status, place) => {
   } else place.invalid(given, `the actual common encoding version is ${actual}`, 'commonEncodingVersion')
 })
 
-/** The real server leaves the list's name out of the path. */
+/** The path leaves out the name of the list, as in the real server. */
 const conditions = checkObject((status, place) => {
   const seen = new Map<string, number>()
   listAt(status, 'conditions').forEach((condition, index) => {

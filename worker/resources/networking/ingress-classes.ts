@@ -13,7 +13,7 @@ const CONTROLLER_LIMIT = 250
 const URL_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 const PATH_TEXT = `Invalid path (regex used for validation is '${URL_PATH.source.slice(1, -1)}')`
 
-/** A domain, a slash, and what the domain's owner likes. */
+/** A domain, a slash, and a path that the domain's owner chooses. */
 const domainPrefixedPath: Rule = check((value, place) => {
   const controller = String(value)
   const slash = controller.indexOf('/')
@@ -26,7 +26,7 @@ const domainPrefixedPath: Rule = check((value, place) => {
   if (!URL_PATH.test(path)) place.invalid(path, PATH_TEXT)
 })
 
-/** Parameters of one namespace name it; those of the cluster do not. */
+/** Namespaced parameters require a namespace; cluster-scoped ones forbid it. */
 const namespace = checkObject((parameters, place) => {
   const { scope, namespace: given } = parameters
   const isGiven = typeof given === 'string'

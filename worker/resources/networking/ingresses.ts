@@ -49,7 +49,7 @@ const servicePort = checkObject(({ service }, place) => {
   }
 })
 
-/** Where requests go: a service's port, or another object that a controller understands. */
+/** The target of requests: a service's port, or another object that a controller understands. */
 const backend: Rule = all(
   checkObject(({ resource, service }, place) => {
     if (isObject(resource) === isObject(service)) {
@@ -86,7 +86,7 @@ const absolute = checkObject((path, place) => {
   place.invalid(value, 'must be an absolute path', 'path')
 })
 
-/** What a proxy could read in another way than the server behind it. */
+/** Refuses paths that a proxy could read in another way than the server behind it. */
 const unambiguous: Rule = check((value, place) => {
   const path = String(value)
   for (const part of MISLEADING) if (path.includes(part)) place.invalid(path, `must not contain '${part}'`)
@@ -123,7 +123,7 @@ const spec: readonly Rule[] = [
 
 const rules: readonly Rule[] = [at('spec', ...spec)]
 
-/** The class was an annotation once; both at a time must agree. */
+/** The class was an annotation before it was a field; both must agree. */
 const agreeingClass = spelled((spell) => {
   const annotation = spell('{labels}/ingress.class')
   return [
@@ -147,14 +147,14 @@ const entryPoint: readonly Rule[] = [
   ),
 ]
 
-/** As many hosts as fit a column. */
+/** The number of hosts in a column. */
 const SHOWN_HOSTS = 3
 
 function hosts(ingress: ApiObject): string {
   const names = listAt(ingress, 'spec.rules').map((rule) => (isObject(rule) ? textAt(rule, 'host') : ''))
   const shown: string[] = []
   for (const host of names) {
-    // Once the column is full, rules for any host count as well.
+    // Once the column is full, rules without a host count as well.
     if (shown.length === SHOWN_HOSTS) return `${shown.join(',')} + ${names.length - SHOWN_HOSTS} more...`
     if (host !== '') shown.push(host)
   }

@@ -18,7 +18,7 @@ const DIRECTIONS = ['Ingress', 'Egress']
 
 const isPort = (port: Json): boolean => Number(port) >= 1 && Number(port) <= 65535
 
-/** A port, or the first and the last of a range. */
+/** A port, or the first and the last port of a range. */
 const ports = checkObject(({ port, endPort }, place) => {
   const end = typeof endPort === 'number' ? endPort : undefined
   if (port === undefined || port === null) {
@@ -29,7 +29,7 @@ const ports = checkObject(({ port, endPort }, place) => {
   } else {
     if (!isPort(port)) place.invalid(port, RANGE, 'port')
     if (end === undefined) return
-    // The value shown is the port's, as the real server has it.
+    // The error shows the value of `port`, as in the real server.
     if (end < Number(port)) place.invalid(port, 'must be greater than or equal to `port`', 'endPort')
     if (!isPort(end)) place.invalid(end, RANGE, 'endPort')
   }
@@ -76,7 +76,7 @@ const types = check((value, place) => {
   })
 })
 
-/** A policy is about what it has rules for, and always about what comes in. */
+/** A policy applies to the directions that have rules, and always to ingress. */
 const policyTypes = (spec: JsonObject): Json => (listAt(spec, 'egress').length > 0 ? [...DIRECTIONS] : ['Ingress'])
 
 export const networkPolicies = {

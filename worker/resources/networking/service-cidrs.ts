@@ -13,7 +13,7 @@ import type { Network } from '../../api/ip-parsing.ts'
 import { AddressError, formatAddress, isMasked, parseAddress, parseNetwork, readNetwork } from '../../api/ip-parsing.ts'
 import type { Kind } from '../resource.ts'
 
-/** What a parser makes of a text, or the message of its error. */
+/** The parsed text, or the message of the parser's error. */
 function read<T>(parse: (text: string) => T, text: string): T | string {
   try {
     return parse(text)
@@ -58,7 +58,7 @@ export const serviceCidrs = {
   rules: [cidrs],
   updates: [cidrs, at('spec.cidrs', immutableAs(goStrings))],
   behaviour: () => ({
-    // The real server keeps the status from nobody but those who write through /status, where the spec stays.
+    // As on the real server, every write may change the status; a write of `/status` keeps the spec.
     statusFields: [],
     subresources: { status: { prepareUpdate: (cidr, old) => void (cidr['spec'] = old['spec']) } },
     columns: [
@@ -87,7 +87,7 @@ function parent(address: ApiObject): string {
   return [resource, part('namespace'), part('name')].filter((piece) => piece !== '').join('/')
 }
 
-/** An address is its name, in its one form. */
+/** The name of an IPAddress is the canonical form of the address. */
 const addressName: NameRule = (name) => {
   const found = read(parseAddress, name)
   if (typeof found === 'string') return [found]

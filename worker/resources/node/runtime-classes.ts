@@ -12,7 +12,7 @@ import { overheadLimits } from '../rules/resource-requirements.ts'
 import { goToleration, tolerations } from '../rules/scheduling.ts'
 import type { Kind } from '../resource.ts'
 
-/** The real server names the field twice. */
+/** The real server's path has the field twice. */
 const doubled: Rule = at('tolerations', atShown('', 'tolerations', tolerations))
 
 const distinct: Rule = check((list, place) => {

@@ -36,8 +36,8 @@ const errors = (rules: readonly Rule[], object: object, old?: object): string[] 
     ({ field, message }) => `${field}: ${message}`,
   )
 
-describe('rules', () => {
-  it('name the path of a value, in the order in which they are written', () => {
+describe('compileRules', () => {
+  it('names the path of a value, in the order in which the rules are written', () => {
     const rules = [at('spec', at('replicas', nonNegative), at('type', oneOf('B', 'A')))]
     expect(errors(rules, { spec: { type: 'C', replicas: -1 } })).toEqual([
       'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
@@ -45,7 +45,7 @@ describe('rules', () => {
     ])
   })
 
-  it('ask nothing of what is not there, but whether it is required', () => {
+  it('checks an absent value only for `required`', () => {
     const rules = [at('spec', at('port', required(), between(1, 9)), at('deep.deeper', required()))]
     expect(errors(rules, { spec: {} })).toEqual(['spec.port: Required value'])
     expect(errors(rules, {})).toEqual([])
@@ -55,11 +55,11 @@ describe('rules', () => {
     ])
   })
 
-  it('end the rules of a value that is required and missing', () => {
+  it('ends the rules of a value that is required and missing', () => {
     expect(errors([at('name', required('why'), named(dnsLabel))], { name: '' })).toEqual(['name: Required value: why'])
   })
 
-  it('take a field that is not there for an empty one when they tell items apart', () => {
+  it('treats an absent field as an empty one when it compares items', () => {
     const own = checkObject((item, place) => {
       const name = item['name'] ?? ''
       if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
@@ -70,7 +70,7 @@ describe('rules', () => {
     expect(errors([each('items', unique('name'))], { items: [{}, {}] })).toEqual(['items[1].name: Duplicate value: ""'])
   })
 
-  it('go through lists and tell items apart', () => {
+  it('checks the items of lists and compares them', () => {
     const rules = [each('items', at('name', required()), unique('name'))]
     expect(errors(rules, { items: [{ name: 'a' }, {}, { name: 'a' }] })).toEqual([
       'items[1].name: Required value',
@@ -78,7 +78,7 @@ describe('rules', () => {
     ])
   })
 
-  it('keep the place in an outer list while an inner one is passed', () => {
+  it('keeps the place in an outer list while an inner one is checked', () => {
     const rules = [each('outer', each('inner', at('x', nonNegative)), unique('name'))]
     const object = {
       outer: [
@@ -93,14 +93,14 @@ describe('rules', () => {
     ])
   })
 
-  it('say the faults of keys at the map and of values at the key', () => {
+  it('reports faults of keys at the map and faults of values at the key', () => {
     const rules = [entries('data', dnsLabel, nonNegative)]
     const [key, value] = errors(rules, { data: { A: -1 } })
     expect(key).toMatch(/^data: Invalid value: "A": a lowercase RFC 1123 label/)
     expect(value).toBe('data[A]: Invalid value: -1: must be greater than or equal to 0')
   })
 
-  it('put the errors of some values elsewhere', () => {
+  it('reports errors of `atShown` at the other path', () => {
     expect(errors([atShown('metadata.labels', 'labels', never('no'))], { metadata: { labels: {} } })).toEqual([
       'labels: Forbidden: no',
     ])
@@ -111,7 +111,7 @@ describe('rules', () => {
     expect(errors([each('list', outside)], { list: [{}] })).toEqual(['list: Invalid value: "": none'])
   })
 
-  it('choose one member and forbid the others', () => {
+  it('requires one member and forbids the others', () => {
     const rule = at('source', choice({ several: 'one', none: 'some' }, { a: [at('x', required())], b: [] }))
     expect(errors([rule], { source: { a: {}, b: {} } })).toEqual([
       'source.a.x: Required value',
@@ -120,7 +120,7 @@ describe('rules', () => {
     expect(errors([rule], { source: {} })).toEqual(['source: Required value: some'])
   })
 
-  it('keep their order where they are asked by field, however many there are', () => {
+  it('keeps the order of rules that are dispatched by field, for any number of them', () => {
     const names = Array.from({ length: 70 }, (_, i) => `f${i}`)
     const rules = names.map((name) => at(name, nonNegative))
     const object = Object.fromEntries(names.map((name) => [name, -1]).reverse())
@@ -131,7 +131,7 @@ describe('rules', () => {
     expect(fields(errors(ended, object))).toEqual(names.slice(0, 5))
   })
 
-  it('of one name end alone', () => {
+  it('ends at `required` only the rules of the same value', () => {
     const parts = ['a', 'b', 'c'].map((name) => at(name, nonNegative))
     const inner = all(
       check(() => false),
@@ -141,20 +141,20 @@ describe('rules', () => {
     expect(errors([all(...parts), at('d', nonNegative)], { d: -1, a: -1 })[0]).toMatch(/^a:/)
   })
 
-  it('of objects with a field are not asked of others', () => {
+  it('skips rules of a field when objects lack it', () => {
     const asked: unknown[] = []
     const ask = (field: string): Rule => checkWith(field, (object) => void asked.push(object[field]))
     errors(['a', 'b', 'c', 'd'].map(ask), { c: 1, a: 2 })
     expect(asked).toEqual([2, 1])
   })
 
-  it('count only under a condition', () => {
+  it('applies rules of `where` only under the condition', () => {
     const rules = [where(({ type }) => type === 'A', at('a', required()))]
     expect(errors(rules, { type: 'A' })).toEqual(['a: Required value'])
     expect(errors(rules, { type: 'B' })).toEqual([])
   })
 
-  it('see the stored value at the same place on an update', () => {
+  it('passes the stored value at the same path on an update', () => {
     const rules = [at('spec', at('selector', immutable)), each('items', at('x', immutable))]
     const old = { spec: { selector: { a: 'b' } }, items: [{ x: 1 }, { x: 2 }] }
     expect(errors(rules, old)).toEqual([])
@@ -164,13 +164,13 @@ describe('rules', () => {
     ])
   })
 
-  it('stop at a check that says so, but only the rules of that value', () => {
+  it('stops at a check that returns false, and only the rules of that value', () => {
     const stop = check(() => false)
     expect(errors([at('a', stop, never('no')), at('b', never('no'))], { a: 1, b: 1 })).toEqual(['b: Forbidden: no'])
     expect(errors([at('a', all(stop, never('no')), never('yes'))], { a: 1 })).toEqual(['a: Forbidden: yes'])
   })
 
-  it('ask an absent value what is always asked', () => {
+  it('runs `checkAlways` on an absent value', () => {
     expect(
       errors(
         [
@@ -184,7 +184,7 @@ describe('rules', () => {
     ).toEqual(['a: Invalid value: "null": x'])
   })
 
-  it('tell what follows whether the rules of a value found faults', () => {
+  it('passes the verdict of `tried` rules', () => {
     const good: unknown[] = []
     const rules = [
       each(
@@ -196,7 +196,7 @@ describe('rules', () => {
     expect(good).toEqual([1, 2])
   })
 
-  it('share a scope below a value and give the outer one back', () => {
+  it('shares a scope below a value and restores the outer one', () => {
     const seen: unknown[] = []
     const look = checkAlways((_value, place) => void seen.push(place.scope))
     errors(
@@ -212,7 +212,7 @@ describe('rules', () => {
     expect(seen).toEqual([{ spec: { x: 1 } }, undefined])
   })
 
-  it('spell names of the dialect once', () => {
+  it('spells names of the dialect once', () => {
     const rules = [
       at(
         'key',
@@ -222,7 +222,7 @@ describe('rules', () => {
     expect(errors(rules, { key: 'svc.io/a' })).toEqual([])
   })
 
-  it('warn with the place in front', () => {
+  it('begins a warning with the path', () => {
     const rules = [
       at(
         'spec',

@@ -13,7 +13,7 @@ import { fieldOf, flattened, someAskAbsent } from './rule-needs.ts'
 /** One pass over an object; on an update `old` is the stored object. */
 type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => readonly FieldError[]
 
-/** The rules of a kind as the verbs ask them. */
+/** The rules of a kind in the form that the verbs call. */
 export function compileValidation(
   { rules = [], updates = rules, subresourceRules = {} }: Pick<Kind, 'rules' | 'updates' | 'subresourceRules'>,
   spell: Dialect['spell'],
@@ -44,7 +44,7 @@ export function compileWarnings(
   }
 }
 
-/** Compiles rules on first use; nothing is built per object but the errors. */
+/** Compiles rules on first use; a pass allocates objects only for errors. */
 export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): Validate {
   let pass: Pass | undefined
   return (object, old, findings) => {
@@ -69,7 +69,7 @@ function sequence(rules: readonly Rule[], spell: Dialect['spell']): Pass {
     : byField(passes, fields)
 }
 
-/** The bits of a number. */
+/** The bits of a number, less its sign. */
 const MOST_DISPATCHED = 31
 const FEWEST_DISPATCHED = 3
 
@@ -162,7 +162,7 @@ function compile(rule: Rule, spell: Dialect['spell']): Pass {
   }
 }
 
-/** Goes down a path of fields and comes back. Below a value that is not there nothing is asked. */
+/** Descends a path of fields and returns. The rules below an absent value do not run. */
 function descent(path: readonly string[], inner: Pass, asksAbsentOnes: boolean): Pass {
   return path.reduceRight<Pass>((below, step, depth) => {
     const asked = asksAbsentOnes && depth === path.length - 1
@@ -231,7 +231,7 @@ function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Di
   }
   return (value, place, old) => {
     if (!isObject(value)) return true
-    // There are many members and mostly one is given; only where there are several does their order count.
+    // There are many members, and usually one is given; their order counts only when there are several.
     let given: string | undefined
     let areSeveral = false
     for (const name in value) {

@@ -10,15 +10,15 @@ const fill = (type: string, defaults: Defaults, object: object): object => {
   return copy
 }
 
-describe('defaults', () => {
-  it('fill what is absent and leave what is there', () => {
+describe('compileDefaults', () => {
+  it('fills absent fields and keeps given ones', () => {
     const defaults = { spec: { replicas: 1, revisionHistoryLimit: 10 } }
     expect(fill('api.apps.v1.Deployment', defaults, { spec: { replicas: 3 } })).toEqual({
       spec: { replicas: 3, revisionHistoryLimit: 10 },
     })
   })
 
-  it('keep the zero of a pointer and replace the zero of a plain value', () => {
+  it('keeps the zero of a pointer and replaces the zero of a plain value', () => {
     expect(fill('api.apps.v1.Deployment', { spec: { replicas: 1 } }, { spec: { replicas: 0 } })).toEqual({
       spec: { replicas: 0 },
     })
@@ -30,12 +30,12 @@ describe('defaults', () => {
     )
   })
 
-  it('make a struct that cannot be absent, and fill a pointer only where it is there', () => {
+  it('creates a struct that cannot be absent, and fills a pointer only when it is given', () => {
     const defaults = { spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }
     expect(fill('api.apps.v1.Deployment', defaults, {})).toEqual({ spec: { strategy: {} } })
   })
 
-  it('make a pointer that is asked for, on a condition', () => {
+  it('creates the pointer of `made`, also under a condition', () => {
     const rolls = (strategy: { [key: string]: unknown }): boolean => strategy['type'] === 'RollingUpdate'
     const defaults = {
       spec: { strategy: { type: 'RollingUpdate', rollingUpdate: when(rolls, made({ maxSurge: '25%' })) } },
@@ -48,7 +48,7 @@ describe('defaults', () => {
     })
   })
 
-  it('go through the items of lists', () => {
+  it('fills the items of lists', () => {
     const defaults = { spec: { containers: { ports: { protocol: 'TCP' } } } }
     const pod = { spec: { containers: [{ ports: [{ containerPort: 1 }, { protocol: 'UDP' }] }, {}] } }
     expect(fill('api.core.v1.Pod', defaults, pod)).toEqual({
@@ -56,7 +56,7 @@ describe('defaults', () => {
     })
   })
 
-  it('compute from the holder and the object, always or where there is nothing', () => {
+  it('computes from the holder and the object, always or only for absent fields', () => {
     const defaults: Defaults = {
       type: (_holder, object) => `of ${object.metadata?.name ?? ''}`,
       metadata: { labels: always(({ name }) => ({ name: name ?? '' })) },
@@ -67,16 +67,16 @@ describe('defaults', () => {
     })
   })
 
-  it('take away what an always computed default has nothing for', () => {
+  it('removes a field whose always computed default is undefined', () => {
     expect(fill('api.core.v1.Secret', { type: always(() => undefined) }, { type: 'x' })).toEqual({})
   })
 
-  it('spell names of the dialect', () => {
+  it('spells names of the dialect', () => {
     const defaults = { type: spelledDefault((spell) => spell('{labels}/opaque')) }
     expect(fill('api.core.v1.Secret', defaults, {})).toEqual({ type: 'svc.io/opaque' })
   })
 
-  it('refuse a field that the type does not have', () => {
+  it('refuses a field that the type does not have', () => {
     expect(() => fill('api.core.v1.Secret', { colour: 'red' }, {})).toThrow(/colour/)
   })
 })

@@ -6,10 +6,10 @@ import type { Field, Schema, StructSchema } from '../../schema/schema.ts'
 import { zeroOf } from '../../schema/zero.ts'
 
 /**
- * The values of fields that a body leaves out, in the shape of the object: nested parts go down through structs, the
- * items of lists and the values of maps, as the schema has it. A struct that cannot be absent is made, one that can is
- * only filled where it is there. A text, number, boolean or list is the value; a function computes it. Fields are filled
- * in the order in which they are written.
+ * The values of fields that a body leaves out, in the shape of the object: nested parts apply to structs, the items of
+ * lists and the values of maps, by the schema. A struct that cannot be absent is created; an optional struct is filled only
+ * when it is given. A text, number, boolean or list is the value; a function computes it. Fields are filled in the
+ * order in which they are written.
  */
 export interface Defaults {
   readonly [field: string]: Default
@@ -17,7 +17,7 @@ export interface Defaults {
 
 type Default = string | number | boolean | readonly Json[] | Compute | Made | Always | When | Spelled | Defaults
 
-/** From the object that holds the field; undefined leaves it out. */
+/** Computes from the object that holds the field; undefined leaves it out. */
 type Compute = (holder: JsonObject, object: ApiObject) => Json | undefined
 
 class Made {
@@ -53,10 +53,10 @@ class Spelled {
 /** A default that holds names of the dialect. */
 export const spelledDefault = (value: Spelled['default']): Spelled => new Spelled(value)
 
-/** A struct that is made where it is missing, and filled. */
+/** A struct that is created when it is absent, and filled. */
 export const made = (parts: Defaults = {}): Made => new Made(parts)
 
-/** Computed even where there is a value. */
+/** A value that replaces a given one. */
 export const always = (compute: Compute): Always => new Always(compute)
 
 /** A default that depends on fields beside it. */
@@ -65,8 +65,8 @@ export const when = (holds: When['holds'], value: Default): When => new When(hol
 type Fill = (holder: JsonObject, object: ApiObject) => void
 
 /**
- * Compiles the defaults of one version of a kind; the result changes a decoded object in place.
- * @throws Error on first use where a field is not in the schema
+ * Compiles the defaults of one version of a kind; the result changes a decoded object in place. @throws Error on first
+ * use when a field is not in the schema
  */
 export function compileDefaults(
   schema: StructSchema,
@@ -119,7 +119,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
 const isList = (value: readonly Json[] | Defaults): value is readonly Json[] => Array.isArray(value)
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
 
-/** Where a field is no pointer, the zero value is no value. */
+/** The zero value of a field that is no pointer counts as absent. */
 function missingIn({ schema, pointer }: Field): (value: Json | undefined) => boolean {
   if (pointer === true || schema.type !== 'scalar') return isAbsent
   const zero = zeroOf(schema)()
@@ -132,7 +132,7 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
     if (!missing(holder[name])) return
     const value = compute(holder, object)
     if (value !== undefined) holder[name] = value
-    // A deletion of nothing would still make the object slow.
+    // Deleting an absent field would still make the object slow.
     else if (name in holder) delete holder[name]
   }
 }

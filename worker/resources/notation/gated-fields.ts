@@ -3,8 +3,8 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 
 /**
- * Dotted path → feature gate; a path goes through the items of lists: `spec.containers.resizePolicy`. A field that is
- * not dropped but set to what it was before the feature is said with that value.
+ * Dotted path → feature gate; a path descends into the items of lists: `spec.containers.resizePolicy`. An entry with
+ * `otherwise` resets the field to that value instead of dropping it.
  */
 export type GatedFields = Readonly<Record<string, string | Gated>>
 
@@ -12,17 +12,17 @@ export interface Gated {
   readonly gate: string
   /** Default: the field is dropped. */
   readonly otherwise?: Json
-  /** The dotted path whose presence in the stored object says that the feature is in use; default: the field itself. */
+  /** The dotted path that is set in the stored object when the feature is in use; default: the field itself. */
   readonly usedBy?: string
 }
 
-/** Fields of a part that lies at `path` in a kind. */
+/** The gated fields of a part at `path` in a kind. */
 export const gatedAt = (path: string, fields: GatedFields): GatedFields =>
   Object.fromEntries(Object.entries(fields).map(([field, gate]) => [`${path}.${field}`, gate]))
 
 /**
- * Drops fields of features that are off, unless the stored object uses them already. Changes the object in place; what
- * it changes must be the writer's own.
+ * Drops fields of features that are off, unless the stored object already uses them. Changes the object in place, and
+ * may change each of its parts.
  */
 export function dropGated(
   fields: GatedFields,
@@ -46,11 +46,11 @@ export function dropGated(
 interface Off {
   readonly path: readonly string[]
   readonly usedBy: readonly string[]
-  /** What the field is set to; undefined: it is dropped. */
+  /** The value that replaces the field; undefined: the field is dropped. */
   readonly otherwise: Json | undefined
 }
 
-/** Paths by their steps, so that each part of an object is looked at once; a branch without branches is a field. */
+/** A tree of the paths' steps, so that each part of an object is read once; a branch without branches is a field. */
 interface Branch {
   readonly step: string
   readonly branches: Branch[]

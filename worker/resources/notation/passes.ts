@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 /** False ends the rules of the value. */
 export type Pass = (value: Json | undefined, at: Place, old: Json | undefined) => boolean
 
-/** Asks all of them. */
+/** Runs all passes in order. */
 export function inTurn(passes: readonly Pass[]): Pass {
   return (value, place, old) => {
     for (const pass of passes) if (!pass(value, place, old)) return false
@@ -14,8 +14,8 @@ export function inTurn(passes: readonly Pass[]): Pass {
 }
 
 /**
- * Asks only rules whose field is there, and those that need none, in their order. Objects leave most fields out, and a
- * rule that is not asked need not even be fetched from memory.
+ * Runs only the rules whose field is given, and those without a field, in their order. Objects leave out most fields,
+ * and a rule that does not run need not be fetched from memory.
  */
 export function byField(passes: readonly Pass[], fields: readonly (string | undefined)[]): Pass {
   const bits = new Map<string, number>()

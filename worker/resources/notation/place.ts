@@ -9,8 +9,8 @@ import { stringOrEmpty } from '../../api/json.ts'
 export type Step = string | number
 
 /**
- * Where in the object a pass of rules stands, and what it found. One is made per pass and moved along, so that a good
- * object costs no paths: they are spelled only for errors. `steps` name a place below this one.
+ * The current position of a pass of rules in the object, and the errors found. One is made per pass and moved along, so
+ * that a valid object costs no paths: they are spelled only for errors. `steps` name a place below this one.
  */
 export class Place {
   readonly errors: FieldError[] = []
@@ -18,9 +18,9 @@ export class Place {
   readonly object: ApiObject
   /** The stored object; undefined on create. */
   readonly old: ApiObject | undefined
-  /** What rules of one part of the object share while it is passed: the volumes of a pod. */
+  /** The state that rules of one part of the object share during a pass: the volumes of a pod. */
   scope: object | undefined
-  /** The list whose item is passed, and which item it is. */
+  /** The list that the current item belongs to; `index` is the item's. */
   list: readonly Json[] = []
   index = 0
   readonly #steps: Step[] = []
@@ -41,7 +41,7 @@ export class Place {
     this.#steps.pop()
   }
 
-  /** Reports one level up: of the list whose item is passed. */
+  /** Reports one level up: at the list of the current item. */
   outside(report: () => void): void {
     const step = this.#steps.pop()
     report()
@@ -52,23 +52,23 @@ export class Place {
     return pathOf([...this.#steps, ...steps])
   }
 
-  /** The path of this place, for later. */
+  /** Captures the path of this place. */
   here(): () => string {
     const steps = [...this.#steps]
     return () => pathOf(steps)
   }
 
-  /** What the examination before the pass found in the text that stands here. */
+  /** The faults that the examination before the pass found in the text at this place. */
   found(text: Json | undefined): readonly string[] {
     return this.#findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
   }
 
-  /** Says something that names its place itself. */
+  /** Adds a warning whose text has its own path. */
   say(text: string): void {
     this.warnings.push(text)
   }
 
-  /** Says something of a value that is good enough. */
+  /** Adds a warning about a valid value. */
   warn(text: string, ...steps: readonly Step[]): void {
     this.warnings.push(`${this.path(...steps)}: ${text}`)
   }
@@ -90,7 +90,7 @@ export class Place {
     this.errors.push(fieldError.notSupported(this.path(...steps), value, supported))
   }
 
-  /** Of a value that the text does not show. */
+  /** For errors that do not show the value. */
   invalidAsWhole(detail: string, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.invalidAsWhole(this.path(...steps), detail))
   }
@@ -117,7 +117,7 @@ export class Place {
     this.errors.push(fieldError.notFound(this.path(...steps), value))
   }
 
-  /** With what it could have been. */
+  /** As `notFound`, with a detail that lists the possible values. */
   notFoundAmong(value: unknown, detail: string, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.notFound(this.path(...steps), value, detail))
   }
@@ -130,7 +130,7 @@ export class Place {
     this.errors.push(fieldError.tooLong(this.path(...steps), limit))
   }
 
-  /** Of a text whose length the real server words in another way. */
+  /** For texts whose length the real server reports in another form. */
   tooLongText(limit: number, ...steps: readonly Step[]): void {
     this.errors.push(fieldError.tooLongText(this.path(...steps), limit))
   }

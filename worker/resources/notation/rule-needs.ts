@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Rule } from './rule.ts'
 
-/** The rules with those of `all` among them, where it makes no difference that they stood together. */
+/** Replaces each `all` by its rules when this does not change the result. */
 export function flattened(rules: readonly Rule[], spell: Dialect['spell']): readonly Rule[] {
   return rules.flatMap((rule) => {
     if (rule.rule === 'spelled') return flattened(rule.rules(spell), spell)
@@ -11,7 +11,7 @@ export function flattened(rules: readonly Rule[], spell: Dialect['spell']): read
   })
 }
 
-/** Whether the rules that follow may not be asked any more. */
+/** Whether a rule may end the rules that follow it. */
 function canEnd(rule: Rule): boolean {
   switch (rule.rule) {
     case 'required':
@@ -25,7 +25,7 @@ function canEnd(rule: Rule): boolean {
   }
 }
 
-/** The field without which a rule has nothing to say. */
+/** The field without which a rule reports nothing. */
 export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined {
   switch (rule.rule) {
     case 'at': {
@@ -42,7 +42,7 @@ export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined
   }
 }
 
-/** Whether rules have something to say about a value that is not there; most objects leave most fields out. */
+/** Whether any of the rules checks an absent value; most objects leave out most fields. */
 export const someAskAbsent = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
   rules.some((rule) => asksAbsent(rule, spell))
 

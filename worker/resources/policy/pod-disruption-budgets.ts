@@ -12,7 +12,7 @@ import type { Kind } from '../resource.ts'
 
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null
 
-/** Go shows where the bounds lie in memory. */
+/** Go prints the addresses in memory of both bounds. */
 function goSpec({ selector, unhealthyPodEvictionPolicy }: JsonObject): string {
   const bound = '(*intstr.IntOrString)(0xc000000000)'
   const pointer = (type: string, value: Json | undefined): string =>

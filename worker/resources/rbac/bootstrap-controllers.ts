@@ -22,7 +22,7 @@ import {
   may,
 } from './bootstrap-notation.ts'
 
-/** Of the controllers that the controller manager runs, each with an account of its own. */
+/** The roles of the controllers that the controller manager runs, each with its own account. */
 export const controllerRoles: readonly BootstrapObject[] = [
   ...controller(
     'attachdetach-controller',

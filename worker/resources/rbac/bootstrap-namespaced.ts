@@ -1,7 +1,7 @@
 import type { BootstrapObject } from '../bootstrap-object.ts'
 import { CORE, EVENTS, READ, account, boundIn, may, roleIn, user } from './bootstrap-notation.ts'
 
-/** Of components, in the namespaces of the system. */
+/** The roles of components, in the namespaces of the system. */
 export const namespacedPolicy: readonly BootstrapObject[] = [
   roleIn(
     '{system}-public',
@@ -50,4 +50,4 @@ export const namespacedPolicy: readonly BootstrapObject[] = [
   boundIn('{system}-system', 'system:controller:token-cleaner', [account('token-cleaner')]),
 ]
 
-/** The roles and bindings that the server keeps whole where RBAC is on, as those of 1.30. */
+/** The roles and bindings of 1.30 that the server restores when RBAC is on. */

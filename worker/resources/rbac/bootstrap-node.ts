@@ -38,6 +38,6 @@ const RULES: readonly PolicyRule[] = [
 
 const BUNDLE_RULES: readonly PolicyRule[] = [may(READ, CERTIFICATES, 'clustertrustbundles')]
 
-/** What a node may do with everything that is not its own alone; the Node authorizer knows these rules as well. */
+/** The permissions of every node on objects that are not its own; the Node authorizer uses these rules too. */
 export const nodeRules = (isOn: IsOn): readonly PolicyRule[] =>
   isOn('ClusterTrustBundle') ? [...RULES, ...BUNDLE_RULES] : RULES

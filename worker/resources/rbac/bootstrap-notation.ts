@@ -3,8 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import type { BootstrapObject } from '../bootstrap-object.ts'
 
 /**
- * The words in which the policy of a new cluster is written: names are templates of the dialect, and several in one text
- * have a space between.
+ * A notation for the policy of a new cluster: names are templates of the dialect, and spaces separate several in one
+ * text.
  */
 export interface PolicyRule extends JsonObject {
   verbs: string[]
@@ -43,7 +43,7 @@ export const WORKLOADS = 'apps extensions'
 /** In the order in which the real server writes them. */
 const words = (text: string): string[] => text.split(' ').sort()
 
-/** On resources; `names` restricts the rule to objects of these names. */
+/** A rule for resources; `names` restricts the rule to objects of these names. */
 export const may = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
   verbs: words(verbs),
   apiGroups: words(groups),
@@ -51,16 +51,16 @@ export const may = (verbs: string, groups: string, resources: string, names = ''
   ...(names !== '' && { resourceNames: names.split(' ') }),
 })
 
-/** On paths beside resources. */
+/** A rule for paths that are not resources. */
 export const urls = (verbs: string, paths: string): PolicyRule => ({
   verbs: words(verbs),
   nonResourceURLs: words(paths),
 })
 
-/** Whether a feature is on: some bring rules of their own. */
+/** Whether a feature is on: some features have rules of their own. */
 export type IsOn = (gate: string) => boolean
 
-/** Whoever acts may tell about it. */
+/** Every component may record events about its actions. */
 export const EVENTS = may('create patch update', ' events.{domain}', 'events')
 
 const GROUP = 'rbac.authorization.{domain}'
@@ -81,15 +81,15 @@ const entry = (resource: string, kind: string, content: ApiObject): BootstrapObj
 
 const aggregateTo = (name: string): string => `${GROUP}/aggregate-to-${name}`
 
-/** A role of the whole cluster. */
+/** A cluster role. */
 export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name), rules })
 
-/** A role whose rules another one gathers. */
+/** A role whose rules an aggregated role collects. */
 export const contributing = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name, { [aggregateTo(to)]: 'true' }), rules })
 
-/** A role that a controller fills with the rules of those that contribute to it. */
+/** An aggregated role, which a controller fills with the rules of the roles that contribute to it. */
 export const gathering = (name: string, to?: string): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', {
     metadata: marked(name, to === undefined ? {} : { [aggregateTo(to)]: 'true' }),
@@ -103,7 +103,7 @@ interface Subject extends JsonObject {
 
 export const user = (name: string): Subject => ({ kind: 'User', apiGroup: GROUP, name })
 export const group = (name: string): Subject => ({ kind: 'Group', apiGroup: GROUP, name })
-/** Of a component, in the system namespace. */
+/** A component's account, in the system namespace. */
 export const account = (name: string): Subject => ({ kind: 'ServiceAccount', name, namespace: '{system}-system' })
 
 const reference = (kind: string, name: string) => ({ apiGroup: GROUP, kind, name })
@@ -125,7 +125,7 @@ export const controller = (name: string, ...rules: PolicyRule[]): readonly Boots
 export const roleIn = (namespace: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('roles', 'Role', { metadata: marked(name, {}, namespace), rules })
 
-/** Binds a role of the namespace; by the same name where none is given. */
+/** Binds a role of the namespace; without `role`, the one of the same name. */
 export const boundIn = (namespace: string, name: string, subjects: readonly Subject[], to = name): BootstrapObject =>
   entry('rolebindings', 'RoleBinding', {
     metadata: marked(name, {}, namespace),

@@ -243,7 +243,7 @@ const clusterRoleBindings: readonly BootstrapObject[] = [
   bound('system:volume-scheduler', user('system:{system}-scheduler')),
 ]
 
-/** All may read trust bundles, says the specification; the real server shows them to accounts. */
+/** The specification lets all users read trust bundles; the real server restricts this to service accounts. */
 const trustBundles = ({ name }: Dialect): readonly BootstrapObject[] => [
   role('system:cluster-trust-bundle-discovery', may(READ, CERTIFICATES, 'clustertrustbundles')),
   bound(

@@ -60,7 +60,7 @@ const rulesOf = (namespaced: boolean, ...kinds: readonly string[]): Rule =>
 
 const goRoleRef = goStruct('rbac.RoleRef', { APIGroup: 'apiGroup', Kind: 'kind', Name: 'name' })
 
-/** A binding whose role could change would grant what its maker never had. */
+/** A binding with a changed role would grant permissions that its creator never had. */
 const sameRole: Rule = at(
   'roleRef',
   checkObject((reference, place, old) => {
@@ -95,7 +95,7 @@ const columns = (kind: string, what: string): readonly Column[] => [
 const namespacedRules: readonly Rule[] = [rulesOf(true, 'Role', 'ClusterRole')]
 const clusterRules: readonly Rule[] = [rulesOf(false, 'ClusterRole')]
 
-/** The real server asks twice on an update, and says everything twice. */
+/** The real server runs these rules twice on an update, and reports each fault twice. */
 export const roleBindings = {
   resource: 'rbac.authorization.{domain}/rolebindings',
   defaults,

@@ -5,7 +5,7 @@ import { goStrings } from '../../api/go-source.ts'
 
 const OF_RESOURCES = ['apiGroups', 'resources', 'resourceNames']
 
-/** A rule is about paths or about resources, and only the cluster's roles are about paths. */
+/** A rule is for paths or for resources, and only cluster roles may name paths. */
 const subject = (namespaced: boolean): Rule =>
   checkObject((rule, place) => {
     const urls = rule['nonResourceURLs']
@@ -25,6 +25,6 @@ const subject = (namespaced: boolean): Rule =>
     }
   })
 
-/** The rules of a role, or of a role of the whole cluster. */
+/** The rules of a role or cluster role. */
 export const policyRules = (namespaced: boolean): Rule =>
   each('rules', all(at('verbs', required('verbs must contain at least one value')), subject(namespaced)))

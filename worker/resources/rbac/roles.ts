@@ -17,7 +17,7 @@ const ofCluster: readonly Rule[] = [
   at('aggregationRule', at('clusterRoleSelectors', noSelectors), each('clusterRoleSelectors', selector)),
 ]
 
-/** The real server asks twice on an update, and says everything twice. */
+/** The real server runs these rules twice on an update, and reports each fault twice. */
 export const roles = {
   resource: 'rbac.authorization.{domain}/roles',
   rules: ofNamespace,

@@ -1,19 +1,19 @@
 import { isIP, isIPv6 } from './ip-addresses.ts'
 import { formatAddress, parseAddress } from '../../api/ip-parsing.ts'
 
-/** A range of addresses that are shared out, counted from its first. */
+/** A range of addresses for allocation, numbered from its first address. */
 export interface Range {
   readonly family: 'IPv4' | 'IPv6'
   /** As it was written: `10.0.0.0/16`. */
   readonly text: string
   readonly base: bigint
-  /** How many addresses are shared out; of a larger range, the first 2^20. */
+  /** The number of addresses for allocation; of a larger range, the first 2^20. */
   readonly size: number
 }
 
 const LARGEST = 2 ** 20
 
-/** @throws Error where the text is no range */
+/** @throws Error when the text is no range */
 export function parseNetwork(text: string): Range {
   const [address = '', length = ''] = text.split('/')
   if (!isIP(address) || !/^\d+$/.test(length))
@@ -24,7 +24,7 @@ export function parseNetwork(text: string): Range {
   return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** Number(rest)) }
 }
 
-/** Neither the first nor the last address of a range is anybody's. */
+/** The first and last address of a range are never allocated. */
 export function contains({ family, base, size }: Range, address: string): boolean {
   if (isIPv6(address) !== (family === 'IPv6')) return false
   const index = value(address) - base

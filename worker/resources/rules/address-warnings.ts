@@ -7,7 +7,7 @@ const LATER = 'was accepted, but will be invalid in a future Kubernetes release'
 const notCanonical = (kind: string, text: string, canonical: string): string =>
   `IPv6 ${kind} ${quote(text)} is not in RFC 5952 canonical format (${quote(canonical)}), which may cause controller apply-loops`
 
-/** An address that is good enough now, but not in the one form there should be. */
+/** Warns about an address that is valid but not canonical. */
 export function warnAddress(text: string, place: Place, ...steps: readonly Step[]): void {
   try {
     const address = parseAddress(text)
@@ -19,7 +19,7 @@ export function warnAddress(text: string, place: Place, ...steps: readonly Step[
   }
 }
 
-/** As `warnAddress`, of a range. */
+/** As `warnAddress`, for a range. */
 export function warnRange(text: string, place: Place, ...steps: readonly Step[]): void {
   const [start = '', length = ''] = text.split('/')
   try {

@@ -24,7 +24,7 @@ const nodeValues = checkObject((requirement, place) => {
   } else place.invalid(operator, 'not a valid selector operator', 'operator')
 })
 
-/** A requirement of a node's labels. */
+/** A requirement on a node's labels. */
 const nodeLabels: Rule = all(nodeValues, at('key', named(qualifiedName)))
 
 const nodeField = checkObject((requirement, place) => {
@@ -45,7 +45,7 @@ const nodeField = checkObject((requirement, place) => {
 
 const nodeTerm: Rule = all(each('matchExpressions', nodeLabels), each('matchFields', nodeField))
 
-/** Terms of which a node must meet one. */
+/** A list of terms; a node must match one. */
 export const nodeSelector: Rule = all(
   at('nodeSelectorTerms', required('must have at least one node selector term')),
   each('nodeSelectorTerms', nodeTerm),
@@ -62,7 +62,7 @@ const topologyKey: Rule = checkObject((term, place) => {
   for (const fault of qualifiedName(key)) place.invalid(key, fault, 'topologyKey')
 })
 
-/** Namespaces are named at a field that does not exist, as the real server does. */
+/** The path names a field that does not exist, as in the real server. */
 const namespaces = checkObject((term, place) => {
   for (const name of listAt(term, 'namespaces').map(String)) {
     for (const fault of dnsLabel(name)) place.invalid(name, fault, 'namespace')
@@ -81,7 +81,7 @@ const podAffinity: Rule = all(
   each('preferredDuringSchedulingIgnoredDuringExecution', weight, at('podAffinityTerm', podTerm)),
 )
 
-/** Which nodes a pod wants, by the nodes themselves and by the pods that are there. */
+/** The nodes that a pod requires or prefers, by the nodes' labels and by the pods on them. */
 export const affinity: Rule = at(
   'affinity',
   at('nodeAffinity', nodeAffinity),

@@ -32,7 +32,7 @@ function quantity(amount: string, inner: (value: bigint, scale: number) => strin
   return `{i: ${inner(unscaled, exp10)}, ${text === '' ? '' : `s: ${quote(text)}, `}Format: ${quote(format)}}`
 }
 
-/** Amounts beside a change: how much is not looked into. */
+/** Amounts beside a change, abbreviated. */
 function shortAmounts(value: Json | undefined): string {
   const pairs = amounts(value).map(([name, amount]) => `s${quote(name)}: ${quantity(amount, () => '{...}')}`)
   return pairs.length === 0 ? 'nil' : `{${pairs.join(', ')}}`
@@ -61,7 +61,7 @@ function resources(now: Json | undefined, before: Json | undefined): Pick<DiffFi
   }
 }
 
-/** How a claim's spec differs from what it was. */
+/** The difference of two specs of a claim. */
 export function claimDiff(now: JsonObject, before: JsonObject): string {
   const field = (name: string, path: string, show: Show, inContext: Show = show): DiffField => {
     const [value, old] = [valueAt(now, path), valueAt(before, path)]

@@ -9,7 +9,7 @@ import { isNegative, isZeroQuantity } from './quantities.ts'
 
 const MODES: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** Each way of access is known; the way for one pod excludes the others. */
+/** Each access mode must be known; `ReadWriteOncePod` excludes the others. */
 export const accessModes: Rule = check((value, place) => {
   const modes = Array.isArray(value) ? value.map(String) : []
   for (const mode of modes) if (!MODES.includes(mode)) place.notSupported(mode, MODES)
@@ -50,10 +50,10 @@ const sameSource = checkObject((spec, place) => {
   }
 })
 
-/** Without a name any class, or none, will do. */
+/** An empty name means any class or none. */
 const className: NameRule = (name) => (name === '' ? [] : dnsSubdomain(name))
 
-/** What a claim asks of a volume. */
+/** The spec of a claim. */
 export const claimSpec: Rule = all(
   at('accessModes', required('at least 1 access mode is required')),
   at('selector', labelSelector),
@@ -81,8 +81,8 @@ const ownFields = checkObject((metadata, place) => {
   }
 })
 
-/** The metadata of a template of claims has labels and annotations alone. */
+/** The metadata of a claim template has only labels and annotations. */
 export const templateMetadata: Rule = all(at('annotations', annotations), at('labels', labels), ownFields)
 
-/** The claim that a pod's own volume makes. */
+/** The claim of a pod's ephemeral volume. */
 export const claimTemplate: Rule = all(at('metadata', templateMetadata), at('spec', claimSpec))

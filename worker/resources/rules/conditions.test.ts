@@ -5,9 +5,10 @@ import { errorsOf } from './rules-fixture.ts'
 const good = { type: 'Ready', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z', reason: 'Because' }
 
 describe('conditions', () => {
-  it('are good', () => expect(errorsOf(conditions, { conditions: [good, { ...good, type: 'Other' }] })).toEqual([]))
+  it('accept valid conditions', () =>
+    expect(errorsOf(conditions, { conditions: [good, { ...good, type: 'Other' }] })).toEqual([]))
 
-  it('lack what they need', () => {
+  it('require their fields', () => {
     expect(errorsOf(conditions, { conditions: [{ type: 'Ready', status: 'Maybe' }] })).toEqual([
       'x.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
       'x.conditions[0].lastTransitionTime: Required value: must be set',
@@ -15,13 +16,13 @@ describe('conditions', () => {
     ])
   })
 
-  it('are there once', () => {
+  it('refuse a repeated type', () => {
     expect(errorsOf(conditions, { conditions: [good, good] })).toEqual([
       'x.conditions[1].type: Duplicate value: "Ready"',
     ])
   })
 
-  it('have short messages and good reasons', () => {
+  it('limit the message and the form of the reason', () => {
     const [reason, message] = errorsOf(conditions, {
       conditions: [{ ...good, reason: 'not so', message: 'm'.repeat(32769) }],
     })

@@ -3,17 +3,17 @@ import { configKey, decodedSize } from './config-keys.ts'
 import { jsonObjectFault } from './json-text.ts'
 
 describe('keys of config maps and secrets', () => {
-  it.each(['a', 'A.b-c_d', '.a', 'a..b'])('%s is one', (key) => expect(configKey(key)).toEqual([]))
+  it.each(['a', 'A.b-c_d', '.a', 'a..b'])('accept %s', (key) => expect(configKey(key)).toEqual([]))
   it.each([
     ['.', "must not be '.'"],
     ['..', "must not be '..'"],
     ['..a', "must not start with '..'"],
     ['k'.repeat(254), 'must be no more than 253 characters'],
-  ])('%s is none', (key, fault) => expect(configKey(key)).toEqual([fault]))
-  it('have few signs', () => expect(configKey('a b')[0]).toMatch(/^a valid config key must consist of/))
+  ])('refuse %s', (key, fault) => expect(configKey(key)).toEqual([fault]))
+  it('limit their characters', () => expect(configKey('a b')[0]).toMatch(/^a valid config key must consist of/))
 })
 
-describe('values', () => {
+describe('values of config maps and secrets', () => {
   it.each([
     ['', 0],
     ['YQ==', 1],

@@ -4,7 +4,7 @@ const KEY = '[-._a-zA-Z0-9]+'
 const pattern = new RegExp(`^${KEY}$`)
 const TEXT = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${KEY}')`
 
-/** Keys of config maps and secrets: names of files. */
+/** Keys of config maps and secrets, which are file names. */
 export const configKey: NameRule = (key) => {
   const faults: string[] = []
   if (key.length > 253) faults.push('must be no more than 253 characters')
@@ -15,9 +15,9 @@ export const configKey: NameRule = (key) => {
   return faults
 }
 
-/** Bytes that all values of a config map or secret may have. */
+/** The most bytes that all values of a config map or secret may have together. */
 export const SIZE_LIMIT = 1024 * 1024
 
-/** Bytes of a text in base64. */
+/** The number of bytes that a base64 text encodes. */
 export const decodedSize = (base64: string): number =>
   Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)

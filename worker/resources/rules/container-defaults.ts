@@ -16,7 +16,7 @@ const probe: Defaults = {
   failureThreshold: 3,
 }
 
-/** A moving tag is looked up each time. */
+/** The image of a moving tag is pulled for each start. */
 const pullPolicy = (container: JsonObject): string =>
   imageTag(textAt(container, 'image')) === 'latest' ? 'Always' : 'IfNotPresent'
 

@@ -15,7 +15,7 @@ import { containerSecurity } from './security-contexts.ts'
 const RESIZED = ['cpu', 'memory']
 const RESIZE_POLICIES = ['NotRequired', 'RestartContainer']
 
-/** What is said of one policy stands at the list. */
+/** Faults of a policy are reported at the list. */
 const resizePolicy = at(
   'resizePolicy',
   check((list, place) => {
@@ -37,7 +37,7 @@ const resizePolicy = at(
   }),
 )
 
-/** Of every kind of container. */
+/** Rules of every type of container. */
 const common: Rule = all(
   at('name', required(), named(dnsLabel)),
   at('image', required()),
@@ -55,7 +55,7 @@ const common: Rule = all(
 const hostPort = (port: JsonObject): string =>
   `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${numberAt(port, 'hostPort')}`
 
-/** A port of the node goes to one container. */
+/** Two containers may not use the same host port. */
 const hostPorts = at(
   'containers',
   check((containers, place) => {
@@ -73,7 +73,9 @@ const hostPorts = at(
   }),
 )
 
-/** Init containers run one by one, so each has the node's ports for itself; the errors say it is the first. */
+/**
+ * Init containers run one by one, so each may use every host port; the errors have the index of the first container.
+ */
 const ownHostPorts = checkObject((container, place) => {
   const taken = new Set<string>()
   listAt(container, 'ports').forEach((port, at) => {
@@ -108,7 +110,7 @@ const newInitName = checkObject((container, place) => {
 const isSidecar = ({ restartPolicy }: JsonObject): boolean => restartPolicy === 'Always'
 const noInit = never('may not be set for init containers without restartPolicy=Always')
 
-/** Containers that run before the others, or, where they restart always, beside them. */
+/** Containers that run before the others, or beside them when they always restart. */
 export const initContainers: Rule = each(
   'initContainers',
   common,
@@ -180,5 +182,5 @@ const ephemeralFields = checkObject((container, place) => {
   })
 })
 
-/** Containers that somebody adds to a pod that runs, to look into it. */
+/** Containers that are added to a running pod for debugging. */
 export const ephemeralContainers: Rule = each('ephemeralContainers', common, ephemeralName, ephemeralFields)

@@ -1,10 +1,13 @@
 import { parseMilliseconds } from '../../api/duration.ts'
 import { quote } from '../../api/go-format.ts'
 
-/** Schedules of cron: five fields, or a word like `@daily` or `@every 1h30m`. The texts are those of the real parser. */
+/**
+ * Cron schedules: five fields, or a word such as `@daily` or `@every 1h30m`. The error texts are those of the real
+ * parser.
+ */
 export type Schedule = Calendar | Interval
 
-/** The times of a clock on a wall whose fields are all among these. */
+/** The minutes of a local clock whose fields are all in these sets. */
 export interface Calendar {
   readonly minutes: ReadonlySet<number>
   readonly hours: ReadonlySet<number>
@@ -13,7 +16,7 @@ export interface Calendar {
   readonly months: ReadonlySet<number>
   /** From Sunday, 0. */
   readonly weekdays: ReadonlySet<number>
-  /** Whether the day or the weekday is enough: where neither was left open. */
+  /** Whether a match of the day or of the weekday is enough: when neither field is `*`. */
   readonly needsOneDay: boolean
 }
 
@@ -22,7 +25,7 @@ export interface Interval {
   readonly every: number
 }
 
-/** Why a text is no schedule. */
+/** The reason to refuse a schedule. */
 export class Fault {
   readonly text: string
   constructor(text: string) {
@@ -62,7 +65,7 @@ const MS_A_SECOND = 1000
 /** The values of one field. */
 interface Field {
   readonly values: Set<number>
-  /** Left open by a `*` without a step. */
+  /** True for a `*` without a step. */
   isOpen: boolean
 }
 
@@ -77,7 +80,7 @@ function number(text: string, { low, names }: Bounds): number | Fault {
   return new Fault(`failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`)
 }
 
-/** Adds what `5`, `1-5`, `*`, `*` + `/2` or `1-10/3` stands for. */
+/** Adds the values of `5`, `1-5`, `*`, `*` + `/2` or `1-10/3`. */
 function addRange(field: Field, expression: string, bounds: Bounds): Fault | undefined {
   const parts = expression.split('/')
   const [range = '', stepText] = parts
@@ -141,7 +144,7 @@ function descriptor(schedule: string): Schedule | Fault {
   }
 }
 
-/** A schedule, or why the text is none. */
+/** A schedule, or the fault of the text. */
 export function parseSchedule(schedule: string): Schedule | Fault {
   if (schedule.startsWith('@')) return descriptor(schedule)
   const texts = schedule.split(/\s+/).filter(Boolean)
@@ -165,7 +168,7 @@ export function parseSchedule(schedule: string): Schedule | Fault {
   }
 }
 
-/** What is wrong with a schedule; undefined where nothing is. */
+/** The fault of a schedule; undefined for a valid one. */
 export function scheduleFault(schedule: string): string | undefined {
   const parsed = parseSchedule(schedule)
   return parsed instanceof Fault ? parsed.text : undefined

@@ -75,7 +75,7 @@ const oneObject = checkObject(({ configMapRef, secretRef }, place) => {
   )
 })
 
-/** `envFrom` of a container; which sources are given is said of the whole list. */
+/** `envFrom` of a container; faults in the choice of a source are reported at the list. */
 export const envFrom: Rule = each(
   'envFrom',
   at('prefix', named(variableName)),

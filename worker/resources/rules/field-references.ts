@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** Fields of a pod that its containers can read; templates and volumes allow fewer. */
+/** The pod fields that containers can read; templates and volumes allow fewer. */
 const READABLE: ReadonlySet<string> = new Set([
   'metadata.annotations',
   'metadata.labels',
@@ -112,7 +112,7 @@ const DIVISORS: readonly Divisors[] = [
   { of: HUGE_PAGES, allowed: BYTES, text: `${BYTES.join(', ')} are supported with the hugepages resource` },
 ]
 
-/** `resourceFieldRef`: an amount of a container, in units of `divisor`; a volume says of which container. */
+/** `resourceFieldRef`: an amount of a container, in units of `divisor`; in a volume it names the container. */
 export const resourceReference = (ofVolume: boolean): Rule =>
   checkObject((reference, place) => {
     const resource = textAt(reference, 'resource')

@@ -7,13 +7,13 @@ const hasBackstep = (path: string): boolean => path.includes('..') && path.split
 
 export const withoutBacksteps: Rule = holds((path) => !hasBackstep(String(path)), invalid(BACKSTEP))
 
-/** What is wrong with a path below some directory. */
+/** The faults of a relative path. */
 export const relativePathFaults = (path: string): readonly string[] => [
   ...(path.startsWith('/') ? ['must be a relative path'] : []),
   ...(hasBackstep(path) ? [BACKSTEP] : []),
 ]
 
-/** The same below a directory whose entries with two leading dots belong to the server. */
+/** The faults of a relative path in a directory whose entries with two leading dots are reserved for the server. */
 export const pathFaults = (path: string): readonly string[] => [
   ...relativePathFaults(path),
   ...(path.startsWith('..') && !path.startsWith('../') ? ["must not start with '..'"] : []),
@@ -24,10 +24,10 @@ const faultless = (faults: (path: string) => readonly string[]): Rule =>
     for (const fault of faults(String(value))) place.invalid(value, fault)
   })
 
-/** A path below some directory. */
+/** A relative path. */
 export const relativePath: Rule = faultless(relativePathFaults)
 
-/** A path below a directory whose entries with two leading dots belong to the server. */
+/** A relative path in a directory whose entries with two leading dots are reserved for the server. */
 export const unreservedPath: Rule = faultless(pathFaults)
 
 /** Permission bits. */

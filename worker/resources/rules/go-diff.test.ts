@@ -5,7 +5,7 @@ import { goDiff } from './go-diff.ts'
 const same = (name: string) => ({ name, context: 'nil' })
 
 describe('differences of Go structs', () => {
-  it('show a change, two fields on either side and how many others there are', () => {
+  it('show a change, two fields on either side and the number of the others', () => {
     const change = { before: ['&false'], after: ['nil'] }
     const fields = [
       same('A'),
@@ -33,7 +33,7 @@ describe('differences of Go structs', () => {
     )
   })
 
-  it('go down into structs', () => {
+  it('descend into structs', () => {
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
     expect(claimDiff({ ...spec, resources: { requests: { storage: '500m' } } }, spec)).toBe(
       [

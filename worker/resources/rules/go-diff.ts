@@ -1,17 +1,17 @@
 /**
- * The difference of two Go structs as texts show it: changed fields with what they were and what they are, two of their
- * neighbours, and how many others there are.
+ * The difference of two Go structs as error texts show it: changed fields with the old and the new value, two of their
+ * neighbours, and the number of the other fields.
  */
 export interface DiffField {
   /** The Go name. */
   readonly name: string
-  /** The value where it is only a neighbour. */
+  /** The value as printed beside a change. */
   readonly context: string
-  /** Undefined where nothing changed. */
+  /** Undefined when the field did not change. */
   readonly change?: Change | undefined
 }
 
-/** A value and its successor, a line each or several; or a struct whose fields say what changed. */
+/** The old and the new value, of one or several lines each; or a struct with the changes of its fields. */
 export type Change =
   | { readonly before: readonly string[]; readonly after: readonly string[] }
   | { readonly type: string; readonly fields: readonly DiffField[] }
@@ -22,7 +22,7 @@ interface Line {
   readonly text: string
 }
 
-/** A line of its own, with a name that is aligned to those around it, or lines that are written already. */
+/** A line with a name that is aligned to those around it, or complete lines. */
 type Entry = { readonly sign: Line['sign']; readonly name: string; readonly value: string } | { readonly lines: Line[] }
 
 const NEIGHBOURS = 2
@@ -53,7 +53,7 @@ function structLines(fields: readonly DiffField[], depth: number): Line[] {
   return aligned(entries, depth)
 }
 
-/** Of fields that did not change, those beside a change. */
+/** The unchanged fields next to a change. */
 function neighbours(same: readonly DiffField[], isAfter: boolean, isBefore: boolean, depth: number): Entry[] {
   const low = isAfter ? Math.min(NEIGHBOURS, same.length) : 0
   let high = isBefore ? Math.min(NEIGHBOURS, same.length - low) : 0
@@ -80,7 +80,7 @@ function valueEntry(sign: Line['sign'], name: string, value: readonly string[], 
   return { lines: [{ sign, depth, text: `${name}: ${first}` }, ...inner, last] }
 }
 
-/** Values of neighbouring lines begin in one column. */
+/** The values of adjacent lines begin in the same column. */
 function aligned(entries: readonly Entry[], depth: number): Line[] {
   return entries.flatMap((entry, i) => {
     if ('lines' in entry) return entry.lines

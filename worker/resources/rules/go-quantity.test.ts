@@ -5,8 +5,8 @@ import { goTime } from './go-time.ts'
 const quantity = (value: number, scale: number, text: string, format = 'DecimalSI'): string =>
   `resource.Quantity{i:resource.int64Amount{value:${value}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`
 
-describe('values as Go shows them', () => {
-  it('are quantities', () => {
+describe('values as Go prints them', () => {
+  it('print quantities', () => {
     expect(goQuantity('500m')).toBe(quantity(500, -3, '500m'))
     expect(goQuantity('-1')).toBe(quantity(-1, 0, '-1'))
     expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
@@ -23,7 +23,7 @@ describe('values as Go shows them', () => {
     ['5000', ''],
   ])('keep of %s the text %j', (text, kept) => expect(keptText(text)).toBe(kept))
 
-  it('are times', () => {
+  it('print times', () => {
     expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')
     expect(goTime('2024-05-01T10:00:00.120000Z')).toBe('2024-05-01 10:00:00.12 +0000 UTC')
     expect(goTime(undefined)).toBe('0001-01-01 00:00:00 +0000 UTC')

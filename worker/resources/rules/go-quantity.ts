@@ -2,13 +2,13 @@ import { quote } from '../../api/go-format.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {
-  /** Go remembers the text of a quantity once it was asked for it. */
+  /** Go caches the text of a quantity after the first call of String(). */
   readonly asked?: boolean
-  /** Written as a decimal, as fractions mostly are where whole numbers belong: `1.5`, not `1500m`. */
+  /** Written as a decimal, as most fractions are in fields for whole numbers: `1.5`, not `1500m`. */
   readonly decimal?: boolean
 }
 
-/** The text that Go keeps of a quantity when it reads it; empty where it would have to look whether it is canonical. */
+/** The text that Go caches when it parses a quantity; empty for texts that may not be canonical. */
 export function keptText(quantity: string): string {
   if (quantity === '0') return quantity
   const [, digits = '', suffix = ''] = /^-?(\d+)(.*)$/.exec(quantity) ?? []
@@ -17,7 +17,7 @@ export function keptText(quantity: string): string {
   return isCanonical ? quantity : ''
 }
 
-/** A quantity as Go shows its struct. */
+/** A quantity as Go prints its struct. */
 export function goQuantity(quantity: string, { asked = false, decimal = false }: Shown = {}): string {
   const { unscaled, exp10, format } = parseQuantity(quantity)
   const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]

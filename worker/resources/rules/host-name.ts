@@ -2,7 +2,7 @@ import { dnsLabel } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check } from '../notation/rule.ts'
 
-/** A warning on create where a name that ends up in host names is none of a host. */
+/** Warns on create about a name that is used in host names and is not a valid one. */
 export const hostNameWarning = (use: string): Rule =>
   at(
     'metadata.name',
@@ -14,5 +14,5 @@ export const hostNameWarning = (use: string): Rule =>
     }),
   )
 
-/** Of kinds that make pods named after themselves. */
+/** For kinds whose pods are named after them. */
 export const podNameWarning: Rule = hostNameWarning('this is used in Pod names and hostnames')

@@ -1,7 +1,4 @@
-/**
- * Names of container images: `registry.example.com:5000/team/app:1.2@sha256:…`, where everything but the path may be
- * left out.
- */
+/** Names of container images: `registry.example.com:5000/team/app:1.2@sha256:…`, in which only the path is required. */
 const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
 const DOMAIN = `(?:${HOST}(?:\\.${HOST})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`
@@ -11,7 +8,7 @@ const REFERENCE = new RegExp(
 
 export const isImageName = (image: string): boolean => REFERENCE.test(image)
 
-/** The tag, `latest` where there is neither tag nor digest; empty for a text that names no image. */
+/** The tag, or `latest` without tag and digest; empty for a text that is no image name. */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image)
   if (match === null) return ''

@@ -4,16 +4,16 @@ import { errorsOf } from './rules-fixture.ts'
 import { sealed } from './sealed.ts'
 
 describe('immutable fields', () => {
-  it('keep texts; none is the empty one', () => {
+  it('refuse a changed text, and treat an absent one as empty', () => {
     expect(errorsOf(immutableText, 'a', 'a')).toEqual([])
     expect(errorsOf(immutableText, '', null)).toEqual([])
     expect(errorsOf(immutableText, 'b', 'a')).toEqual(['x: Invalid value: "b": field is immutable'])
     expect(errorsOf(immutableText, null, 'a')).toEqual(['x: Invalid value: "": field is immutable'])
   })
 
-  it('are free on create', () => expect(errorsOf(immutableText, 'a')).toEqual([]))
+  it('accept every value on create', () => expect(errorsOf(immutableText, 'a')).toEqual([]))
 
-  it('are shown in their own way', () => {
+  it('print values in the given form', () => {
     const rule = immutableAs(shownOrNull(() => 'struct{}'))
     expect(errorsOf(rule, { a: 1 }, { a: 2 })).toEqual(['x: Invalid value: struct{}: field is immutable'])
     expect(errorsOf(rule, null, { a: 2 })).toEqual(['x: Invalid value: "null": field is immutable'])
@@ -23,7 +23,7 @@ describe('immutable fields', () => {
 
 describe('sealed objects', () => {
   const text = 'Forbidden: field is immutable when `immutable` is set'
-  it('stay as they are', () => {
+  it('refuse every change', () => {
     const old = { immutable: true, data: { a: 'b' } }
     expect(errorsOf(sealed('data'), { ...old }, old)).toEqual([])
     expect(errorsOf(sealed('data'), { data: {} }, old)).toEqual([`x.immutable: ${text}`, `x.data: ${text}`])

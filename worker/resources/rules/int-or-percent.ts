@@ -7,7 +7,7 @@ const PERCENT = /^[0-9]+%$/
 const PERCENT_TEXT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
-/** A number of things, or a share of them: `3`, `25%`. */
+/** A count or a percentage: `3`, `25%`. */
 export const nonNegativeIntOrPercent: Rule = check((value, place) => {
   if (typeof value === 'string') {
     if (!PERCENT.test(value)) place.invalidShown(goIntOrString(value), PERCENT_TEXT)
@@ -21,7 +21,7 @@ export const notOverHundredPercent: Rule = check((value, place) => {
 const percent = (value: Json | undefined): number =>
   typeof value === 'string' && PERCENT.test(value) ? Number(value.slice(0, -1)) : 0
 
-/** Zero, as a number or a share; so is a text that is neither. */
+/** Whether the value counts as zero: the number, the percentage, and a text that is neither. */
 export const isZero = (value: Json | undefined): boolean =>
   typeof value === 'string'
     ? /^(?:\d+%|[+-]?\d+)$/.test(value)

@@ -1,13 +1,15 @@
 import type { NameRule } from '../../api/names.ts'
 
-// Leading zeros are let through, as ever.
+// Leading zeros are accepted, as in earlier versions.
 const OCTET = '0*(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
 const V4 = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`)
 const GROUP = /^[0-9a-fA-F]{1,4}$/
 
 export const isIPv4 = (text: string): boolean => V4.test(text)
 
-/** Groups of four hex digits, one `::` for some of zeros, perhaps an IPv4 address as the last two. */
+/**
+ * Groups of up to four hex digits, at most one `::` for zeros, and optionally an IPv4 address as the last two groups.
+ */
 export function isIPv6(text: string): boolean {
   if (!text.includes(':')) return false
   const halves = text.split('::')

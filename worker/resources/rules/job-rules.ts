@@ -8,7 +8,7 @@ import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 
 const MOST_INDEXES = 100_000
-/** Above the limit of completions that are kept track of one by one. */
+/** More completions than this are not tracked one by one. */
 const MANY = 10_000
 
 const maxFailed = checkObject((spec, place) => {
@@ -52,7 +52,7 @@ const isIndexed = ({ completionMode }: JsonObject): boolean => completionMode ==
 const isUnindexed = ({ completionMode }: JsonObject): boolean =>
   completionMode === undefined || completionMode === 'NonIndexed'
 
-/** The pods of a job end. */
+/** The pods of a job must end, so they may not always restart. */
 const restartPolicy = checkObject((spec, place) => {
   const policy = textAt(spec, 'template.spec.restartPolicy')
   const steps = ['template', 'spec', 'restartPolicy']
@@ -63,7 +63,7 @@ const restartPolicy = checkObject((spec, place) => {
   }
 })
 
-/** Of the spec of a job, and of the template of one. */
+/** The rules of a job's spec and of a cron job's template. */
 export const jobSpecRules: Rule = scoped(
   (spec) => new JobScope(spec),
   at('parallelism', nonNegative),
@@ -94,6 +94,6 @@ const untracked = checkObject((spec, place) => {
   )
 })
 
-/** Of the spec of a job at `path`. */
+/** The warnings for a job's spec at `path`. */
 export const jobWarnings = (path: string): Rule =>
   all(ofChange, at(path, untracked), podTemplateWarnings(`${path}.template`))

@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 
-/** What is wrong with a text that should be a JSON object, in the words of Go. */
+/** The fault of a text that should be a JSON object, in the words of Go. */
 export function jsonObjectFault(text: string): string | undefined {
   try {
     const { value } = readJson(text)

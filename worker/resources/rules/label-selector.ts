@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, named } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** A map of labels; the faults of keys and values alike stand at the map. */
+/** A map of labels; faults of keys and of values are reported at the map. */
 export const labels: Rule = checkObject((map, place) => {
   for (const key of Object.keys(map).sort()) {
     for (const fault of qualifiedName(key)) place.invalid(key, fault)
@@ -15,7 +15,7 @@ export const labels: Rule = checkObject((map, place) => {
 
 const count = (value: Json | undefined): number => (Array.isArray(value) ? value.length : 0)
 
-/** What a requirement's values must be, by its operator. */
+/** The number of a requirement's values, by its operator. */
 const values = checkObject((requirement, place) => {
   const operator = textAt(requirement, 'operator')
   const given = count(requirement['values'])
@@ -34,12 +34,12 @@ export const labelSelector: Rule = all(
   each('matchExpressions', requirement, each('values', named(labelValue))),
 )
 
-/** It demands nothing, which mostly means: it matches everything. */
+/** An empty selector, which in most fields matches everything. */
 export const isEmptySelector = (selector: JsonObject): boolean =>
   Object.keys(isObject(selector['matchLabels']) ? selector['matchLabels'] : {}).length === 0 &&
   count(selector['matchExpressions']) === 0
 
-/** Whether a selector could be compiled, which its own rules need not have said yet. */
+/** Whether a selector can be compiled; its own rules may run later. */
 function isSound({ matchLabels, matchExpressions }: JsonObject): boolean {
   const pairs = isObject(matchLabels) ? Object.entries(matchLabels) : []
   const sound = pairs.every(([key, value]) => qualifiedName(key).length === 0 && labelValue(String(value)).length === 0)
@@ -56,7 +56,7 @@ function isSoundRequirement({ key, operator, values: given }: JsonObject): boole
   return (operator === 'Exists' || operator === 'DoesNotExist') && list.length === 0
 }
 
-/** Whether labels match; undefined where the selector is not sound. Without a selector nothing matches. */
+/** Whether labels match; undefined for an invalid selector. An absent selector matches nothing. */
 export function matches(selector: Json | undefined, given: Json | undefined): boolean | undefined {
   if (!isObject(selector)) return false
   if (!isSound(selector)) return undefined

@@ -7,8 +7,8 @@ import { errorsOf } from './rules-fixture.ts'
 const fieldsAndTexts = (...items: JsonObject[]): string[] =>
   errorsOf(each('', limitRangeItem), items).map((error) => error.replace(/resource\.Quantity\{.*Format:"\w+"\}/, 'Q'))
 
-describe('limits of a range', () => {
-  it('are in order', () => {
+describe('items of a limit range', () => {
+  it('require min, default request, default and max in order', () => {
     expect(fieldsAndTexts({ type: 'Container', min: { cpu: '1' }, default: { cpu: '2' }, max: { cpu: '2' } })).toEqual(
       [],
     )
@@ -18,7 +18,7 @@ describe('limits of a range', () => {
     ])
   })
 
-  it('have ratios of one and more, within what they allow', () => {
+  it('require a ratio of 1 or more, in agreement with the limits', () => {
     const ratio = (cpu: string) =>
       fieldsAndTexts({ type: 'Pod', min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu } })
     expect(ratio('2')).toEqual([])
@@ -28,7 +28,7 @@ describe('limits of a range', () => {
     ])
   })
 
-  it('are of types that are there once', () => {
+  it('refuse a repeated type', () => {
     expect(fieldsAndTexts({ type: 'Pod' }, { type: 'Pod', default: { cpu: '1' } })).toEqual([
       'x[1].type: Duplicate value: "Pod"',
       "x[1].default: Forbidden: may not be specified when `type` is 'Pod'",

@@ -54,7 +54,7 @@ const exceeds = (a: string | undefined, b: string | undefined): boolean =>
 
 const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { asked: true })
 
-/** In this order, and with the values that the real server shows, which are not always those of the field. */
+/** In the order of the real server, and with the values that it shows, which are not always those of the field. */
 function checkOrder({ min, max, limit, request }: Bounds, name: string, place: Place): void {
   const key = `[${name}]`
   if (exceeds(min, max)) place.invalidShown(shown(min), `min value ${min} is greater than max value ${max}`, 'min', key)
@@ -89,7 +89,7 @@ function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): vo
   }
 }
 
-/** Without overcommitment a request is the limit. */
+/** A resource without overcommitment requires equal request and limit. */
 function checkEqual(names: ResourceNames, { limit, request }: Bounds, name: string, place: Place): void {
   if (names.isOvercommitted(name) || limit === undefined || request === undefined) return
   if (compareQuantityTexts(limit, request) === 0) return
@@ -115,7 +115,7 @@ function checkNames(names: ResourceNames, item: JsonObject, place: Place): void 
   check('maxLimitRequestRatio')
 }
 
-/** The least, the most and the usual of what things of one type use. */
+/** The minimum, maximum and default amounts for objects of one type. */
 export const limitRangeItem: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   return [

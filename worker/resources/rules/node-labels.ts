@@ -14,7 +14,7 @@ const RENAMED: readonly (readonly [old: string, since: string, now: string])[] =
   ['beta.{labels}/instance-type', '1.17', 'node.{labels}/instance-type'],
 ]
 
-/** Label → what is said of it. */
+/** Label → the text of its warning. */
 export const deprecatedNodeLabels = (spell: Dialect['spell']): ReadonlyMap<string, string> =>
   new Map(RENAMED.map(([old, since, now]) => [spell(old), `deprecated since v${since}; use "${spell(now)}" instead`]))
 

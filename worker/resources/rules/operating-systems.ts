@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject, checkWith } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 
-/** What a pod may ask of a node that runs one system or the other. */
+/** The fields that a pod may set for Linux or Windows nodes. */
 
 const WINDOWS = 'cannot be set for a windows pod'
 const LINUX = 'windows options cannot be set for a linux pod'
@@ -51,7 +51,7 @@ function eachContainer(spec: JsonObject, visit: Visit): void {
   }
 }
 
-// Go cannot tell a flag of the host that is false from one that is not there.
+// Go does not distinguish a false flag of the host from an absent one.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 function windows(spec: JsonObject, place: Place): void {
@@ -87,7 +87,7 @@ export const operatingSystem: Rule = checkWith('os', (spec, place) => {
 
 const HOST_PROCESS = 'securityContext.windowsOptions.hostProcess'
 
-/** Windows containers that are processes of the host: all of a pod's, or none, and then on the host's network. */
+/** Windows host-process containers: all containers of a pod or none, and only on the host network. */
 export const hostProcess: Rule = checkObject((spec, place) => {
   const ofPod = valueAt(spec, HOST_PROCESS)
   let containers = 0

@@ -4,7 +4,7 @@ import { errorsOf } from './rules-fixture.ts'
 
 const rule = ownName((name, { kind }, isPrefix) => (name === kind || isPrefix ? [] : [`must be ${String(kind)}`]))
 
-it('holds a name and the prefix it was made from to the rest of the object', () => {
+it('validates the name and the prefix against the rest of the object', () => {
   const both = ownName((name) => [`not ${name}`])
   expect(errorsOf(both, { metadata: { name: 'gen-1', generateName: 'gen-' } })).toEqual([
     'x.metadata.generateName: Invalid value: "gen-": not gen-',
@@ -15,6 +15,6 @@ it('holds a name and the prefix it was made from to the rest of the object', () 
   ])
 })
 
-it('leaves a name that is not there to the metadata', () => {
+it('leaves an absent name to the metadata rules', () => {
   expect(errorsOf(rule, { kind: 'a', metadata: {} })).toEqual([])
 })

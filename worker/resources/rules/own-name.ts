@@ -3,10 +3,10 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** A name, or the prefix that one was made from, as the rest of its object asks for it. */
+/** The faults of a name, or of its `generateName` prefix, that depend on the rest of the object. */
 type OwnName = (name: string, object: JsonObject, isPrefix: boolean) => readonly string[]
 
-/** For kinds whose name follows from their spec: the prefix is held to the same, in vain as a rule. */
+/** For kinds whose name follows from their spec: the prefix gets the same rule, which it can rarely meet. */
 export const ownName = (faults: OwnName): Rule =>
   checkObject((object, place) => {
     for (const field of ['generateName', 'name']) {

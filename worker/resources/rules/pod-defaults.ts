@@ -5,11 +5,11 @@ import { always, made } from '../notation/defaults.ts'
 import { container } from './container-defaults.ts'
 import { volume } from './volume-defaults.ts'
 
-/** `serviceAccount` is the field's old name; the server writes both. */
+/** `serviceAccount` is the field's earlier name; the server writes both. */
 const accountByOldName = (spec: JsonObject): string | undefined => textAt(spec, 'serviceAccount') || undefined
 const accountName = (spec: JsonObject): string | undefined => textAt(spec, 'serviceAccountName') || undefined
 
-/** Of every pod, and of every template of pods. */
+/** The defaults of every pod and pod template. */
 export const podSpec: Defaults = {
   volumes: volume,
   initContainers: container,

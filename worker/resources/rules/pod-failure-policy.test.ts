@@ -10,14 +10,14 @@ const errors = (rules: Json): string[] =>
     { podFailurePolicy: { rules } },
   ).map((text) => text.replace('x.podFailurePolicy.rules', ''))
 
-describe('what failures mean', () => {
-  it('is said of one cause, which the text does not show', () => {
+describe('pod failure policies', () => {
+  it('require one cause for each rule, which the text does not show', () => {
     expect(errors([{ action: 'Ignore' }])).toEqual([
       '[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
     ])
   })
 
-  it('lists what is missing as Go does', () => {
+  it('list missing values in the format of Go', () => {
     expect(errors([{ action: '', onExitCodes: { operator: '', values: [3, 1] } }])).toEqual([
       '[0].action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]',
       '[0].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',
@@ -28,7 +28,7 @@ describe('what failures mean', () => {
     ])
   })
 
-  it('asks of each rule though there are too many', () => {
+  it('validate each rule also when there are too many', () => {
     const codes = { operator: 'In', values: [1] }
     const found = errors(Array.from({ length: 21 }, () => ({ action: 'Odd', onExitCodes: codes })))
     expect(found).toHaveLength(22)

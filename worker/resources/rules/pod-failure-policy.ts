@@ -8,7 +8,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import { listAt, textAt } from '../path.ts'
 import { goInteger, goSlice } from '../../api/go-source.ts'
 
-/** What the failures of a job's pods mean. Asked within the job's spec: `place.scope`. */
+/** The pod failure policy of a job. Its rules run within those of the job's spec: `place.scope`. */
 
 const MOST_RULES = 20
 const MOST_CODES = 255
@@ -26,7 +26,7 @@ export class JobScope {
 
 const specOf = ({ scope }: Place): JsonObject => (scope instanceof JobScope ? scope.spec : {})
 
-/** As Go shows a list of words. */
+/** A list of words in the format of Go. */
 const valid = (words: readonly string[]): string => `valid values: [${words.map((word) => `"${word}"`).join(' ')}]`
 
 function action(rule: JsonObject, place: Place): void {

@@ -1,7 +1,7 @@
 import type { Gated, GatedFields } from '../notation/gated-fields.ts'
 import { gatedAt } from '../notation/gated-fields.ts'
 
-/** Fields of pods whose features are off unless they are asked for. */
+/** Fields of pods whose features are off by default. */
 
 const container: GatedFields = {
   'volumeMounts.recursiveReadOnly': 'RecursiveReadOnlyMounts',
@@ -39,7 +39,7 @@ const LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainer
 
 const resizes: Gated = { gate: 'InPlacePodVerticalScaling', usedBy: 'spec.containers.resizePolicy' }
 
-/** Of a pod's status: the stored pod uses a feature when its spec does. */
+/** Fields of a pod's status: the stored pod uses a feature when its spec does. */
 export const podStatusGates: GatedFields = gatedAt('status', {
   ...Object.fromEntries(
     LISTS.flatMap((list) => [
@@ -55,5 +55,5 @@ export const podStatusGates: GatedFields = gatedAt('status', {
   resourceClaimStatuses: { gate: 'DynamicResourceAllocation', usedBy: 'spec.resourceClaims' },
 })
 
-/** Of the pod's or template's spec at `path`. */
+/** The fields of the pod's or template's spec at `path`. */
 export const podGates = (path: string): GatedFields => gatedAt(path, spec)

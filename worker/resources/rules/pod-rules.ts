@@ -44,7 +44,7 @@ const resourceClaims = each(
   }),
 )
 
-/** On the node's own network, ports are what they are; a template may leave it to its pods to say so. */
+/** On the host network a container port is its host port; a template may leave the host port to its pods. */
 const hostPorts = checkWith('hostNetwork', (spec, place) => {
   if (spec['hostNetwork'] !== true) return
   listAt(spec, 'containers').forEach((container, i) => {
@@ -77,7 +77,7 @@ const nameServers = checkObject((spec, place) => {
 
 const goList = (list: readonly unknown[]): string => `[]string{${list.map((item) => JSON.stringify(item)).join(', ')}}`
 
-/** Shown without the dot that may end it. */
+/** The error shows the domain without its final dot. */
 const searchDomain = check((value, place) => {
   const name = String(value).replace(/\.$/, '')
   for (const fault of dnsSubdomain(name)) place.invalid(name, fault)
@@ -122,7 +122,7 @@ const hostAliases = each(
   each('hostnames', named(dnsSubdomain)),
 )
 
-/** Of a pod's spec, wherever it stands. */
+/** The spec of a pod or of a template. */
 export const podSpecRules: Rule = scoped(
   (spec: JsonObject) => new PodScope(spec),
   volumes,
@@ -160,13 +160,13 @@ const annotations = checkObject((map, place) => {
   }
 })
 
-/** What a template may say of its pods. */
+/** The metadata of a pod template. */
 export const templateMetadata: Rule = all(
   atShown('metadata.labels', 'labels', labels),
   atShown('metadata.annotations', 'annotations', annotations),
 )
 
-/** The pods that a controller makes. */
+/** The template of a controller's pods. */
 export const podTemplateRules: Rule = all(
   templateMetadata,
   podAnnotations('annotations'),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 
-/** What the rules of a pod's spec share: the spec, and its good volumes by name. */
+/** The state that the rules of a pod's spec share: the spec, and its valid volumes by name. */
 export class PodScope {
   readonly volumes = new Map<string, JsonObject>()
   readonly spec: JsonObject

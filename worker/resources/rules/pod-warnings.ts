@@ -22,7 +22,7 @@ import { hasKeyUnder } from './annotation-keys.ts'
 import { deprecatedNodeLabels, keysOf, nodeTermWarnings } from './node-labels.ts'
 import { isWhole } from './quantities.ts'
 
-/** What is worth a word in a pod, or in the template of one. */
+/** The warnings for a pod or pod template. */
 
 const NOTHING_MATCHES = 'a null labelSelector results in matching no pod'
 
@@ -70,7 +70,7 @@ const oldAnnotations = (spell: Dialect['spell']): readonly Rule[] => {
   ]
 }
 
-/** Drivers that went out of the tree. Their places are spelled as the real server does. */
+/** In-tree volume drivers that were removed. The paths are spelled as in the real server. */
 export const OLD_VOLUMES: readonly (readonly [field: string, text: string, shown: string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+', 'photonPersistentDisk'],
   ['gitRepo', 'deprecated in v1.11', 'gitRepo'],
@@ -89,7 +89,7 @@ function fractionalBytes(amounts: Json | undefined, resource: string, place: Pla
   place.warn(`fractional byte value ${quote(amount)} is invalid, must be an integer`, ...steps, `[${resource}]`)
 }
 
-/** Of a claim's spec; `steps` lead to where it is shown to be. */
+/** Warnings for a claim's spec; `steps` lead to its path in the text. */
 export function warnOfClaim(spec: JsonObject, place: Place, ...steps: readonly string[]): void {
   for (const kind of ['requests', 'limits']) {
     fractionalBytes(valueAt(spec, `resources.${kind}`), 'storage', place, ...steps, 'resources', kind)
@@ -127,7 +127,7 @@ const bytes = checkObject((container, place) => {
   }
 })
 
-/** A variable that is defined again may build upon its first value. */
+/** A variable that is defined again may use its first value. */
 const hiddenVariables = each(
   'env',
   checkObject((variable, place) => {
@@ -200,7 +200,7 @@ const gracePeriod = at(
   ),
 )
 
-/** Annotations that fields took the place of; they are named at the template, the fields lie in its spec. */
+/** Annotations that fields have replaced. The warning names them at the template, while the fields are in its spec. */
 const seccompAnnotation = (spell: Dialect['spell']): Rule => {
   const key = spell('seccomp.security.alpha.{labels}/pod')
   return checkObject((pod, place) => {
@@ -261,7 +261,7 @@ const warnings = (isTemplate: boolean): Rule =>
       'spec',
       eachContainer(bytes, hiddenVariables),
       scoped(() => new Ports(), eachContainer(portWarnings)),
-      // Said of templates only, as recorded.
+      // For templates only, as recorded.
       ...(isTemplate ? [gracePeriod] : []),
       affinityTerms('podAffinity'),
       affinityTerms('podAntiAffinity'),
@@ -272,14 +272,14 @@ const isNew = ({ old }: Place): boolean => old === undefined
 const isChanged = ({ object, old }: Place): boolean =>
   old === undefined || object.metadata?.generation !== old.metadata?.generation
 
-/** Asked of the whole object; false ends what follows. */
+/** Runs on the whole object; false ends the rules that follow. */
 const only = (test: (place: Place) => boolean): Rule => checkAlways((_value, place) => test(place))
 
-/** Of a new pod; who changes one is mostly no human. */
+/** For new pods only, because programs make most updates. */
 export const podWarnings: Rule = all(only(isNew), warnings(false))
 
-/** What follows is asked where a write changed what is wanted. */
+/** The rules that follow run only when a write changed the spec. */
 export const ofChange: Rule = only(isChanged)
 
-/** Of the template of pods at `path`. */
+/** The warnings for the pod template at `path`. */
 export const podTemplateWarnings = (path: string): Rule => all(ofChange, at(path, warnings(true)))

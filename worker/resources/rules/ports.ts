@@ -3,7 +3,7 @@ import type { Rule } from '../notation/rule.ts'
 import { at, between, check, checkWith, each, isRepeated, oneOf, required, requiredNumber } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** A name of a service in the sense of IANA: up to 15 small letters, digits and single hyphens. */
+/** An IANA service name: up to 15 lower-case letters, digits and single hyphens. */
 export const portName: NameRule = (name) => {
   const faults: string[] = []
   if (name.length > 15) faults.push('must be no more than 15 characters')
@@ -16,7 +16,7 @@ export const portName: NameRule = (name) => {
 
 export const portNumber: Rule = between(1, 65535)
 
-/** A number, or the name of a port. */
+/** The number or the name of a port. */
 export const portNumberOrName: Rule = check((value, place) => {
   if (typeof value === 'string') for (const fault of portName(value)) place.invalid(value, fault)
   else if (Number(value) < 1 || Number(value) > 65535) place.invalid(value, 'must be between 1 and 65535, inclusive')

@@ -21,7 +21,7 @@ const HEADER =
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
 const headerName: NameRule = (name) => (/^[-A-Za-z0-9]+$/.test(name) ? [] : [HEADER])
 
-/** The faults of headers stand at their list. */
+/** The faults of headers are reported at their list. */
 const headers = checkObject((action, place) => {
   const list = action['httpHeaders']
   if (!Array.isArray(list)) return
@@ -66,7 +66,7 @@ const once = at(
 
 const action = choice(handler, { exec, httpGet, tcpSocket, sleep: [sleep] })
 
-/** What is done to a container when it starts and stops, and how it is known to be well. */
+/** The hooks that run when a container starts and stops, and its health probes. */
 export const lifecycleAndProbes: Rule = all(
   at('lifecycle', at('postStart', action), at('preStop', action)),
   at('livenessProbe', probe, once),

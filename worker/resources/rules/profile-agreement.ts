@@ -6,7 +6,7 @@ import { all, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
 
-/** Where an annotation and the field that took its place both speak of a profile, they say the same. */
+/** The profile in an annotation must equal the one in the field that replaced the annotation. */
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
 const LOCAL = 'localhost/'
@@ -14,7 +14,7 @@ const LOCAL = 'localhost/'
 interface Kind {
   readonly name: string
   readonly field: string
-  /** The annotations that say what a type says. */
+  /** The annotation values that mean the same as a type. */
   readonly words: Readonly<Record<string, readonly string[]>>
 }
 
@@ -29,7 +29,7 @@ const APP_ARMOR: Kind = {
   words: { Unconfined: ['unconfined'], RuntimeDefault: ['runtime/default'] },
 }
 
-/** The field that disagrees, and what is said of it. */
+/** The field that disagrees, and the text of the fault. */
 function disagreement(annotation: string, profile: JsonObject, kind: Kind): readonly [string, string] | undefined {
   const type = textAt(profile, 'type')
   const ofType = ['type', `${kind.name} type in annotation and field must match`] as const
@@ -58,13 +58,13 @@ const agreement = (kind: Kind, prefix: string, pod?: string): Rule =>
       listAt(object, `spec.${list}`).forEach((container, index) => {
         if (!isObject(container)) return
         const own = valueAt(container, `securityContext.${kind.field}`)
-        // A pod's profile of AppArmor is that of its containers.
+        // Containers without an AppArmor profile have that of the pod.
         ask(`${prefix}${textAt(container, 'name')}`, pod === undefined ? (own ?? ofPod) : own, list, index)
       })
     }
   })
 
-/** Of a new pod, or of the template of one. */
+/** For a new pod or pod template. */
 export const profilesAgree: Rule = spelled((spell) => {
   const appArmor = agreement(APP_ARMOR, spell('container.apparmor.security.beta.{labels}/'))
   const isLinux = checkObject((pod) => textAt(pod, 'spec.os.name') !== 'windows')

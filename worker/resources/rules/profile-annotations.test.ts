@@ -19,8 +19,8 @@ const errors = (rule: Rule, now: ApiObject, old?: ApiObject): string[] =>
 
 const annotated = podAnnotations('metadata', 'annotations')
 
-describe('annotations of pods', () => {
-  it('name profiles by relative paths', () => {
+describe('rules of pod annotations', () => {
+  it('require relative paths of profiles', () => {
     const found = errors(annotated, pod({ [SECCOMP]: 'localhost/../a' }))
     expect(found).toEqual([`metadata.annotations.${SECCOMP}: Invalid value: "../a": must not contain '..'`])
     expect(errors(annotated, pod({ [SECCOMP]: 'localhost/a/b' }))).toEqual([])
@@ -32,16 +32,16 @@ describe('annotations of pods', () => {
     ['+1', false],
     ['01', false],
     ['2147483648', false],
-  ])('say what it costs to delete a pod: %s', (cost, good) => {
+  ])('validate the deletion cost: %s', (cost, good) => {
     const found = errors(annotated, pod({ 'controller.kubernetes.io/pod-deletion-cost': cost }))
     expect(found.length === 0).toBe(good)
   })
 
-  it('of a mirror need a node', () => {
+  it('require a node for a mirror pod', () => {
     expect(errors(annotated, pod({ 'kubernetes.io/config.mirror': 'x' }))[0]).toContain('must set spec.nodeName')
   })
 
-  it('of AppArmor stay as they are', () => {
+  it('refuse a change of AppArmor profiles', () => {
     const [none, some] = [pod({}), pod({ [APP_ARMOR]: 'unconfined' })]
     expect(errors(fixedAnnotations, some, none)).toEqual([
       `metadata.annotations[${APP_ARMOR}]: Forbidden: may not add AppArmor annotations`,
@@ -52,7 +52,7 @@ describe('annotations of pods', () => {
     expect(errors(fixedAnnotations, some, some)).toEqual([])
   })
 
-  it('agree with the fields', () => {
+  it('require agreement with the fields', () => {
     const securityContext = {
       seccompProfile: { type: 'RuntimeDefault' },
       appArmorProfile: { type: 'Localhost', localhostProfile: 'a' },

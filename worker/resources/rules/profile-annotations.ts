@@ -8,7 +8,7 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
 import { relativePathFaults } from './file-paths.ts'
 
-/** Annotations of pods that said what fields say now, profiles of seccomp and AppArmor, and some that fields do not say. */
+/** Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field. */
 
 const APP_ARMOR = 'container.apparmor.security.beta.{labels}/'
 const MIRROR = '{labels}/config.mirror'
@@ -24,14 +24,14 @@ function checkSeccomp(profile: string, place: Place, ...steps: readonly string[]
   for (const fault of relativePathFaults(file)) place.invalid(file, fault, ...steps)
 }
 
-/** As text: no plus sign, no leading zeros. */
+/** An integer without a plus sign and leading zeros. */
 const isCost = (text: string): boolean =>
   /^(?:-\d+|0|[1-9]\d*)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31
 
 const isAppArmor = (profile: string): boolean =>
   profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')
 
-/** Asked of a pod, or of the template of one; `steps` lead to its annotations in texts. */
+/** For a pod or pod template; `steps` lead to its annotations in texts. */
 export const podAnnotations = (...steps: readonly string[]): Rule =>
   spelled((spell) => {
     const ofPod = spell('seccomp.security.alpha.{labels}/pod')
@@ -55,7 +55,7 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
         if (!hasKeyUnder(annotations, ofPod, ofContainer, appArmor)) return
         const entries = Object.entries(annotations)
           .map(([key, value]) => [key, String(value)] as const)
-          // The pod's own comes first.
+          // The pod's own profile precedes those of its containers.
           .sort(([a], [b]) => Number(b === ofPod) - Number(a === ofPod))
         for (const [key, profile] of entries) {
           if (key === ofPod || key.startsWith(ofContainer)) checkSeccomp(profile, place, ...steps, key)
@@ -80,7 +80,7 @@ const pairsOf = (pod: JsonObject | undefined): JsonObject => {
   return isObject(annotations) ? annotations : {}
 }
 
-/** Of a pod that changes: some of its annotations stay what they were when it was made. */
+/** For an updated pod: some of its annotations are immutable. */
 export const fixedAnnotations: Rule = spelled((spell) => {
   const [appArmor, mirror] = [spell(APP_ARMOR), spell(MIRROR)]
   const sorts = [

@@ -10,12 +10,12 @@ import { keyToPath } from './key-to-path.ts'
 const SHORTEST_TOKEN = 600
 const LONGEST_TOKEN = 2 ** 32
 
-/** The paths that sources of one volume have taken. */
+/** The file paths that the earlier sources of a volume use. */
 class TakenPaths {
   readonly taken = new Set<string>()
 }
 
-/** Some faults of a source stand at its volume: two steps up, at `projected`. */
+/** Some faults of a source are reported at `projected`, two steps up. */
 const atVolume = (place: Place, report: () => void): void => place.outside(() => place.outside(report))
 
 const token: Rule = checkWith('serviceAccountToken', (source, place) => {
@@ -42,7 +42,10 @@ const oneKind = checkObject((source, place) => {
   }
 })
 
-/** Each file of a part has a path of its own; the fault shows the part's name, or the path where it has none. */
+/**
+ * Each file of a source needs a path of its own; the fault shows the name of the source, or the path when it has no
+ * name.
+ */
 const distinctPaths = (part: string): Rule =>
   checkWith(part, (source, place) => {
     const { scope } = place
@@ -60,7 +63,7 @@ const conflict = (shown: string, place: Place): void =>
 
 const keys: readonly Rule[] = [at('name', required()), each('items', keyToPath)]
 
-/** Files from several sources in one directory. */
+/** A volume that puts files from several sources into one directory. */
 export const projected: readonly Rule[] = [
   at('defaultMode', fileMode),
   scoped(

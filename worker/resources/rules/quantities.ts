@@ -3,7 +3,7 @@ import { compareQuantities, parseQuantity } from '../../api/quantity.ts'
 import type { Rule } from '../notation/rule.ts'
 import { holds, invalid } from '../notation/rule.ts'
 
-/** Rules of quantities; the texts are canonical, as decoding leaves them. */
+/** Rules of quantities; decoding has made the texts canonical. */
 
 export const isNegative = (quantity: Json | undefined): boolean =>
   typeof quantity === 'string' && quantity.startsWith('-')

@@ -13,7 +13,7 @@ const verdict = (spec: JsonObject): boolean | undefined =>
 
 export const isSoundSelector = (spec: JsonObject): boolean => verdict(spec) !== undefined
 
-/** Said of the selector as a whole, whichever part of it is wrong. */
+/** Every fault of the selector is reported at the selector as a whole. */
 const soundSelector = checkObject((spec, place) => {
   const { selector } = spec
   if (verdict(spec) === undefined && isObject(selector)) {
@@ -21,7 +21,7 @@ const soundSelector = checkObject((spec, place) => {
   }
 })
 
-/** The template's labels are among those that the selector finds; one that finds all has nothing to say here. */
+/** The selector must match the template's labels; an empty selector is another rule's fault. */
 export const selectsTemplate = checkObject((spec, place) => {
   const { selector } = spec
   if (verdict(spec) !== false || (isObject(selector) && isEmptySelector(selector))) return
@@ -29,14 +29,14 @@ export const selectsTemplate = checkObject((spec, place) => {
   place.invalidShown(shown, '`selector` does not match template `labels`', 'template', 'metadata', 'labels')
 })
 
-/** What a template must be whose pods are replaced for ever; `kind` makes them. */
+/** The template of pods that are always replaced; `kind` is the controller. */
 export const replaced = (kind: string): Rule =>
   all(
     at('spec.restartPolicy', oneOf('Always')),
     at('spec.activeDeadlineSeconds', never(`activeDeadlineSeconds in ${kind} is not Supported`)),
   )
 
-/** A selector that is there, sound, and does not find every pod. */
+/** A selector that is present, valid and not empty. */
 export const selectorOf = (kind: string): Rule => at('selector', required(), labelSelector, notAll(kind))
 
 export const notAll = (kind: string): Rule =>
@@ -45,7 +45,7 @@ export const notAll = (kind: string): Rule =>
     (selector, place) => place.invalidShown(goLabelSelector(selector), `empty selector is invalid for ${kind}`),
   )
 
-/** The selector and the template of a kind that keeps pods running; `kind` is its name in texts. */
+/** The selector and the template of a controller that keeps pods running; `kind` is its name in texts. */
 export const selectorAndTemplate = (kind: string): Rule =>
   all(
     selectorOf(kind),
@@ -53,7 +53,7 @@ export const selectorAndTemplate = (kind: string): Rule =>
     where(isSoundSelector, selectsTemplate, at('template', podTemplateRules, replaced('ReplicaSet'))),
   )
 
-/** Pods that are there would be lost to a controller that looks for others. */
+/** A controller with another selector would lose its current pods. */
 export const immutableSelector = checkAlways((value, place, old) => {
   if (equalJson(value ?? null, old ?? null)) return
   if (isObject(value)) place.invalidShown(goLabelSelector(value), 'field is immutable')

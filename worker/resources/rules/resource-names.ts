@@ -1,7 +1,7 @@
 import { qualifiedName } from '../../api/names.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
-/** What can be asked for and counted: `cpu`, `memory`, `hugepages-2Mi`, `example.com/gpu`. */
+/** The resources that can be requested and counted: `cpu`, `memory`, `hugepages-2Mi`, `example.com/gpu`. */
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const OBJECTS = [
@@ -35,13 +35,13 @@ export const isStandard = (name: string): boolean =>
   STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
 
 export interface ResourceNames {
-  /** The server's own: without a domain, or in its domain. */
+  /** A resource of the server: without a domain, or in its domain. */
   isNative(name: string): boolean
-  /** Of a domain that is not the server's: devices. */
+  /** In another domain: devices. */
   isExtended(name: string): boolean
-  /** Comes in whole units. */
+  /** Counted in whole units. */
   isWhole(name: string): boolean
-  /** More can be promised than there is. */
+  /** Limits may exceed the amount that exists. */
   isOvercommitted(name: string): boolean
 }
 

@@ -14,7 +14,7 @@ import { isHugePages, isOfContainers, isStandard, resourceNames, type ResourceNa
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0'
 
-/** Whole pages: `3Mi` are no pages of `hugepages-2Mi`. */
+/** Whole pages: `hugepages-2Mi` refuses `3Mi`. */
 function isWholePages(name: string, amount: string): boolean {
   const size = quantityOrNone(name.slice(HUGE_PAGES.length))
   if (size === undefined || size.unscaled <= 0n || !isWhole(name.slice(HUGE_PAGES.length))) return false
@@ -36,7 +36,7 @@ function checkPages(name: string, amount: string, place: Place, ...steps: string
 
 const HUGE_PAGES = 'hugepages-'
 
-/** Names are shown bare, as the real server does. */
+/** Errors show names without quotes, as in the real server. */
 export function checkContainerResourceName(names: ResourceNames, name: string, place: Place, ...steps: string[]): void {
   const faults = qualifiedName(name)
   for (const fault of faults) place.invalidShown(name, fault, ...steps)
@@ -84,7 +84,7 @@ function checkRequest(
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
 }
 
-/** Pages alone make no container run. */
+/** A container with huge pages must also request cpu or memory. */
 function checkCompany(all: readonly (readonly [name: string, amount: string])[], place: Place): void {
   if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
     place.forbidden('HugePages require cpu or memory')
@@ -110,7 +110,7 @@ function claims(requirements: JsonObject, place: Place): void {
   })
 }
 
-/** `resources` of a container: what it asks for and how much of it it may use. */
+/** `resources` of a container: its requests and limits. */
 export const resourceRequirements: Rule = spelled((spell) => {
   const names = resourceNames(spell)
   const check = checkObject((requirements, place) => {
@@ -137,7 +137,7 @@ export const resourceRequirements: Rule = spelled((spell) => {
   return [check]
 })
 
-/** The limits of what a pod needs beside its containers; `from` takes them from the overhead. */
+/** The limits of a pod's overhead; `from` selects them. */
 export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined): Rule =>
   spelled((spell) => {
     const names = resourceNames(spell)
@@ -145,7 +145,7 @@ export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined)
       checkObject((given, place) => {
         const all = amounts(from(given))
         for (const [name, amount] of all) {
-          // The real server puts these under `limits`.
+          // The real server reports these under `limits`.
           checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
           checkAmount(names, name, amount, place, 'limits', `[${name}]`)
           checkPages(name, amount, place, 'limits', `[${name}]`)

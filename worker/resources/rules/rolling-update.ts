@@ -4,7 +4,7 @@ import { made, when } from '../notation/defaults.ts'
 
 const rolls = (strategy: JsonObject): boolean => strategy['type'] === 'RollingUpdate'
 
-/** A strategy that rolls unless it is told otherwise. */
+/** A strategy with the default type `RollingUpdate`. */
 export const rollingUpdate = (parts: Defaults): Defaults => ({
   type: 'RollingUpdate',
   rollingUpdate: when(rolls, made(parts)),

@@ -45,7 +45,7 @@ const toleration = checkObject((value, place) => {
   if (effect !== '' && !EFFECTS.includes(effect)) place.notSupported(effect, EFFECTS, 'effect')
 })
 
-/** A list of tolerations, wherever it stands. */
+/** A list of tolerations, at any path. */
 export const tolerations: Rule = each('', toleration)
 
 const skew = checkObject((constraint, place) => {
@@ -61,7 +61,7 @@ const skew = checkObject((constraint, place) => {
 const pair = (constraint: JsonObject): string =>
   `{${textAt(constraint, 'topologyKey')}, ${textAt(constraint, 'whenUnsatisfiable')}}`
 
-/** The earlier of two alike is at fault. */
+/** Of two equal constraints the earlier one gets the error. */
 const distinct = checkObject((constraint, place) => {
   const own = pair(constraint)
   const later = place.list.slice(place.index + 1).filter(isObject)
@@ -99,7 +99,7 @@ const matchLabelKeys = checkObject((constraint, place) => {
   })
 })
 
-/** How pods are spread over zones, racks and nodes. */
+/** The spread of pods over zones, racks and nodes. */
 export const topologySpread: Rule = each(
   'topologySpreadConstraints',
   skew,

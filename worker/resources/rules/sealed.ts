@@ -5,7 +5,7 @@ import { checkObject } from '../notation/rule.ts'
 
 const SEALED = 'field is immutable when `immutable` is set'
 
-/** What is `immutable` stays so, and so do these fields. */
+/** An object with `immutable` set may not change that field or these. */
 export const sealed = (...fields: readonly string[]): Rule =>
   checkObject((object, place, old) => {
     if (old?.['immutable'] !== true) return

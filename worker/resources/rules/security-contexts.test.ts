@@ -11,8 +11,8 @@ const errors = (securityContext: Json, spec: { [field: string]: Json } = {}): st
     { ...spec, securityContext },
   )
 
-describe('the security context of a pod', () => {
-  it('asks for the type of a profile first', () => {
+describe("rules of a pod's security context", () => {
+  it('require the type of a profile first', () => {
     expect(errors({ seccompProfile: { localhostProfile: 'x' } }).map((text) => text.split(':')[0])).toEqual([
       'x.securityContext.seccompProfile.type',
       'x.securityContext.seccompProfile.localhostProfile',
@@ -28,13 +28,13 @@ describe('the security context of a pod', () => {
     ['. .', 'User cannot contain only periods or spaces'],
     ['a|b', 'cannot contain the following characters: "/\\:;|=,+*?<>@[]'],
     ['a\u0001', 'cannot contain control characters'],
-  ])('knows whether %j is a user of Windows', (runAsUserName, fault) => {
+  ])('validate the Windows user %j', (runAsUserName, fault) => {
     const found = errors({ windowsOptions: { runAsUserName } })
     if (fault === undefined) expect(found).toEqual([])
     else expect(found[0]).toContain(fault)
   })
 
-  it('leaves settings of a namespace to who has it', () => {
+  it('refuse settings of a namespace that belongs to the host', () => {
     const sysctls = [{ name: 'kernel.sem', value: '1' }]
     expect(errors({ sysctls }, { hostIPC: true })).toEqual([
       'x.securityContext.sysctls[0].name: Invalid value: "kernel.sem": may not be specified when \'hostIPC\' is true',
@@ -42,7 +42,7 @@ describe('the security context of a pod', () => {
     expect(errors({ sysctls: [{ name: 'kernel.sem_next_id', value: '1' }] }, { hostIPC: true })).toEqual([])
   })
 
-  it('words the length of a profile of AppArmor in its own way', () => {
+  it('word the length of an AppArmor profile in another way', () => {
     const localhostProfile = 'a'.repeat(5000)
     expect(errors({ appArmorProfile: { type: 'Localhost', localhostProfile } })).toEqual([
       'x.securityContext.appArmorProfile.localhostProfile: Too long: may not be longer than 4095',

@@ -8,7 +8,7 @@ import { relativePathFaults } from './file-paths.ts'
 import { scopeOf } from './pod-scope.ts'
 import { goPointer, goStruct } from '../../api/go-source.ts'
 
-/** Users and groups of a node. */
+/** Ids of users and groups on a node. */
 const id: Rule = between(0, 2147483647)
 const LONGEST_PROFILE = 4095
 
@@ -134,7 +134,7 @@ const SYSCTL =
   'must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$'
 const sysctlName = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
 
-/** Namespaced settings of the kernel belong to the pod only where the namespace does. */
+/** A pod may set kernel parameters of a namespace only when the namespace is not the host's. */
 const HOSTED: readonly (readonly [prefix: string, field: string])[] = [
   ['kernel.shm', 'hostIPC'],
   ['kernel.msg', 'hostIPC'],

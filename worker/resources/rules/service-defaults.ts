@@ -4,20 +4,20 @@ import { valueAt, listAt, textAt } from '../path.ts'
 import type { Defaults } from '../notation/defaults.ts'
 import { always, when } from '../notation/defaults.ts'
 
-/** Seconds that a client stays with its endpoint: three hours. */
+/** Seconds that a client is sent to the same endpoint: three hours. */
 const AFFINITY_TIMEOUT = 10800
 
 const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer'
 const hasAddress = (spec: JsonObject): boolean =>
   ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'))
 
-/** Reached from outside the cluster. */
+/** Reachable from outside the cluster. */
 const isExternal = (spec: JsonObject): boolean =>
   isBalanced(spec) ||
   spec['type'] === 'NodePort' ||
   (spec['type'] === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0)
 
-/** Only an affinity to clients has settings. */
+/** Only `ClientIP` affinity has settings. */
 function affinityConfig(spec: JsonObject): Json | undefined {
   const config = spec['sessionAffinityConfig']
   if (spec['sessionAffinity'] === 'None') return undefined

@@ -28,7 +28,7 @@ describe('images', () => {
 })
 
 describe('schedules', () => {
-  it.each(['* * * * *', '*/5 1-3 1,15 jan-mar mon', '@daily', '@every 1h30m', '0 0 * * 6'])('%s is one', (schedule) =>
+  it.each(['* * * * *', '*/5 1-3 1,15 jan-mar mon', '@daily', '@every 1h30m', '0 0 * * 6'])('accept %s', (schedule) =>
     expect(scheduleFault(schedule)).toBeUndefined(),
   )
   it.each([
@@ -38,7 +38,7 @@ describe('schedules', () => {
     ['*/0 * * * *', 'step of range should be a positive number: */0'],
     ['@never', 'unrecognized descriptor: @never'],
     ['@every 1x', 'failed to parse duration @every 1x: time: unknown unit "x" in duration "1x"'],
-  ])('%s is none', (schedule, fault) => expect(scheduleFault(schedule)).toBe(fault))
+  ])('refuse %s', (schedule, fault) => expect(scheduleFault(schedule)).toBe(fault))
 })
 
 describe('label selectors', () => {
@@ -48,11 +48,11 @@ describe('label selectors', () => {
     expect(matches(selector, { app: 'a' })).toBe(false)
     expect(matches({ matchExpressions: [{ key: 'b', operator: 'DoesNotExist' }] }, {})).toBe(true)
   })
-  it('find nothing where there is none, and cannot be asked where they are not sound', () => {
+  it('match nothing when absent, and are undefined when invalid', () => {
     expect(matches(undefined, { a: 'b' })).toBe(false)
     expect(matches({ matchLabels: { 'bad key': 'v' } }, {})).toBeUndefined()
   })
-  it('say what an operator needs', () => {
+  it('report the values that an operator needs', () => {
     expect(errors(labelSelector, { matchExpressions: [{ key: 'a', operator: 'In' }] })).toEqual([
       "x.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
     ])
@@ -62,7 +62,7 @@ describe('label selectors', () => {
 describe('numbers and shares', () => {
   it.each([0, '0%', 'x', '-1%', null])('%s counts as zero', (value) => expect(isZero(value)).toBe(true))
   it.each([1, '25%', '50'])('%s does not', (value) => expect(isZero(value)).toBe(false))
-  it('must be one of the two', () => {
+  it('refuse everything else', () => {
     expect(errors(nonNegativeIntOrPercent, '25%')).toEqual([])
     expect(errors(nonNegativeIntOrPercent, '25')[0]).toMatch(/a valid percent string/)
     expect(errors(nonNegativeIntOrPercent, -1)).toHaveLength(1)
@@ -70,13 +70,13 @@ describe('numbers and shares', () => {
 })
 
 describe('addresses', () => {
-  it.each(['10.0.0.1', '010.0.0.1', '::1', '2001:db8::ffff', '::ffff:1.2.3.4'])('%s is one', (text) =>
+  it.each(['10.0.0.1', '010.0.0.1', '::1', '2001:db8::ffff', '::ffff:1.2.3.4'])('accept %s', (text) =>
     expect(ipAddress(text)).toEqual([]),
   )
-  it.each(['', '1.2.3', '1.2.3.256', '1::2::3', ':', '1.2.3.4 '])('%j is none', (text) =>
+  it.each(['', '1.2.3', '1.2.3.256', '1::2::3', ':', '1.2.3.4 '])('refuse %j', (text) =>
     expect(ipAddress(text)).toHaveLength(1),
   )
-  it('come out of a range by number, without its ends', () => {
+  it('are read from a range by number, without its ends', () => {
     const range = parseNetwork('10.0.0.0/24')
     expect(addressText(range, 1)).toBe('10.0.0.1')
     expect([contains(range, '10.0.0.0'), contains(range, '10.0.0.1'), contains(range, '10.0.0.255')]).toEqual([
@@ -115,13 +115,13 @@ const container = (more: JsonObject): JsonObject => ({
 })
 
 describe('a pod', () => {
-  it('is good as it mostly is', () => expect(errors(podSpecRules, pod({}))).toEqual([]))
+  it('is valid in its usual form', () => expect(errors(podSpecRules, pod({}))).toEqual([]))
 
   it('needs a container', () => {
     expect(errors(podSpecRules, pod({ containers: [] }))).toEqual(['x.containers: Required value'])
   })
 
-  it('mounts only good volumes', () => {
+  it('mounts only valid volumes', () => {
     const containers = [container({ volumeMounts: [{ name: 'v', mountPath: '/v' }] })]
     expect(errors(podSpecRules, pod({ containers, volumes: [{ name: 'v', emptyDir: {} }] }))).toEqual([])
     expect(errors(podSpecRules, pod({ containers, volumes: [{ name: 'v', emptyDir: {}, hostPath: {} }] }))).toEqual([
@@ -130,7 +130,7 @@ describe('a pod', () => {
     ])
   })
 
-  it('asks for no more than it limits', () => {
+  it('requests no more than its limits', () => {
     const resources = { limits: { cpu: '1' }, requests: { cpu: '1500m' } }
     expect(errors(podSpecRules, pod({ containers: [container({ resources })] }))).toEqual([
       'x.containers[0].resources.requests: Invalid value: "1500m": must be less than or equal to cpu limit of 1',

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { errorsOf } from './rules-fixture.ts'
 import { signerName } from './signer-name.ts'
 
-describe('the name of a signer', () => {
-  it.each(['example.com/signer', 'a.b/c.d', 'svc.io/apiserver-client'])('may be %s', (name) => {
+describe('signerName', () => {
+  it.each(['example.com/signer', 'a.b/c.d', 'svc.io/apiserver-client'])('accepts %s', (name) => {
     expect(errorsOf(signerName, name)).toEqual([])
   })
 
-  it('has a domain and one path', () => {
+  it('requires a domain and one path', () => {
     const fault = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
     expect(errorsOf(signerName, 'example.com')).toEqual([`x: Invalid value: "example.com": ${fault}`])
     expect(errorsOf(signerName, 'a.b/c/d')).toEqual([`x: Invalid value: "a.b/c/d": ${fault}`])
   })
 
-  it('has a domain of several labels, the first bad one of which is told', () => {
+  it('requires a domain of several labels, and reports the first bad one', () => {
     expect(errorsOf(signerName, 'local/x')).toEqual([
       'x: Invalid value: "local": should be a domain with at least two segments separated by dots',
     ])

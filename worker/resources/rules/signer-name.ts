@@ -4,7 +4,7 @@ import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { check } from '../notation/rule.ts'
 
-/** The first label that is bad, and why. */
+/** The first bad label and its faults. */
 function labelFaults(name: string, rule: NameRule): readonly string[] {
   for (const label of name.split('.')) {
     const faults = rule(label)
@@ -13,7 +13,7 @@ function labelFaults(name: string, rule: NameRule): readonly string[] {
   return []
 }
 
-/** The name of who signs: a domain, a slash, and what the domain's owner likes. */
+/** The name of a signer: a domain, a slash, and a path that the domain's owner chooses. */
 export const signerName: Rule = check((value, place) => {
   const [domain = '', path, ...more] = String(value).split('/')
   if (path === undefined || more.length > 0) {

@@ -2,10 +2,10 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject, nonNegative } from '../notation/rule.ts'
 import { numberAt } from '../path.ts'
 
-/** Numbers of a status that count things. */
+/** Counts in a status, which may not be negative. */
 export const counts = (...fields: readonly string[]): Rule => all(...fields.map((field) => at(field, nonNegative)))
 
-/** Counts of a part, which cannot be more than the `whole`; `shown` is its name in the text. */
+/** Counts that may not exceed the `whole`; `shown` is its name in the text. */
 export const notOver = (whole: string, shown: string, ...fields: readonly string[]): Rule =>
   checkObject((status, place) => {
     for (const field of fields) {
@@ -14,7 +14,7 @@ export const notOver = (whole: string, shown: string, ...fields: readonly string
     }
   })
 
-/** A count that only rises, and does not go away. */
+/** A count that may only rise, and not be removed. */
 export const neverLess: Rule = checkAlways((value, place, old) => {
   if (typeof old !== 'number') return
   if (typeof value !== 'number') place.invalid(0, 'cannot be decremented')

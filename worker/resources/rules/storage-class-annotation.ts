@@ -5,10 +5,10 @@ import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 
-/** Where the class of a volume or claim stood before it had a field. */
+/** The annotation for the class of a volume or claim, from before it had a field. */
 const ANNOTATION = 'volume.beta.{labels}/storage-class'
 
-/** The class of a volume or claim, from wherever it stands. */
+/** The class of a volume or claim, in the annotation or the field. */
 export function storageClassOf(object: ApiObject, spell: Dialect['spell']): string {
   const annotations = valueAt(object, 'metadata.annotations')
   const old = isObject(annotations) ? annotations[spell(ANNOTATION)] : undefined

@@ -5,13 +5,13 @@ import { check, checkObject } from '../notation/rule.ts'
 const COUNT_LIMIT = 512
 const SIZE_LIMIT = 256 * 1024
 
-/** The name of what makes volumes; its case does not matter. */
+/** The name of a provisioner, in any case. */
 export const provisioner: Rule = check((value, place) => {
   const name = String(value).toLowerCase()
   for (const fault of qualifiedName(name)) place.invalid(name, fault)
 })
 
-/** What is handed to the one who makes volumes. */
+/** The parameters for a provisioner. */
 export const parameters: Rule = checkObject((given, place) => {
   const pairs = Object.entries(given)
   if (pairs.length > COUNT_LIMIT) return place.tooLong(COUNT_LIMIT)

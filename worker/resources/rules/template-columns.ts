@@ -11,7 +11,7 @@ const joined =
       .map((container) => (isObject(container) ? textAt(container, field) : ''))
       .join(',')
 
-/** The containers of the pods that a kind makes. */
+/** The containers of a kind's pod template. */
 export const templateColumns = (template: string, priority = 1): readonly Column[] => [
   text('Containers', 'Names of each container in the template.', joined(template, 'name'), priority),
   text('Images', 'Images referenced by each container in the template.', joined(template, 'image'), priority),
@@ -20,14 +20,14 @@ export const templateColumns = (template: string, priority = 1): readonly Column
 const COUNTED = 'More info: https://{labels}/docs/concepts/workloads/controllers/replicationcontroller'
 
 interface Replicas {
-  /** What the texts call the kind. */
+  /** The name of the kind in the descriptions. */
   readonly what: string
-  /** The part of the documentation's page. */
+  /** The anchor in the page of the documentation. */
   readonly anchor: string
   readonly selector: Column
 }
 
-/** The columns of what keeps a number of pods. */
+/** The columns of a kind that keeps a number of pods. */
 export const replicaColumns = ({ what, anchor, selector }: Replicas): readonly Column[] => [
   integer(
     'Desired',

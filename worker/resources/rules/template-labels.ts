@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../path.ts'
 
-/** The labels of the pods that a controller makes: a default for its own labels and its selector. */
+/** The labels of a controller's pod template: the default for its own labels and its selector. */
 export function templateLabels(_holder: JsonObject, controller: ApiObject): Json | undefined {
   const labels = valueAt(controller, 'spec.template.metadata.labels')
   return isObject(labels) ? { ...labels } : undefined

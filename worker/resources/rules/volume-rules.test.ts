@@ -19,8 +19,8 @@ const errors = (list: JsonObject[], name = 'p'): string[] =>
   )({ metadata: { name }, spec: { containers: [], volumes: list } }).map(({ field, message }) => `${field}: ${message}`)
 const several = 'Forbidden: may not specify more than 1 volume type'
 
-describe('the volumes of a pod', () => {
-  it('are named in errors as the real server names them', () => {
+describe("rules of a pod's volumes", () => {
+  it('name fields as the real server does', () => {
     expect(errors([{ name: 'v', gcePersistentDisk: {} }])).toEqual([
       'spec.volumes[0].persistentDisk.pdName: Required value',
     ])
@@ -30,7 +30,7 @@ describe('the volumes of a pod', () => {
     )
   })
 
-  it('show names of disks as a list of texts', () => {
+  it('print the names of disks as a list of texts', () => {
     const [first] = errors([{ name: 'v', fc: { targetWWNs: ['a'], wwids: ['b'], lun: 1 } }])
     expect(first).toContain('[]string{"a"}: targetWWNs and wwids')
   })
@@ -42,7 +42,7 @@ describe('the volumes of a pod', () => {
     expect(first).toMatch(/^spec.volumes\[0\].name: Invalid value: "v": Total length/)
   })
 
-  it('cannot use the claims that the pod itself makes', () => {
+  it('refuse the claims that the pod itself makes', () => {
     const template = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } } }
     const own = { name: 'a', ephemeral: { volumeClaimTemplate: template } }
     const other = { name: 'b', persistentVolumeClaim: { claimName: 'p-a' } }
@@ -52,7 +52,7 @@ describe('the volumes of a pod', () => {
     expect(errors([own, other], 'q')).toEqual([])
   })
 
-  it('project each path once, and say of tokens what stands at the volume', () => {
+  it('refuse a repeated path in a projection, and report faults of tokens at the volume', () => {
     const secret = { name: 's', items: [{ key: 'a', path: 'p' }] }
     const sources = [
       { secret },

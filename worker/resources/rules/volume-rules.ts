@@ -22,7 +22,7 @@ const secretOfDriver = checkObject((source, place) => {
   if (!isObject(reference)) return
   const name = textAt(reference, 'name')
   if (name === '') place.required('', 'nodePublishSecretRef', 'name')
-  // The place of this error is the real server's.
+  // The path of this error is the real server's.
   else for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'name')
 })
 
@@ -64,11 +64,11 @@ const longTarget = checkWith('iscsi', (volume, place) => {
   if (isObject(iscsi) && sources.isLongTarget(name, iscsi)) place.invalid(name, sources.LONG_TARGET, 'name')
 })
 
-/** What a pod's own claims are named after; pods of a template have no name yet. */
+/** The prefix of the pod's own claims; the pods of a template have no name yet. */
 const podName = ({ object }: Place): string =>
   isObject(object['spec']) && 'containers' in object['spec'] ? (object.metadata?.name ?? '') : ''
 
-/** The pod's own claim has a name made of the pod's and the volume's. */
+/** The name of an ephemeral volume's claim consists of the pod's and the volume's name. */
 const claimName = checkWith('ephemeral', (volume, place) => {
   const [pod, name] = [podName(place), textAt(volume, 'name')]
   if (!isObject(volume['ephemeral']) || pod === '' || name === '') return
@@ -81,7 +81,7 @@ const newName = checkObject((volume, place) => {
   if (scopeOf(place).volumes.has(name)) place.duplicate(name, 'name')
 })
 
-/** Claims that the pod itself makes cannot be used as others' are. */
+/** A pod may not refer by name to a claim that it makes itself. */
 const foreignClaim = checkWith('persistentVolumeClaim', (volume, place) => {
   const claim = textAt(volume, 'persistentVolumeClaim.claimName')
   const pod = podName(place)
@@ -95,12 +95,12 @@ const foreignClaim = checkWith('persistentVolumeClaim', (volume, place) => {
   }
 })
 
-/** Only a good volume can be mounted. */
+/** Only a valid volume can be mounted. */
 function remember(volume: JsonObject, place: Place): void {
   scopeOf(place).volumes.set(textAt(volume, 'name'), volume)
 }
 
-/** The volumes of a pod; asked within the pod's scope, before the containers that mount them. */
+/** The volumes of a pod; this rule runs in the pod's scope, before the containers that mount them. */
 export const volumes: Rule = each(
   'volumes',
   tried(

@@ -20,7 +20,7 @@ import { goStrings } from '../../api/go-source.ts'
 import { relativePath, withoutBacksteps } from './file-paths.ts'
 import { stringOrEmpty } from '../../api/json.ts'
 
-/** The kinds of volumes that pods and persistent volumes share, by their fields. */
+/** The volume sources that pods and persistent volumes share, by their fields. */
 
 const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((field) => at(field, required()))
 
@@ -75,14 +75,17 @@ const TARGET_NAMES: readonly (readonly [prefix: string, pattern: RegExp])[] = [
   ['naa', /^naa.[A-Za-z0-9]{32}$/],
 ]
 
-/** A name by which initiators and targets know each other; `unknown` is said of one of no known family. */
+/** An iSCSI qualified name; `unknown` is the fault of a name in no known format. */
 function checkTargetName(name: string, unknown: string, place: Place, ...steps: readonly string[]): void {
   const family = TARGET_NAMES.find(([prefix]) => name.startsWith(prefix))
   if (family === undefined) place.invalid(name, unknown, ...steps)
   else if (!family[1].test(name)) place.invalid(name, 'must be valid format', ...steps)
 }
 
-/** `beforeName` is asked between the portal and the name, `beforeInitiator` before the initiator's name. */
+/**
+ * `beforeName` runs between the rules of the portal and the name, `beforeInitiator` before that of the initiator's
+ * name.
+ */
 export const iscsi = (
   unknown: string,
   beforeName: readonly Rule[] = [],
@@ -101,13 +104,13 @@ export const iscsi = (
     at('secretRef', required()),
   ),
   ...beforeInitiator,
-  // The errors of the initiator's name spell the field in small letters.
+  // The errors of the initiator's name spell the field in lower case.
   checkObject(({ initiatorName: name }, place) => {
     if (typeof name === 'string') checkTargetName(name, unknown, place, 'initiatorname')
   }),
 ]
 
-/** An initiator's name of its own makes a name that has room for no more. */
+/** An initiator with a name of its own leaves less room for the target's name. */
 export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
   typeof initiatorName === 'string' && `${volume}:${stringOrEmpty(targetPortal)}`.length > 64
 
@@ -196,7 +199,7 @@ export const azureDisk: readonly Rule[] = [
   checkObject(diskUri),
 ]
 
-/** The name of a driver; its case does not matter. */
+/** The name of a driver, in any case. */
 export const csiDriverName: Rule = check((value, place) => {
   const name = stringOrEmpty(value)
   if (name === '') place.required()
@@ -208,7 +211,7 @@ export const csi: readonly Rule[] = [at('driver', csiDriverName)]
 
 export const local: readonly Rule[] = [at('path', required(), withoutBacksteps)]
 
-/** The names under which faults stand are the real server's. */
+/** The paths of the faults are the real server's. */
 export const volumeSource = {
   several: 'may not specify more than 1 volume type',
   none: 'must specify a volume type',

@@ -6,14 +6,14 @@ import { webhookClient } from './webhook-client.ts'
 const errors = (clientConfig: JsonObject): string[] => errorsOf(webhookClient, { clientConfig })
 const url = (text: string): string[] => errors({ url: text }).map((error) => error.replace('x.clientConfig.url: ', ''))
 
-describe('the client of a webhook', () => {
-  it('is a URL or a service', () => {
+describe("rules of a webhook's client", () => {
+  it('require a URL or a service', () => {
     const fault = 'x.clientConfig: Required value: exactly one of url or service is required'
     expect(errors({})).toEqual([fault])
     expect(errors({ url: 'https://a', service: {} })).toEqual([fault])
   })
 
-  it('speaks https, to a host, about nothing but a path', () => {
+  it('require https, a host, and neither query, fragment nor user', () => {
     expect(url('https://host.example.com:8443/path')).toEqual([])
     expect(url('http://host')).toEqual([
       'Invalid value: "http": \'https\' is the only allowed URL scheme; desired format: https://host[/path]',
@@ -31,7 +31,7 @@ describe('the client of a webhook', () => {
     ])
   })
 
-  it('is parsed as Go does', () => {
+  it('parse a URL as Go does', () => {
     const faultOf = (text: string): string | undefined =>
       /: (?:parse ".*?": )(.*); desired/.exec(url(text)[0] ?? '')?.[1]
     expect(faultOf('::')).toBe('missing protocol scheme')
@@ -44,7 +44,7 @@ describe('the client of a webhook', () => {
     expect(url('https://[::1]:8443/path')).toEqual([])
   })
 
-  it('names a service as a whole', () => {
+  it('validate all fields of a service', () => {
     const service = { name: 'n', namespace: 'm', port: 443 }
     expect(errors({ service: { ...service, path: '/a/b/' } })).toEqual([])
     expect(errors({ service: { ...service, path: 'a/b' } })).toEqual([

@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** Where a webhook is asked: a URL, or a service of the cluster. */
+/** The address of a webhook: a URL, or a service of the cluster. */
 
 const FORM = '; desired format: https://host[/path]'
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/
@@ -15,7 +15,7 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
 const BAD_IN_HOST = /[^A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u
 const BAD_HOST_ESCAPE = /%(?![89A-Fa-f][0-9A-Fa-f]|25).{0,2}/
 
-/** Why Go cannot parse a URL without its fragment, in its words. */
+/** The fault of a URL without its fragment, in Go's words. */
 function parseFault(url: string): string | undefined {
   // eslint-disable-next-line no-control-regex -- what Go refuses
   if (/[\u0000-\u001f\u007f]/.test(url)) return 'net/url: invalid control character in URL'
@@ -82,7 +82,7 @@ const servicePath: Rule = check((value, place) => {
   })
 })
 
-/** The port of a service that is called. */
+/** The port of the webhook's service. */
 export function calledPort(port: number, place: Place): void {
   if (port < 1 || port > 65535) {
     place.invalid(port, 'port is not valid: must be between 1 and 65535, inclusive', 'port')
@@ -91,7 +91,7 @@ export function calledPort(port: number, place: Place): void {
 
 const webhookService: Rule = all(
   checkObject((service, place) => {
-    // The real server takes the one for the other.
+    // The real server's texts exchange the two fields.
     if (textAt(service, 'namespace') === '') place.required('service name is required', 'name')
     if (textAt(service, 'name') === '') place.required('service namespace is required', 'namespace')
     calledPort(Number(service['port'] ?? 0), place)
@@ -112,5 +112,5 @@ export const webhookPlace: readonly Rule[] = [
   at('service', webhookService),
 ]
 
-/** `clientConfig`, which says where a webhook is asked. */
+/** `clientConfig`, the address of the webhook. */
 export const webhookClient: Rule = at('clientConfig', ...webhookPlace)

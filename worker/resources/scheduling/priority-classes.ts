@@ -7,11 +7,11 @@ import { immutableAs, keptOr } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
 import { SYSTEM_CLASSES } from './system-classes.ts'
 
-/** Users' priorities end here; what is above is for the cluster itself. */
+/** The highest priority of users; higher ones are for the cluster itself. */
 const HIGHEST = 1_000_000_000
 const PREFIX = 'system-'
 
-/** What keeps a class from being the cluster's own. */
+/** The field in which a class differs from the system class of its name. */
 function pretence(name: string, value: number, isGlobal: boolean): string | undefined {
   const own = SYSTEM_CLASSES.get(name)?.value
   if (own === undefined) return `${name} is not a known system priority class`

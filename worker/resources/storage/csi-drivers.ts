@@ -15,7 +15,7 @@ const MODES = ['Persistent', 'Ephemeral']
 const SHORTEST = 600
 const LONGEST = 2 ** 32
 
-/** Tokens for different audiences, none of them too short or too long. */
+/** Tokens for different audiences, with an expiry within the bounds. */
 const tokenRequest: Rule = checkObject((request, place) => {
   const audience = textAt(request, 'audience')
   if (isRepeated(audience, 'audience', place)) return place.duplicate(audience, 'audience')
@@ -66,7 +66,7 @@ export const csiDrivers = {
     ),
   ],
   behaviour: () => ({
-    // Counted from the first change, not from the beginning.
+    // The generation is counted from the first change, not from the creation.
     prepareUpdate(driver, old) {
       const { metadata } = driver
       if (metadata && !equalJson(driver['spec'], old['spec'])) metadata.generation = (old.metadata?.generation ?? 0) + 1

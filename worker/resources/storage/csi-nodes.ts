@@ -22,7 +22,7 @@ const distinct: Rule = checkObject((driver, place) => {
   if (isRepeated(name, 'name', place)) place.duplicate(name, 'name')
 })
 
-/** The errors stand at the driver, as the real server has them. */
+/** The errors are reported at the driver, as in the real server. */
 const topologyKeys: Rule = checkObject((driver, place) => {
   const keys = listAt(driver, 'topologyKeys').map(String)
   keys.forEach((key, index) => {
@@ -51,7 +51,7 @@ const goDriver = goStruct('storage.CSINodeDriver', {
   Allocatable: ['allocatable', goPointer('storage.VolumeNodeResources')],
 })
 
-/** Drivers come and go, but do not change. */
+/** Drivers may be added and removed, and may not change. */
 const unchanged: Rule = checkObject((node, place, old) => {
   if (old === undefined) return
   const now = listAt(node, 'spec.drivers').filter(isObject)
@@ -67,7 +67,7 @@ const unchanged: Rule = checkObject((node, place, old) => {
 export const csiNodes = {
   resource: 'storage.{domain}/csinodes',
   rules,
-  // The real server asks twice of what is changed.
+  // The real server runs these rules twice on an update.
   updates: [...rules, ...rules, unchanged],
   behaviour: () => ({
     columns: [

@@ -9,17 +9,17 @@ const rules = compileRules(storageClasses.rules, dialects.svc.spell)
 const errors = (more: JsonObject): string[] =>
   rules({ provisioner: 'example.com/p', ...more }).map(({ field, message }) => `${field}: ${message}`)
 
-it('shows a provisioner in lower case, as it is judged', () => {
+it('prints a provisioner in lower case', () => {
   expect(errors({ provisioner: 'Example.com/P' })).toEqual([])
   expect(errors({ provisioner: 'Bad Name' })[0]).toContain('Invalid value: "bad name"')
 })
 
-it('may leave the policy of reclaiming empty', () => {
+it('accepts an empty reclaim policy', () => {
   expect(errors({ reclaimPolicy: '' })).toEqual([])
   expect(errors({ reclaimPolicy: 'Recycle' })).toHaveLength(1)
 })
 
-it('counts empty terms against each other and against nothing', () => {
+it('compares empty terms with each other and with absent ones', () => {
   const twice = 'matchLabelExpressions: Duplicate value: ""'
   expect(errors({ allowedTopologies: [{}, {}] })).toEqual([
     ...Array.from({ length: 2 }, () => `allowedTopologies[0].${twice}`),
@@ -27,7 +27,7 @@ it('counts empty terms against each other and against nothing', () => {
   ])
 })
 
-it('asks nothing of the largest volume of a capacity', () => {
+it('does not validate the largest volume of a capacity', () => {
   const capacity = compileRules(csiStorageCapacities.rules, dialects.svc.spell)
   expect(capacity({ storageClassName: 'a', capacity: '1', maximumVolumeSize: '-1' })).toEqual([])
 })

@@ -12,7 +12,7 @@ import { deprecatedNodeLabels } from '../rules/node-labels.ts'
 import { parameters, provisioner } from '../rules/storage-provisioner.ts'
 import type { Kind } from '../resource.ts'
 
-/** One label of a place and the values that will do. */
+/** A label of the topology and its allowed values. */
 const requirement: Rule = checkObject((given, place) => {
   const values = listAt(given, 'values').map(String)
   if (values.length === 0) place.required('', 'values')
@@ -24,7 +24,7 @@ const requirement: Rule = checkObject((given, place) => {
   if (isRepeated(key, 'key', place)) place.duplicate(key, 'key')
 })
 
-/** What a term asks for, whatever the order in which it does. */
+/** The requirements of a term, independent of their order. */
 function demands(term: Json): JsonObject {
   const expressions = isObject(term) ? listAt(term, 'matchLabelExpressions').filter(isObject) : []
   return Object.fromEntries(

@@ -28,7 +28,7 @@ const node: Rule = checkObject((spec, place) => {
   for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'nodeName')
 })
 
-/** The limit of the text is that of the metadata. */
+/** The error has the limit of the metadata, which is not the limit of the message. */
 const notLonger: Rule = check((value, place) => {
   if (String(value).length > MESSAGE_LIMIT) place.tooLong(TEXT_LIMIT)
 })
@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Asked of new objects alone. */
+/** For new objects only. */
 const drivers: Rule = at(
   'spec',
   checkObject((spec, place) => {
@@ -78,7 +78,7 @@ const fixed: Rule = checkObject((attachment, place, old) => {
   }
 })
 
-/** The real server asks twice of what is changed. */
+/** The real server runs these rules twice on an update. */
 const updates: readonly Rule[] = [...rules, ...rules, fixed]
 
 export const volumeAttachments = {
