@@ -74,6 +74,11 @@ export class FlagValues {
     return Number(this.text(name))
   }
 
+  /** All 64 bits of an integer, of which a number holds 53. */
+  int64(name: string): bigint {
+    return BigInt(this.text(name))
+  }
+
   list(name: string): string[] {
     const values = this.#values.get(name) ?? []
     return this.#flags.get(name)?.type === 'list' ? values.flatMap(splitList) : [...values]

@@ -12,7 +12,7 @@ const deployment = (status: Record<string, number>) => ({
 
 describe('statusViewer', () => {
   it('tells how far a deployment is', () => {
-    const told = (status: Record<string, number>) => view?.(deployment(status), 0, spell)
+    const told = (status: Record<string, number>) => view?.(deployment(status), 0n, spell)
     expect(told({ observedGeneration: 1 })?.message).toBe('Waiting for deployment spec update to be observed...\n')
     expect(told({ observedGeneration: 2, updatedReplicas: 1 })?.message).toContain('1 out of 3 new replicas')
     expect(told({ observedGeneration: 2, replicas: 4, updatedReplicas: 3 })?.message).toContain(
@@ -24,8 +24,21 @@ describe('statusViewer', () => {
     })
   })
 
-  it('keeps to a revision that was asked for', () => {
-    expect(() => view?.(deployment({}), 1, spell)).toThrow(
+  it('compares revisions and generations beyond 2^53 exactly', () => {
+    const object = {
+      metadata: {
+        name: 'web',
+        generation: 9007199254740993n as unknown as number,
+        annotations: { 'deployment.kubernetes.io/revision': '9007199254740993' },
+      },
+      status: { observedGeneration: 9007199254740992 },
+    }
+    expect(() => view?.(object, 9007199254740992n, spell)).toThrow('from the running revision (9007199254740993)')
+    expect(view?.(object, 9007199254740993n, spell).message).toContain('spec update to be observed')
+  })
+
+  it('refuses a revision other than the running one', () => {
+    expect(() => view?.(deployment({}), 1n, spell)).toThrow(
       'desired revision (1) is different from the running revision (4)',
     )
   })
@@ -45,7 +58,7 @@ describe('statusViewer', () => {
             updatedReplicas,
           },
         },
-        0,
+        0n,
         spell,
       )
     expect(told({ partition: 0 }, 3)).toEqual({

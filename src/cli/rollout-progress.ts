@@ -3,6 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
+import { parseRevision } from './rollouts.ts'
 
 /** How far a rollout is, in the real client's words. */
 export interface Progress {
@@ -10,7 +11,7 @@ export interface Progress {
   readonly done: boolean
 }
 
-type Viewer = (object: ApiObject, revision: number, spell: (text: string) => string) => Progress
+type Viewer = (object: ApiObject, revision: bigint, spell: (text: string) => string) => Progress
 
 /** Undefined for a type that has no rollouts. */
 export function statusViewer({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): Viewer | undefined {
@@ -24,19 +25,21 @@ const VIEWERS: Readonly<Record<string, Viewer>> = {
 }
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+/** Numbers and bigints compare exactly with each other. */
+const int64 = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : count(value))
 const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const waiting = (message: string): Progress => ({ message: `${message}\n`, done: false })
 const finished = (message: string): Progress => ({ message: `${message}\n`, done: true })
 const observed = ({ metadata, status }: ApiObject): boolean =>
-  count(metadata?.generation) <= count(part(status).observedGeneration)
+  int64(metadata?.generation) <= int64(part(status).observedGeneration)
 
-function deployment(object: ApiObject, revision: number, spell: (text: string) => string): Progress {
+function deployment(object: ApiObject, revision: bigint, spell: (text: string) => string): Progress {
   const { metadata, spec, status } = object
   const name = JSON.stringify(metadata?.name ?? '')
-  if (revision > 0) {
+  if (revision > 0n) {
     const running = metadata?.annotations?.[spell('deployment.{labels}/revision')]
     if (running === undefined) throw new Failure(`cannot get the revision of deployment ${name}: it has none`)
-    if (Number(running) !== revision)
+    if (parseRevision(running) !== revision)
       throw new Failure(`desired revision (${revision}) is different from the running revision (${running})`)
   }
   if (!observed(object)) return waiting('Waiting for deployment spec update to be observed...')

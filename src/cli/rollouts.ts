@@ -25,7 +25,7 @@ export const resourceName = ({ type }: Target): string =>
 
 /** One step of an object's history: the template it had. */
 export interface Revision {
-  readonly number: number
+  readonly number: bigint
   readonly changeCause: string | undefined
   readonly template: JsonObject
   /** What `-o` prints: the replica set, or the workload as it was. */
@@ -47,8 +47,8 @@ export async function revisionsOf(
   if (kind === 'Deployment')
     for (const set of await owned(session, target, object, 'ReplicaSet')) {
       const annotations = set.metadata?.annotations ?? {}
-      const number = Number(annotations[spell('deployment.{labels}/revision')] ?? 0)
-      if (Number.isNaN(number)) continue
+      const number = parseRevision(annotations[spell('deployment.{labels}/revision')] ?? '')
+      if (number === undefined) continue
       found.push({ number, changeCause: cause(annotations), template: templateOf(set), object: set, annotations })
     }
   else if (kind === 'DaemonSet' || kind === 'StatefulSet')
@@ -57,11 +57,23 @@ export async function revisionsOf(
       // A patch of the workload, whose template takes the place of the present one.
       const { $patch: _, ...template } = templateOf(isObject(revision.data) ? revision.data : {})
       const before = { ...object, spec: { ...(isObject(object.spec) ? object.spec : {}), template } }
-      const number = Number(revision.revision ?? 0)
+      const number = int64(revision.revision)
       found.push({ number, changeCause: cause(annotations), template, object: before, annotations })
     }
   else return undefined
-  return found.sort((a, b) => a.number - b.number)
+  return found.sort((a, b) => Number(a.number > b.number) - Number(a.number < b.number))
+}
+
+/** An integer of the API, which JSON readers hold as a number or, beyond 2^53, as a bigint. */
+const int64 = (value: unknown): bigint =>
+  typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as bigint | number) : 0n
+
+/** The int64 in an annotation: 0 when it is empty, undefined when it holds no such number. */
+export function parseRevision(text: string): bigint | undefined {
+  if (text === '') return 0n
+  if (!/^[+-]?\d+$/.test(text)) return undefined
+  const number = BigInt(text)
+  return BigInt.asIntN(64, number) === number ? number : undefined
 }
 
 export function templateOf({ spec }: ApiObject): JsonObject {

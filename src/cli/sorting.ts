@@ -52,8 +52,11 @@ function compareValues(a: unknown, b: unknown): number {
     const [left, right] = [quantity(a), quantity(b)]
     return left !== undefined && right !== undefined ? left - right : compareNaturally(a, b)
   }
+  if (isInteger(a) && isInteger(b)) return Number(a > b) - Number(a < b)
   return Number(a) - Number(b)
 }
+
+const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
 
 const SUFFIXES: Readonly<Record<string, number>> = {
   '': 1,

@@ -27,8 +27,8 @@ export const history = {
   ],
   async run(session) {
     const { flags, host } = session
-    const wanted = flags.integer('revision')
-    if (session.args.length > 0 && wanted < 0) throw new Failure(`revision must be a positive integer: ${wanted}`)
+    const wanted = flags.int64('revision')
+    if (session.args.length > 0 && wanted < 0n) throw new Failure(`revision must be a positive integer: ${wanted}`)
     const printer = await objectPrinter(host, flags, objectFormats)
     const selection = await selectRollouts(session)
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
@@ -36,19 +36,19 @@ export const history = {
       const revisions = await revisionsOf(session, target, object)
       if (revisions === undefined)
         throw new Failure(`no history viewer has been implemented for ${JSON.stringify(groupedKind(target))}`)
-      const found = wanted === 0 ? undefined : revisions.findLast(({ number }) => number === wanted)
-      if (wanted > 0 && revisions.length > 0 && found === undefined)
+      const found = wanted === 0n ? undefined : revisions.findLast(({ number }) => number === wanted)
+      if (wanted > 0n && revisions.length > 0 && found === undefined)
         throw new Failure('unable to find the specified revision')
       if (printer !== undefined) {
         for (const revision of found === undefined ? revisions : [found])
           printer(revision.object, (text) => host.stdout(text))
         return
       }
-      host.stdout(`${nameOf(object)} ${wanted > 0 ? `with revision #${wanted}` : ''}\n`)
+      host.stdout(`${nameOf(object)} ${wanted > 0n ? `with revision #${wanted}` : ''}\n`)
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
       else if (found !== undefined) host.stdout(`${podTemplateText(toldTemplate(session, target, found))}\n`)
       else {
-        // Sets that nobody numbered are all of revision 0.
+        // Replica sets without the annotation have revision 0.
         const distinct = [...new Map(revisions.map((revision) => [revision.number, revision])).values()]
         const rows = distinct.map(
           ({ number, changeCause = '<none>' }) => `${String(number).padEnd(10)}${changeCause}\n`,

@@ -29,8 +29,8 @@ export const status = {
   ],
   async run(session) {
     const { flags, host } = session
-    if (session.args.length > 0 && flags.integer('revision') < 0)
-      throw new Failure(`revision must be a positive integer: ${flags.integer('revision')}`)
+    if (session.args.length > 0 && flags.int64('revision') < 0n)
+      throw new Failure(`revision must be a positive integer: ${flags.int64('revision')}`)
     const selection = await selectRollouts(session)
     let seen = 0
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
@@ -48,7 +48,7 @@ async function follow(session: Session, target: Target, object: ApiObject): Prom
   const spell = (words: string): string => host.dialect.spell(words)
   let last = ''
   const show = (current: ApiObject): boolean => {
-    const { message, done } = view(current, flags.integer('revision'), spell)
+    const { message, done } = view(current, flags.int64('revision'), spell)
     if (message !== last) host.stdout(message)
     last = message
     return done

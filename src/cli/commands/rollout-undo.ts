@@ -49,7 +49,7 @@ export const undo = {
       if (sameTemplate(revision.template, templateOf(object)))
         return report(
           object,
-          `skipped rollback (current template already matches revision ${session.flags.integer('to-revision')})`,
+          `skipped rollback (current template already matches revision ${session.flags.int64('to-revision')})`,
         )
       try {
         const changed = await client.json({
@@ -61,15 +61,15 @@ export const undo = {
         report(changed, 'rolled back')
       } catch (error) {
         if (!(error instanceof ServerError)) throw error
-        throw new Failure(`failed restoring revision ${session.flags.integer('to-revision')}: ${error.message}`)
+        throw new Failure(`failed restoring revision ${session.flags.int64('to-revision')}: ${error.message}`)
       }
     })
   },
 } satisfies Command
 
 function choose(session: Session, { type, name }: Target, revisions: readonly Revision[]): Revision {
-  const wanted = session.flags.integer('to-revision')
-  if (wanted !== 0) {
+  const wanted = session.flags.int64('to-revision')
+  if (wanted !== 0n) {
     const found = revisions.find(({ number }) => number === wanted)
     if (found === undefined) throw new Failure(`unable to find specified revision ${wanted} in history`)
     return found
