@@ -23,12 +23,12 @@ describe('address of an embed', () => {
     expect(parseEmbed(search)).toEqual(embed)
   })
 
-  it('is none without panes', () => {
+  it('is undefined without panes', () => {
     expect(parseEmbed('')).toBeUndefined()
     expect(parseEmbed('?example=guestbook&theme=dark')).toBeUndefined()
   })
 
-  it('keeps the order of the page and leaves out what it does not understand', () => {
+  it('keeps the order of the query and ignores unknown values', () => {
     const search = '?panes=requests, edit,requests,kitchen,toString&theme=pink&dialect=latin&cluster=c1&at=/nonsense'
     expect(parseEmbed(search)).toEqual({ ...plain, panes: ['requests', 'edit'] })
     expect(parseEmbed('?panes=')).toEqual(plain)

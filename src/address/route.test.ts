@@ -28,7 +28,7 @@ describe('route', () => {
     expect(parseRoute(search)).toEqual(route)
   })
 
-  it('leaves out what it does not understand', () => {
+  it('ignores unknown parameters and values', () => {
     expect(parseRoute('?cluster=c1&at=/nonsense&show=yaml')).toEqual({ cluster: 'c1' })
     expect(parseRoute('?at=/api/v1/namespaces/shop&show=dance').place).toMatchObject({
       kind: 'object',
@@ -36,7 +36,7 @@ describe('route', () => {
     })
   })
 
-  it('is a step for Back unless only the view of an object changed', () => {
+  it('adds a history entry unless only the view of an object changed', () => {
     const yaml = parseRoute('?cluster=c1&at=/api/v1/namespaces/shop')
     expect(isStep({}, yaml)).toBe(false)
     expect(isStep(yaml, parseRoute('?cluster=c1&at=/api/v1/namespaces/shop&show=events'))).toBe(false)

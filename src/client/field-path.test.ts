@@ -26,7 +26,7 @@ test.each([
   expect(valueAt(object, fieldPath(field, object))).toBe(value)
 })
 
-test('what the object does not hold is read as it stands', () => {
+test('a path outside the object is split at every dot', () => {
   expect(fieldPath('spec.containers[0].imgae', object)).toEqual(['spec', 'containers', 0, 'imgae'])
   expect(fieldPath('spec.selector.matchLabels', {})).toEqual(['spec', 'selector', 'matchLabels'])
   expect(fieldPath('spec.rules[2].host', {})).toEqual(['spec', 'rules', 2, 'host'])

@@ -92,7 +92,7 @@ const list =
     json({ metadata: { resourceVersion: version }, items })
 
 describe('informer', () => {
-  it('lists page by page and watches from the version of the list', async () => {
+  it('lists page by page and watches from the resourceVersion of the list', async () => {
     const run = play([
       () => json({ metadata: { resourceVersion: '5', continue: 'next' }, items: [item('a', '1')] }),
       list('5', item('b', '2')),
@@ -105,7 +105,7 @@ describe('informer', () => {
     expect(run.asked[2]).toContain('resourceVersion=5')
   })
 
-  it('hands the events of a frame over together', async () => {
+  it('delivers the events of a frame together', async () => {
     const events = [
       { type: 'ADDED', object: item('b', '6') },
       { type: 'MODIFIED', object: item('b', '7') },
@@ -121,7 +121,7 @@ describe('informer', () => {
     expect(run.batches.length).toBeLessThanOrEqual(2)
   })
 
-  it('goes on from the last version, bookmarks included, when the server ends a watch', async () => {
+  it('resumes from the last resourceVersion or bookmark when the server ends a watch', async () => {
     const first = [
       { type: 'ADDED', object: item('a', '6') },
       { type: 'BOOKMARK', object: { metadata: { resourceVersion: '9' } } },
@@ -133,7 +133,7 @@ describe('informer', () => {
     expect(run.held.get('a')).toBe('6')
   })
 
-  it('lists again when its version is too old, told by an answer or by an event', async () => {
+  it('lists again after 410 Gone in a response or an event', async () => {
     const run = play([
       list('5', item('a', '1')),
       () => json(gone, 410),
@@ -147,7 +147,7 @@ describe('informer', () => {
     expect(run.asked[5]).toContain('resourceVersion=30')
   })
 
-  it('waits longer after each failure, and keeps its place', async () => {
+  it('backs off after each failure and resumes from the last resourceVersion', async () => {
     const broken: Answer = () => {
       throw new TypeError('the port is gone')
     }
@@ -159,14 +159,14 @@ describe('informer', () => {
     expect(run.phases).toEqual(['loading', 'reconnecting', 'reconnecting', 'reconnecting', 'live'])
   })
 
-  it('says that it failed when the server refuses', async () => {
+  it('reports a refusal of the server', async () => {
     const refusal = { ...gone, reason: 'Forbidden', message: 'pods is forbidden', code: 403 }
     const run = play([() => json(refusal, 403)])
     await vi.waitFor(() => expect(run.phases).toContain('failed'))
     run.informer.stop()
   })
 
-  it('reads the version of a table from its row', async () => {
+  it('reads the resourceVersion of a Table event from its row', async () => {
     const row = { rows: [{ cells: [], object: { metadata: { resourceVersion: '12' } } }] }
     const run = play([list('5'), () => stream([{ type: 'BOOKMARK', object: row }], { ends: true })])
     await vi.waitFor(() => expect(run.asked).toHaveLength(3))
@@ -174,7 +174,7 @@ describe('informer', () => {
     expect(run.asked[2]).toContain('resourceVersion=12')
   })
 
-  it('asks for nothing more once it is stopped', async () => {
+  it('sends no request after it is stopped', async () => {
     const run = play([list('5'), () => stream([], { ends: true })])
     run.informer.stop()
     await Promise.resolve()

@@ -38,7 +38,7 @@ export interface InformerOptions {
   readonly firstPageOnly?: boolean
   /** False for a resource without the watch verb: it is listed once. */
   readonly canWatch?: boolean
-  /** Calls `callback` once before the next frame. */
+  /** Calls `run` once before the next frame. */
   schedule(run: () => void): void
   /** Waits for this many milliseconds; rejects when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>

@@ -23,12 +23,12 @@ describe('manifest', () => {
     expect((await readManifest(text)).map(({ kind }) => kind)).toEqual(['A', 'B', 'B', 'C'])
   })
 
-  it('says where the text is not YAML', async () => {
+  it('reports line and column of a YAML syntax error', async () => {
     await expect(readManifest('a: [1\nb: 2')).rejects.toThrow(/line \d/)
     await expect(readManifest('just text')).rejects.toThrow('not an object')
   })
 
-  it('applies in order, in the given namespace where none is named', async () => {
+  it('applies in order, with the default namespace for objects that name none', async () => {
     const asked: string[] = []
     const text =
       'apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'
@@ -40,7 +40,7 @@ describe('manifest', () => {
     ])
   })
 
-  it('tells each failure and goes on', async () => {
+  it('reports each failure and continues', async () => {
     const text =
       'kind: Pod\n---\napiVersion: v9\nkind: Odd\nmetadata: {name: o}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'
     const results = await applyManifest(text, { cluster: cluster([], 403), resolve, namespace: 'shop' })
@@ -51,7 +51,7 @@ describe('manifest', () => {
     ])
   })
 
-  it('writes an object without managedFields', async () => {
+  it('writes YAML without managedFields', async () => {
     const yaml = await objectYaml({
       kind: 'Pod',
       apiVersion: 'v1',
@@ -63,7 +63,7 @@ describe('manifest', () => {
     expect(yaml).toContain('a: "1"')
   })
 
-  it('is read as it was written, by YAML 1.1 too', async () => {
+  it('survives a round trip through YAML 1.1', async () => {
     const object = {
       apiVersion: 'v1',
       kind: 'ConfigMap',

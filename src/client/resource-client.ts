@@ -38,7 +38,7 @@ export async function getJson<T>(cluster: ApiConnection, path: string, accept = 
   return (await response.json()) as T
 }
 
-/** Repeats a read whatever its status; resolves to the audit id of the response. */
+/** Repeats a read and accepts any status; resolves to the audit id of the response. */
 export async function replayRead(cluster: ApiConnection, url: string): Promise<string | undefined> {
   const response = await cluster.fetch(url, { headers: { 'User-Agent': ACTOR, Accept: 'application/json' } })
   await response.arrayBuffer()

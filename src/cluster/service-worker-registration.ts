@@ -4,7 +4,7 @@ import type { PageWorker } from './page-worker.ts'
 /**
  * Registers the service worker and sends it ports to the API worker on request. Without a service worker (a
  * private window) the app works over its direct port; only `fetch` below `clusters/` does not. Calls `updated`
- * when a newer version is installed beside the one that runs.
+ * when a newer version is installed beside the running one.
  */
 export function registerServiceWorker(base: URL, worker: PageWorker, updated: () => void): void {
   const { serviceWorker } = navigator

@@ -23,7 +23,7 @@ data:
   a.b: ${data}
 `
 
-test('the two values of each field that the server names', async () => {
+test('a conflict has the applied and the live value of its field', async () => {
   const apply = async (text: string, manager: string, force = false) => {
     const [result] = await applyManifest(text, {
       cluster: cluster.handle,
@@ -49,6 +49,6 @@ test('the two values of each field that the server names', async () => {
   expect((await apply(map('two'), 'third', true)).outcome).toBe('applied')
 })
 
-test('another refusal is no conflict of fields', () => {
+test('other errors are no field conflicts', () => {
   expect(isFieldConflict(new Error('no'))).toBe(false)
 })

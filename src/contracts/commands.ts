@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../client/object-ref.ts'
 
-/** A command of the palette. Panes register theirs with `PaneCalls`. */
+/** A command of the palette. Panes register theirs with `AppCalls.registerCommands`. */
 export interface Command {
   /** Stable and unique: `editor.apply`. */
   readonly id: string

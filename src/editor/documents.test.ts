@@ -23,14 +23,14 @@ test('ranges point at keys and values', () => {
   expect(cut(['spec', 'missing'], false)).toBe('spec')
 })
 
-test('documents are read one by one, and a broken one says why', () => {
+test('each document is parsed separately, with its own syntax errors', () => {
   expect(parseDocuments(text).map((d) => d.value)).toMatchObject([{ kind: 'A' }, { kind: 'B' }])
   const [broken] = parseDocuments('a: [1\nb: 2\n')
   expect(broken!.errors.length).toBeGreaterThan(0)
   expect(broken!.errors[0]!.message).not.toContain('\n')
 })
 
-test('a timestamp is text', () => {
+test('a timestamp is parsed as a string', () => {
   const [read] = parseDocuments('at: 2024-05-01T10:00:00Z\n')
   expect(read!.value).toEqual({ at: '2024-05-01T10:00:00Z' })
 })

@@ -12,7 +12,7 @@ const text = `spec:
     - b
 `
 
-test('owners stand where their fields begin', () => {
+test('owners are at the lines on which their fields begin', () => {
   const owned = ownedText(text, [
     {
       manager: 'a',
@@ -42,7 +42,7 @@ test('owners stand where their fields begin', () => {
   ])
 })
 
-test('a text that is no object has no owners', () => {
+test('a text without an object has no owners', () => {
   expect(ownedText('a: [', [])).toBeUndefined()
   expect(ownedText('- a\n', [])).toBeUndefined()
 })

@@ -21,14 +21,14 @@ const pod = type({
   },
 })
 
-test('a good value has no faults', () => {
+test('a valid object has no errors', () => {
   expect(
     schemaFaults({ name: 'a', replicas: 1, policy: 'Never', ports: [{ port: 'http' }, { port: 80 }] }, pod),
   ).toEqual([])
   expect(schemaFaults({ name: null }, pod)).toEqual([])
 })
 
-test('each fault has its path', () => {
+test('each error has a path', () => {
   const faults = schemaFaults({ name: 5, replicas: 1.5, policy: 'Sometimes', ports: [{ prot: 1 }], x: {} }, pod)
   expect(faults.map(({ path, atKey }) => [path.join('.'), atKey])).toEqual([
     ['name', false],

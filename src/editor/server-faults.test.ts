@@ -6,7 +6,7 @@ import { faultsOf } from './server-faults.ts'
 const error = (details: StatusDetails, message = 'whole text', code = 422) =>
   new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code, details })
 
-test('each cause with a field is a mark of its own', () => {
+test('each cause with a field is a separate diagnostic', () => {
   const faults = faultsOf(
     error({
       causes: [
@@ -22,7 +22,7 @@ test('each cause with a field is a mark of its own', () => {
   ])
 })
 
-test('without fields the whole text stands at the name', () => {
+test('without fields the whole message is a diagnostic at the name', () => {
   expect(faultsOf(error({}), {})).toEqual([
     { path: ['metadata', 'name'], atKey: false, severity: 'error', message: 'whole text' },
   ])
@@ -69,7 +69,7 @@ test.each([
   expect(new Set(faults.map((one) => one.message))).toEqual(new Set([message]))
 })
 
-test('a namespace that is missing is marked where it is named', () => {
+test('a missing namespace is a diagnostic at metadata.namespace', () => {
   const missing = error({ name: 'shop', kind: 'namespaces' }, 'namespaces "shop" not found', 404)
   expect(faultsOf(missing, deployment).map(({ path }) => path)).toEqual([['metadata', 'namespace']])
 })

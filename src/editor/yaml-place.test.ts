@@ -33,7 +33,7 @@ const at = (needle: string, offset = 0) => {
   return placeAt(manifest, row, manifest[row]!.indexOf(needle) + offset)
 }
 
-test('a key in nested mappings and sequences', () => {
+test('finds a key in nested mappings and sequences', () => {
   expect(at('image')).toMatchObject({
     parent: ['spec', 'template', 'spec', 'containers', 0],
     key: 'image',
@@ -53,20 +53,20 @@ test('the key behind a dash belongs to the item', () => {
   expect(at('containerPort')?.parent).toEqual(['spec', 'template', 'spec', 'containers', 1, 'ports', 0])
 })
 
-test('a key that is being typed', () => {
+test('finds an incomplete key', () => {
   expect(at('repl', 4)).toMatchObject({ parent: ['spec'], key: 'repl', inValue: false, siblings: ['template'] })
 })
 
-test('an empty line takes its column for its indentation', () => {
+test('the column of an empty line is its indentation', () => {
   const row = manifest.indexOf('      ')
   expect(placeAt(manifest, row, 6)).toMatchObject({ parent: ['spec', 'template', 'spec'], key: '' })
 })
 
-test('a value', () => {
+test('finds a value', () => {
   expect(at('image: nginx', 9)).toMatchObject({ key: 'image', inValue: true })
 })
 
-test('documents are apart', () => {
+test('keys of other documents are ignored', () => {
   const second = at('spec:')!.document
   expect(topLevel(manifest, second, 'kind')).toBe('Deployment')
   expect(topLevel(manifest, second, 'apiVersion')).toBe('apps/v1')

@@ -19,7 +19,7 @@ describe('dedent', () => {
 })
 
 describe('address of the frame', () => {
-  it('says what the attributes say', async () => {
+  it('has the attributes as query parameters', async () => {
     const attributes = {
       panes: 'explore, details',
       theme: 'dark',
@@ -40,14 +40,14 @@ describe('address of the frame', () => {
     expect(address.search).not.toContain('class')
   })
 
-  it('has an editor and a terminal where nothing is said', async () => {
+  it('shows the editor and the terminal by default', async () => {
     expect(parseEmbed(new URL(await frameAddress(base, { attributes: {} })).search)?.panes).toEqual([
       'edit',
       'terminal',
     ])
   })
 
-  it('hands a manifest over as a share link that is applied', async () => {
+  it('carries a manifest as a share link that is applied', async () => {
     const manifest = 'kind: Namespace # ünï ✓\n'
     const attributes = { title: 'Shop', dialect: 'k8s' }
     const { hash } = new URL(await frameAddress(base, { attributes, manifest }))
@@ -64,7 +64,7 @@ describe('address of the frame', () => {
     )
   })
 
-  it('passes a share link on, whole or its fragment alone', async () => {
+  it('accepts a share link or its fragment', async () => {
     for (const share of ['c1.abc', '#c1.abc', 'https://tabplane.example/play/#c1.abc'])
       expect(new URL(await frameAddress(base, { attributes: { share } })).hash).toBe('#c1.abc')
   })

@@ -19,7 +19,7 @@ describe('tag', () => {
     )
   })
 
-  it('holds a manifest as it is written', () => {
+  it('contains a manifest unescaped', () => {
     const tag = elementTag({ ...wish, theme: 'dark', dialect: 'k8s', manifest: 'kind: A\n---\nkind: B\n\n' })
     expect(tag).toContain(
       ' theme="dark" dialect="k8s">\n<script type="application/yaml">\nkind: A\n---\nkind: B\n</script>\n<',
@@ -29,13 +29,13 @@ describe('tag', () => {
     expect(fitsBetweenTags('text: "<!-- "')).toBe(false)
   })
 
-  it('is a frame of the same', () => {
+  it('has an iframe form with the same query', () => {
     expect(frameTag({ ...wish, theme: 'light', fragment: '#c1.abc' })).toContain(
       ' src="https://tabplane.example/play/index.html?panes=edit,terminal&amp;theme=light#c1.abc" ',
     )
   })
 
-  it('lets no name of a cluster out of its attribute', () => {
+  it('escapes the name of a cluster in its attribute', () => {
     const title = '"><img src=x onerror="steal()">'
     for (const tag of [elementTag({ ...wish, title }), frameTag({ ...wish, title })]) {
       expect(tag).toContain('title="&quot;&gt;&lt;img src=x onerror=&quot;steal()&quot;&gt;"')

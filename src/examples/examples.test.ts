@@ -46,7 +46,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
     expect(cluster.warnings).toEqual([])
   })
 
-  test('the two managers disagree on one field, and the server names it', async () => {
+  test('the example with two managers has one conflict, which the server names', async () => {
     const [platform, release] = twoManagers.files
     const [made] = await applyManifest(platform.text, { ...target(), manager: platform.manager })
     expect(made?.outcome).toBe('created')
@@ -60,7 +60,7 @@ describe.each(['svc', 'k8s'] as const)('examples in a cluster of dialect %s', (d
   })
 })
 
-test('an address names one example', () => {
+test('ids of examples are unique', () => {
   expect(new Set(examples.map(({ id }) => id)).size).toBe(examples.length)
   const names = examples.flatMap(({ files }) => files.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)

@@ -196,6 +196,6 @@ test.each(slips.map((slip) => [slip.example, slip.title, slip] as const))(
   },
 )
 
-test('every example has its slips', () => {
+test('every example has mistakes in this table', () => {
   expect(new Set(slips.map(({ example }) => example))).toEqual(new Set(examples.map(({ id }) => id)))
 })

@@ -16,12 +16,12 @@ describe('cell text', () => {
     expect(ageText(new Date(created).toISOString(), created + seconds * 1000)).toBe(text)
   })
 
-  it('says that it does not know an age', () => {
+  it('shows an unknown age as such', () => {
     expect(ageText(undefined, 0)).toBe('<unknown>')
     expect(ageText('soon', 0)).toBe('<unknown>')
   })
 
-  it('orders numbers by value and names as people count', () => {
+  it('orders numbers by value and names in natural order', () => {
     expect([10, 9, 1].sort(compareCells)).toEqual([1, 9, 10])
     expect(['web-10', 'web-2', 'api'].sort(compareCells)).toEqual(['api', 'web-2', 'web-10'])
   })

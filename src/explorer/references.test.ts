@@ -25,7 +25,7 @@ const discovery: Discovery = {
 }
 
 describe('references', () => {
-  it('knows the fields that name an object', () => {
+  it('resolves the fields that name an object', () => {
     expect(referenceOf('nodeName', 'node-1', 'shop', discovery)).toMatchObject({
       resource: 'nodes',
       namespace: '',
@@ -38,7 +38,7 @@ describe('references', () => {
     })
   })
 
-  it('follows references that say their kind', () => {
+  it('resolves references with their own kind', () => {
     const target = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1' }
     expect(referenceOf('scaleTargetRef', target, 'shop', discovery)).toMatchObject({
       group: 'apps',
@@ -48,13 +48,13 @@ describe('references', () => {
     })
   })
 
-  it('leaves alone what only looks like one', () => {
+  it('ignores similar fields that are no references', () => {
     expect(referenceOf('name', 'web', 'shop', discovery)).toBeUndefined()
     expect(referenceOf('constructor', 'web', 'shop', discovery)).toBeUndefined()
     expect(referenceOf('target', { kind: 'Unheard', name: 'of' }, 'shop', discovery)).toBeUndefined()
   })
 
-  it('lists owners, unknown kinds without a link', () => {
+  it('lists owners; unknown kinds have no link', () => {
     const owner = (apiVersion: string, kind: string) => ({ apiVersion, kind, name: 'x', uid: 'u', controller: true })
     const object = {
       apiVersion: 'v1',

@@ -39,7 +39,7 @@ describe('resource sections', () => {
     expect(titles(served('k8s.io'), 'k8s')).toEqual(expected)
   })
 
-  it('lists every other type under its group, and leaves out what cannot be listed', () => {
+  it('lists every other type under its group, and omits types without the list verb', () => {
     const found = discovery(type('stable.example.com', 'crontabs'), type('', 'bindings', ['create']), type('', 'pods'))
     expect(titles(found, 'svc')).toEqual([
       ['Workloads', 'pods'],

@@ -21,18 +21,18 @@ const entries = [
 const titles = (query: string): string[] => findEntries(entries, query).map(({ title }) => title)
 
 describe('palette search', () => {
-  it('puts whole names and short names before parts', () => {
+  it('ranks whole names and short names above parts', () => {
     expect(titles('pods')[0]).toBe('pods')
     expect(titles('rs')[0]).toBe('replicasets')
     expect(titles('dep')[0]).toBe('deployments')
   })
 
-  it('finds by any words, in any order', () => {
+  it('matches words in any order', () => {
     expect(titles('cluster fork')).toEqual(['Fork cluster'])
     expect(titles('nothing like this')).toEqual([])
   })
 
-  it('keeps the entries of a section together', () => {
+  it('groups the entries of a section', () => {
     const sections = findEntries(entries, '').map(({ section }) => section)
     expect(
       sections.filter((section, index) => sections.indexOf(section) !== index && sections[index - 1] !== section),

@@ -13,13 +13,13 @@ const change = (parts: Partial<ObjectChange>): ObjectChange => ({
   ...parts,
 })
 
-it('writes the place of a field as the server writes it', () => {
+it('writes the path of a field in the notation of the server', () => {
   expect(fieldName('/spec/template/spec/containers/0/image')).toBe('spec.template.spec.containers[0].image')
   expect(fieldName('/metadata/labels/example.org~1tier')).toBe('metadata.labels[example.org/tier]')
   expect(fieldName('/data/a~0b')).toBe('data.a~b')
 })
 
-it('says in a few words what happened', () => {
+it('summarises a change', () => {
   const replicas = { path: '/spec/replicas', before: 1, after: 2 }
   expect(changeTitle(change({ type: 'ADDED' }))).toBe('Created')
   expect(changeTitle(change({ changes: [replicas] }))).toBe('spec.replicas changed')

@@ -80,7 +80,7 @@ test('a field of an owned item is not owned with it', () => {
   expect(signs(['spec', 'containers', 1, 'command'])).toBe('')
 })
 
-test('in words', () => {
+test('owners are described as text', () => {
   expect(describeOwners(owners.at(['spec', 'replicas']))).toBe(
     'owned by A platform, applied, 2024-05-01 10:00 UTC; B robot, updated through status, 2024-05-01 11:00 UTC',
   )

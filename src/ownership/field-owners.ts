@@ -27,7 +27,7 @@ export interface FieldOwners {
 
 interface Node {
   readonly owners: FieldOwner[]
-  /** Whether the owners also own all fields below. */
+  /** The owners of this field with all fields below it. */
   readonly whole: FieldOwner[]
   readonly children: Map<string | number, Node>
 }
@@ -86,7 +86,7 @@ function stepOf(element: PathElement, value: Json | undefined): string | number 
   return at < 0 ? undefined : at
 }
 
-/** An omitted key matches any value: only the server has its default. */
+/** An omitted key of the item matches any value: only the server has its default. */
 function hasKeys(item: Readonly<Record<string, Json | undefined>>, keys: Readonly<Record<string, Json | undefined>>) {
   return Object.entries(keys).every(([key, wanted]) => item[key] === undefined || item[key] === wanted)
 }

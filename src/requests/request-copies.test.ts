@@ -13,7 +13,7 @@ it('writes a read for the client, curl and fetch', () => {
   })
 })
 
-it('names a file for the body that a write had', () => {
+it('refers to a file for the body of a write', () => {
   expect(texts('POST', '/api/v1/namespaces', 'kubectl')).toEqual({
     kubectl: `kubectl create --raw '/api/v1/namespaces' -f body.json`,
     curl: `curl -X POST -H 'Content-Type: application/json' --data-binary @body.json "$SERVER"'/api/v1/namespaces'`,
@@ -21,17 +21,17 @@ it('names a file for the body that a write had', () => {
   })
 })
 
-it('offers no command where the client has none', () => {
+it('offers no command when the client has none', () => {
   expect(Object.keys(texts('PATCH', '/api/v1/namespaces/a'))).toEqual(['curl', 'fetch'])
 })
 
-it('quotes what a shell would read', () => {
+it('quotes characters that a shell would interpret', () => {
   const { svcctl, curl } = texts('DELETE', `/api/v1/pods?labelSelector=a='$(b)'`)
   expect(svcctl).toBe(`svcctl delete --raw '/api/v1/pods?labelSelector=a='\\''$(b)'\\'''`)
   expect(curl).toContain(`'\\''$(b)'\\''`)
 })
 
-it('replays reads only, and no watch', () => {
+it('repeats reads only, and no watch', () => {
   expect(canReplay({ method: 'GET', url: '/api/v1/pods?limit=5' })).toBe(true)
   expect(canReplay({ method: 'GET', url: '/api/v1/pods?watch=true&x=1' })).toBe(false)
   expect(canReplay({ method: 'POST', url: '/api/v1/pods' })).toBe(false)

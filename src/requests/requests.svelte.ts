@@ -21,7 +21,7 @@ export class Requests {
     void this.#run()
   }
 
-  /** Excludes the requests of this page's panes unless `all` is set. */
+  /** Excludes the requests of this page's panes unless `own` is set. */
   get records(): readonly RequestRecord[] {
     if (this.#own) return this.#records
     return this.#records.filter((record) => !record.userAgent.startsWith(READER))

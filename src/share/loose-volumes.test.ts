@@ -19,8 +19,8 @@ const volume = (annotations: Record<string, string>) => ({
   status: { phase: 'Bound' },
 })
 
-describe('what a cluster bound is free in the next', () => {
-  it('as a claim that the binder gave its volume', () => {
+describe('a binding of the controller is removed from', () => {
+  it('a claim', () => {
     expect(loose(claim({ ...bound, note: 'mine' }), spell)).toEqual({
       kind: 'PersistentVolumeClaim',
       metadata: { name: 'c', annotations: { note: 'mine' } },
@@ -28,7 +28,7 @@ describe('what a cluster bound is free in the next', () => {
     })
   })
 
-  it('as a volume that the binder gave to a claim', () => {
+  it('a volume', () => {
     expect(loose(volume(bound), spell)).toEqual({
       kind: 'PersistentVolume',
       metadata: { name: 'v' },
@@ -37,13 +37,13 @@ describe('what a cluster bound is free in the next', () => {
   })
 })
 
-it('keeps what a person bound, by name', () => {
+it('keeps a binding that the user wrote', () => {
   expect(loose(claim({}), spell)).toMatchObject({ spec: { volumeName: 'v' } })
   expect(loose(volume({}), spell)).toMatchObject({ spec: { claimRef: { namespace: 'n', name: 'c' } } })
   expect(loose(volume({}), spell)).not.toHaveProperty('spec.claimRef.uid')
 })
 
-it('leaves other objects as they are', () => {
+it('leaves other objects unchanged', () => {
   const map = { kind: 'ConfigMap', metadata: { name: 'm' }, status: 'mine' }
   expect(loose(map, spell)).toBe(map)
 })

@@ -49,7 +49,7 @@ const object = (kind: string, name: string, more: object = {}): ApiObject => ({
 })
 
 describe('restoring objects', () => {
-  it('gives owners their new uids and drops owners that are not there', async () => {
+  it('maps owner references to new uids and drops missing owners', async () => {
     const { handle, asked } = cluster()
     const owner = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: 'old' })
     const owned = object('Pod', 'p', {
@@ -68,7 +68,7 @@ describe('restoring objects', () => {
     ])
   })
 
-  it('leaves alone what exists, and goes on after a refusal', async () => {
+  it('leaves existing objects unchanged and continues after a refusal', async () => {
     const status = (reason: string) => ({ kind: 'Status', status: 'Failure', reason, message: reason, code: 409 })
     const { handle } = cluster({ a: status('AlreadyExists'), b: status('Conflict') })
     const faults = await restoreObjects(
@@ -79,7 +79,7 @@ describe('restoring objects', () => {
     expect(faults.map(({ title }) => title)).toEqual(['ConfigMap b'])
   })
 
-  it('says which kinds the cluster does not serve', async () => {
+  it('reports kinds that the cluster does not serve', async () => {
     const [fault] = await restoreObjects(cluster().handle, [object('Widget', 'w')], resolve)
     expect(fault?.error.message).toContain('does not serve Widget')
   })

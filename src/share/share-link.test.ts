@@ -26,20 +26,20 @@ describe('share link', () => {
     expect(await decodeShare(fragment)).toEqual(shared)
   })
 
-  it('says whether the documents are to be applied, and nothing else but true does', async () => {
+  it('applies the documents only when `apply` is true', async () => {
     const manifest = { ...shared, objects: [], apply: true } as const
     expect(await decodeShare(await encodeShare(manifest))).toEqual(manifest)
     const doubtful = await decodeShare(await fragmentOf(JSON.stringify({ ...shared, apply: 'yes' })))
     expect(doubtful).toEqual(shared)
   })
 
-  it('tells a share from other fragments', () => {
+  it('distinguishes a share from other fragments', () => {
     expect(isShare('#c1.abc')).toBe(true)
     expect(isShare('#c9.abc')).toBe(true)
     expect(isShare('#chapter')).toBe(false)
   })
 
-  it('names what is wrong with a link', async () => {
+  it('reports why a link is invalid', async () => {
     const fragment = await encodeShare(shared)
     await expect(decodeShare('#c2' + fragment.slice(3))).rejects.toThrow('another version')
     await expect(decodeShare(fragment.slice(0, -20))).rejects.toThrow(ShareError)
@@ -54,7 +54,7 @@ describe('share link', () => {
     await expect(decodeShare(await fragmentOf(text))).rejects.toThrow('4 MiB')
   })
 
-  it('refuses too many, too deep and shapeless objects', () => {
+  it('refuses too many objects, too deep objects and objects without a kind', () => {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
     expect(() =>
       checkObjects(

@@ -37,7 +37,7 @@ describe('complete', () => {
     expect(await options(line)).toBe(found)
   })
 
-  it('finds what all options begin with', () => {
+  it('returns the common prefix of all options', () => {
     expect(commonStart(['api-resources', 'api-versions'])).toBe('api-')
     expect(commonStart([])).toBe('')
   })

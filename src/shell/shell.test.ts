@@ -57,7 +57,7 @@ function shellOf(texts: Record<string, string> = {}) {
 const thing = 'apiVersion: v1\nkind: Thing\nmetadata: {name: x}\n'
 
 describe('the shell', () => {
-  it('runs the client alone, with the editor’s documents as files', async () => {
+  it('runs a command of the client with the editor’s documents as files', async () => {
     const { run } = shellOf({ 'thing.yaml': thing })
     expect(await run('svcctl get things é -o name')).toEqual({ stdout: 'thing/é\n', stderr: '', code: 0 })
     expect(await run('svcctl create -f thing.yaml')).toMatchObject({ stdout: 'thing/é created\n', code: 0 })
@@ -78,7 +78,7 @@ describe('the shell', () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ metadata: { name: 'x' } })
   })
 
-  it('hands written and removed files to the editor, and sees its changes', async () => {
+  it('copies written and removed files to the editor, and reads its changes', async () => {
     const { run, documents } = shellOf({ 'a.txt': 'one\n', 'b.txt': 'two\n' })
     await run('cat a.txt b.txt > c.txt; rm b.txt')
     expect(Object.fromEntries(documents)).toEqual({ 'a.txt': 'one\n', 'c.txt': 'one\ntwo\n' })
@@ -86,14 +86,14 @@ describe('the shell', () => {
     expect((await run('cat a.txt')).stdout).toBe('changed\n')
   })
 
-  it('keeps folder and variables from line to line', async () => {
+  it('keeps folder and variables between lines', async () => {
     const { run, shell } = shellOf()
     await run('X=5; cd /tmp')
     expect((await run('echo $X; pwd')).stdout).toBe('5\n/tmp\n')
     expect(shell.folder).toBe('/tmp')
   })
 
-  it('keeps the namespace that the client was told', async () => {
+  it('keeps the namespace of the client’s configuration', async () => {
     const { run } = shellOf()
     await run('svcctl config set-context --current --namespace=shop')
     expect((await run("svcctl get things x -o jsonpath='{.path}'")).stdout).toBe('/api/v1/namespaces/shop/things/x')

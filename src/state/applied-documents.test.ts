@@ -24,7 +24,7 @@ describe('applied documents', () => {
     for (const { id } of notices.shown) notices.dismiss(id)
   })
 
-  it('are applied one after the other, and then hold what was applied', async () => {
+  it('are applied in order and then have no changes', async () => {
     const { workspace, all, read, close } = await workspaceWith(configMap('a'), configMap('b'))
     await applyDocuments(workspace)
     expect([await read('a'), await read('b')]).toEqual([200, 200])
@@ -33,7 +33,7 @@ describe('applied documents', () => {
     await close()
   })
 
-  it('say what was refused, and the others are applied', async () => {
+  it('report a refused document and apply the others', async () => {
     const { workspace, all, read, close } = await workspaceWith(
       `${configMap('UPPER')}---\n${configMap('a')}`,
       'kind: [',

@@ -8,7 +8,7 @@ import { session } from './session.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 import { formatRoute } from '../address/route.ts'
 
-/** Actions on whole clusters. Each action asks the user for its input and shows its errors. */
+/** Actions on whole clusters. Each action opens the question dialogs it needs and shows its errors. */
 async function attempt(failure: string, action: () => Promise<void>): Promise<void> {
   try {
     await action()

@@ -3,7 +3,7 @@ import { Documents, OpenDocument } from './documents.svelte.ts'
 
 const managed = [{ manager: 'platform' }]
 
-test('a taken name gets a number, and a field manager is remembered with its document', () => {
+test('a name in use gets a number, and the field manager is stored with its document', () => {
   const documents = new Documents([{ name: 'release.yaml', text: 'a: 1\n', manager: 'robot' }], () => undefined)
   expect(documents.add({ name: 'release.yaml', text: 'a: 2\n', manager: 'robot' })).toBe('release-2.yaml')
   documents.write('notes.txt', 'x')
@@ -14,7 +14,7 @@ test('a taken name gets a number, and a field manager is remembered with its doc
   ])
 })
 
-test('an edited object keeps its text and follows its owners', () => {
+test('an edited object keeps its text and updates its owners', () => {
   const ref = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'a' }
   const document = new OpenDocument({ name: 'configmap/a', text: 'a: 1\n' }, ref)
   document.text = 'a: 3\n'

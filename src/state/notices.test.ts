@@ -9,21 +9,21 @@ afterEach(() => {
 
 const titles = (): string[] => notices.shown.map(({ title }) => title)
 
-it('lets good news leave by itself, and keeps what went wrong', () => {
+it('removes a success after a time and keeps an error', () => {
   notices.show({ tone: 'success', title: 'Link copied' })
   notices.show({ tone: 'error', title: 'The cluster was not opened' })
   vi.advanceTimersByTime(60_000)
   expect(titles()).toEqual(['The cluster was not opened'])
 })
 
-it('keeps news that says it lasts until it is dismissed', () => {
+it('keeps a lasting notice until it is dismissed', () => {
   notices.show({ tone: 'info', title: 'A new version is ready', lasting: true })
   vi.advanceTimersByTime(60_000)
   expect(titles()).toEqual(['A new version is ready'])
   expect(notices.any).toBe(true)
 })
 
-it('says the same thing once', () => {
+it('shows equal notices once', () => {
   notices.show({ tone: 'warning', title: 'Full' })
   notices.show({ tone: 'warning', title: 'Full' })
   expect(titles()).toEqual(['Full'])

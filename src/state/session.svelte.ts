@@ -22,7 +22,7 @@ const NAMESPACES: Place = {
   at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
 }
 
-/** The clusters of this browser, and the one that is open. */
+/** The clusters of this browser, and the open cluster. */
 class Session {
   #clusters: Clusters | undefined
   #list = $state.raw<readonly ClusterInfo[]>([])

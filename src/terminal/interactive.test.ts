@@ -32,7 +32,7 @@ const echo = (line: string, output: RunOutput): Promise<number> => {
   return Promise.resolve(0)
 }
 
-describe('the dialogue', () => {
+describe('terminal session', () => {
   it('prompts, runs a line, ends it and prompts again', async () => {
     const { interactive, text, kept } = dialogue(echo)
     await interactive.input('hi\r')
@@ -40,13 +40,13 @@ describe('the dialogue', () => {
     expect(kept).toEqual([['old', 'hi']])
   })
 
-  it('waits for the rest of an unfinished line', async () => {
+  it('waits for the rest of an incomplete line', async () => {
     const { interactive, text } = dialogue(echo)
     await interactive.input("echo 'a\rb'\r")
     expect(text()).toContain("ran echo 'a\r\nb'")
   })
 
-  it('gives the prompt back on Ctrl-C and shows nothing that comes later', async () => {
+  it('shows the prompt on Ctrl-C and discards later output', async () => {
     let output: RunOutput | undefined
     let started = (): void => undefined
     const running = new Promise<void>((resolve) => (started = resolve))
@@ -64,7 +64,7 @@ describe('the dialogue', () => {
     expect(text()).toMatch(/\^C\r\n\|c:~\$ \|$/)
   })
 
-  it('runs what was typed while a command ran', async () => {
+  it('runs input that was typed during a command', async () => {
     let end = (): void => undefined
     let started = (): void => undefined
     const running = new Promise<void>((resolve) => (started = resolve))
@@ -86,7 +86,7 @@ describe('the dialogue', () => {
     expect(lines).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  it('gives the prompt back on Ctrl-C while a completion is looked for', async () => {
+  it('shows the prompt on Ctrl-C during a completion', async () => {
     let asked = (): void => undefined
     const asking = new Promise<void>((resolve) => (asked = resolve))
     const { interactive, text } = dialogue(echo, () => {
@@ -101,7 +101,7 @@ describe('the dialogue', () => {
     expect(text()).toContain('ran hi')
   })
 
-  it('completes the one option, and lists several on the second Tab', async () => {
+  it('completes a single option, and lists several on the second Tab', async () => {
     const one = dialogue(echo, () => Promise.resolve(['pods']))
     await one.interactive.input('get \t')
     expect(one.text()).toContain('$ get pods ')

@@ -35,14 +35,14 @@ describe('typing', () => {
 })
 
 describe('history', () => {
-  it('goes back and forth and keeps what was being typed', () => {
+  it('moves through the history and keeps the typed line', () => {
     expect(typed('dra', UP)).toBe('apply -f shop.yaml|')
     expect(typed('dra', UP, UP, UP, UP)).toBe('get pods|')
     expect(typed('dra', UP, UP, DOWN, DOWN)).toBe('dra|')
     expect(typed('dra', DOWN)).toBe('dra|')
   })
 
-  it('finds with Ctrl-R, goes on with the next, and gives up with Ctrl-G', () => {
+  it('searches with Ctrl-R, continues with the next Ctrl-R, and cancels with Ctrl-G', () => {
     expect(typed('\x12', 'get')).toBe('|get deploy')
     expect(typed('\x12', 'get', '\x12')).toBe('|get pods')
     expect(typed('dra', '\x12', 'get', '\x07')).toBe('dra|')
@@ -58,14 +58,14 @@ describe('history', () => {
 })
 
 describe('readKeys', () => {
-  it('keeps a paste together and takes its control characters away', () => {
+  it('returns a paste as one item without control characters', () => {
     expect(readKeys('\x1b[200~a\r\nb\x1b[31m\tc\x1b[201~x')).toEqual([
       { kind: 'paste', text: 'a\nb[31m  c' },
       { kind: 'text', text: 'x' },
     ])
   })
 
-  it('tells an escape from sequences that mean nothing here', () => {
+  it('distinguishes an escape from unsupported sequences', () => {
     expect(readKeys('\x1b')).toEqual([{ kind: 'escape' }])
     expect(readKeys('\x1b[15~a')).toEqual([{ kind: 'text', text: 'a' }])
     expect(readKeys('a\r')).toEqual([{ kind: 'text', text: 'a' }, { kind: 'enter' }])

@@ -70,7 +70,7 @@ const EDITS: Readonly<Record<EditKind, Edit>> = {
   cancelSearch: (state) => state,
 }
 
-/** The offset of the neighbouring grapheme: a base character with its accents, a surrogate pair. */
+/** The cursor moves by graphemes: a base character with its accents, a surrogate pair. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 function before(text: string, cursor: number): number {

@@ -15,7 +15,7 @@ describe('placeAfter', () => {
 })
 
 describe('drawLine', () => {
-  it('goes back to the first row, clears, and puts the cursor where it belongs', () => {
+  it('moves to the first row, clears the line, and positions the cursor', () => {
     expect(
       drawLine({ prompt: '\x1b[32m$\x1b[0m ', text: 'abcdefghijkl', cursor: 3, columns: 10, cursorRow: 1 }),
     ).toEqual({
@@ -24,7 +24,7 @@ describe('drawLine', () => {
     })
   })
 
-  it('begins further lines of one input with a mark', () => {
+  it('marks continuation lines of one input', () => {
     expect(drawLine({ prompt: '$ ', text: 'a\nb', cursor: 3, columns: 20, cursorRow: 0 })).toEqual({
       output: '\r\x1b[J$ a\r\n> b\r\x1b[3C',
       cursorRow: 1,

@@ -12,7 +12,7 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
 })
 
 describe('keys', () => {
-  it('names a press as commands write it', () => {
+  it('writes a key press in the notation of shortcuts', () => {
     expect(keysOf(press('k', { ctrlKey: true }), false)).toBe('Mod-k')
     expect(keysOf(press('S', { ctrlKey: true, shiftKey: true }), false)).toBe('Mod-Shift-s')
     expect(keysOf(press('s', { metaKey: true }), true)).toBe('Mod-s')
@@ -21,7 +21,7 @@ describe('keys', () => {
     expect(keysOf(press('^', { code: 'Backquote', ctrlKey: true }), false)).toBe('Mod-Backquote')
   })
 
-  it('shows them as the platform does', () => {
+  it('shows shortcuts in the notation of the platform', () => {
     expect(showKeys('Mod-Shift-s', false)).toBe('Ctrl+Shift+S')
     expect(showKeys('Mod-Shift-s', true)).toBe('⌘⇧S')
     expect(showKeys('Mod-Backquote', false)).toBe('Ctrl+`')

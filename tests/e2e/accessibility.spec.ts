@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-/** What axe finds, one line for each place. */
+/** The violations that axe reports, one line for each element. */
 async function violations(page: Page, where: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze()
   return found.flatMap(({ id, nodes }) =>
@@ -44,7 +44,7 @@ for (const { name, ...appearance } of appearances) {
 
       await playground.row('web').getByRole('button', { name: 'web' }).click()
       await expect(editor).toContainText('kind: Deployment')
-      // Hidden until it stands where its text stood before.
+      // The editor is hidden until it has replaced the plain text.
       await expect(editor).toBeVisible()
       await check('object')
       await page.getByRole('tab', { name: 'History' }).click()

@@ -28,7 +28,7 @@ const noticeOf = (page: Page, id: string): Promise<string> =>
     return new Promise<string>((resolve) => handle.onState(({ notice }) => notice !== undefined && resolve(notice)))
   }, id)
 
-test('where the browser lost its databases, the clusters come back from the second copy, and it says so', async ({
+test('after the loss of the databases the clusters are restored from the second copy, with a notice', async ({
   page,
   serve,
 }) => {
@@ -69,7 +69,7 @@ function spoil({ name, upTo }: { name: string; upTo: number }): Promise<number> 
   })
 }
 
-test('a damaged database opens with what is whole and what the copy has', async ({ page, serve }) => {
+test('a damaged database opens with its intact rows and those of the copy', async ({ page, serve }) => {
   const { url } = await serve()
   await openPage(page, `${url}?worker=dedicated`, false)
   const id = await createCluster(page)
@@ -87,7 +87,7 @@ test('a damaged database opens with what is whole and what the copy has', async 
   for (const name of ['copied', 'newest', 'default']) expect(await readNamespace(page, id, name), name).toBe(200)
 })
 
-test('the stored form of the version before is taken over', async ({ page, serve }) => {
+test('the storage format of the previous version is migrated', async ({ page, serve }) => {
   const { url } = await serve()
   await openPage(page, `${url}?worker=dedicated`, false)
   const id = await createCluster(page)
@@ -121,7 +121,7 @@ test('the stored form of the version before is taken over', async ({ page, serve
   expect(read.revision).toBeGreaterThanOrEqual(77)
 })
 
-test('without room a write is refused with words, nothing half is there, and with room it goes on', async ({
+test('without space a write is refused completely with a message, and with space writes succeed again', async ({
   page,
   serve,
 }) => {
@@ -136,7 +136,7 @@ test('without room a write is refused with words, nothing half is there, and wit
     page.evaluate(
       async ([cluster, metadataName]) => {
         const handle = await (await clusters).open(cluster)
-        // What does not compress.
+        // Random text does not compress.
         const noise = crypto.getRandomValues(new Uint8Array(60_000))
         const text = btoa(String.fromCharCode(...noise))
         const body = JSON.stringify({

@@ -5,15 +5,15 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { expect, test as base } from '@playwright/test'
 import { bakery, Playground } from './app/playground.ts'
 
-/** A page of somebody else: another origin, which knows of Tabplane's by the address of its script alone. */
+/** A page of another origin, which has only the address of Tabplane's script. */
 interface Host {
   readonly url: string
-  /** What it answers with at `/`, in the page's own words: the body. */
+  /** The HTML body of the page at `/`. */
   body: string
   readonly files: Map<string, string>
 }
 
-// The app's own fixtures fail where another origin is asked; here there is one.
+// Not the fixtures of the app: they fail on requests to other origins, and these tests have one.
 const test = base.extend<{ host: Host }>({
   host: async ({ baseURL }, use) => {
     const files = new Map<string, string>()
@@ -54,14 +54,14 @@ async function run(page: Page, frame: FrameLocator, line: string): Promise<void>
   await page.keyboard.type(`${line}\n`)
 }
 
-/** Where the frame of this title is, by its own account. */
+/** The address of the frame with this title. */
 const addressOf = (page: Page, title: string): Promise<URL> =>
   frameOf(page, title)
     .locator('html')
     .evaluate(() => location.href)
     .then((href) => new URL(href))
 
-/** What axe finds in the page and its frames, one line for each place. */
+/** The violations that axe reports in the page and its frames, one line for each element. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze()
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} at ${target.join(' ')}: ${html}`))
@@ -80,7 +80,7 @@ test('two embeds of another origin, one of them sandboxed, have clusters of thei
   await run(page, shop, 'kubectl get deploy -A')
   await expect(shop.locator('.xterm-rows')).toContainText(/bakery\s+oven\s+\d\/3/)
   await expect(shop.locator('.topbar, .statusline, .pane-switch, [role="alert"]')).toHaveCount(0)
-  // What stands in the editor is what was applied, and by the same manager.
+  // The text in the editor equals the applied text, with the same field manager.
   await expect(shop.getByText('Not applied')).toHaveCount(0)
   await shop.getByRole('button', { name: 'Apply' }).click()
   await expect(shop.getByText('deployment/oven applied')).toBeVisible()
@@ -132,7 +132,7 @@ for (const { name, ...appearance } of [
   })
 }
 
-test('an embed takes no focus, does not jump, and its address stays true', async ({ page, host }) => {
+test('an embed takes no focus, does not jump, and its address is updated', async ({ page, host }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) performance.mark('shift', { detail: 'value' in entry ? entry.value : 0 })
@@ -160,11 +160,11 @@ test('an embed takes no focus, does not jump, and its address stays true', async
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('what opens without a pane for it lies over the others until it is left', async ({ page, host }) => {
+test('a tab without a pane covers the other panes until it is closed', async ({ page, host }) => {
   host.body = '<tabplane-cluster title="Tree" panes="explore" example="guestbook"></tabplane-cluster>'
   await page.goto(host.url)
   const frame = frameOf(page, 'Tree')
-  // Nobody could apply the example from here: it is applied.
+  // The user cannot apply the example in this embed, so the embed applies it.
   await frame.getByRole('tree').getByText('deployments', { exact: true }).click()
   await expect(frame.getByRole('row', { name: 'store-writer' })).toBeVisible()
   await expect(frame.getByRole('tree')).toBeHidden()
@@ -173,7 +173,7 @@ test('what opens without a pane for it lies over the others until it is left', a
   expect((await addressOf(page, 'Tree')).search).toBe('?panes=explore&example=guestbook')
 })
 
-test('a manifest of the page comes by its address, and what is wrong with it is said', async ({ page, host }) => {
+test('a manifest of the page arrives in the address, and its errors are shown', async ({ page, host }) => {
   host.files.set('/bakery.yaml', bakery(2))
   host.files.set('/broken.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: UPPER }\n')
   host.body = `
@@ -188,7 +188,7 @@ test('a manifest of the page comes by its address, and what is wrong with it is 
 })
 
 for (const attribute of ['', 'sandbox'])
-  test(`what a reader did opens in a tab of its own ${attribute}`, async ({ page, host }) => {
+  test(`the changes of a reader open in a new tab ${attribute}`, async ({ page, host }) => {
     host.body = `<tabplane-cluster title="Bakery" panes="terminal" ${attribute}>${inline(bakery(1))}</tabplane-cluster>`
     await page.goto(host.url)
     const frame = frameOf(page, 'Bakery')
@@ -205,10 +205,10 @@ for (const attribute of ['', 'sandbox'])
     expect(await tab.evaluate(() => [opener, origin])).toEqual([null, new URL(opened.page.url()).origin])
   })
 
-test('an embed leaves what the reader has as it is', async ({ page }) => {
+test('an embed does not change stored clusters and settings of the reader', async ({ page }) => {
   const playground = new Playground(page)
   await playground.open()
-  // What is open is remembered a moment later, or when the page goes.
+  // Open tabs are stored shortly after a change, or when the page unloads.
   await playground.reload()
   const { cluster } = playground
   const kept = (): Promise<string[]> => page.evaluate(() => Object.entries(localStorage).map(String).sort())
@@ -259,7 +259,7 @@ test.describe(() => {
   })
 })
 
-test('the page that shows the tag at work', async ({ page }) => {
+test('the demonstration page of the tag works', async ({ page }) => {
   await page.goto('/embed.html')
   const frame = frameOf(page, 'A bakery')
   await expect(frame.locator('.cm-content')).toContainText('name: bakery')

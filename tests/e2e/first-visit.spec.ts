@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
 
-// How fast it is, `npm run bench` compares; here the figures are told, and what happens must happen in order.
+// `npm run bench` measures the speed; this test reports the times and checks the order of events.
 test('a first visit paints, prompts and answers, and nothing jumps', async ({ page }, testInfo) => {
   await page.addInitScript(() => {
     const marks: readonly (readonly [string, string, RegExp])[] = [

@@ -23,7 +23,7 @@ test('the history of an object: who changed what, revision by revision', async (
   await expect(revision).toContainText('flour: "500"')
   await expect(revision).not.toContainText('salt')
 
-  // What somebody else does meanwhile joins; who looks at an old one stays there.
+  // Concurrent changes are added to the list; the selected old revision stays selected.
   await playground.run('svcctl label configmap recipe kind=bread')
   await expect(changes.getByRole('button').first()).toContainText('metadata.labels added')
   await expect(revision).toContainText('flour: "500"')

@@ -54,7 +54,7 @@ test('clusters are listed, renamed, forked with their objects, and deleted', asy
   expect(names).toEqual(['Copy'])
 })
 
-test('the state tells the revision and that it is saved', async ({ page, serve }) => {
+test('the state has the revision and whether it is saved', async ({ page, serve }) => {
   await openPage(page, (await serve()).url, false)
   const id = await createCluster(page)
   const before = await page.evaluate(async (cluster) => {
@@ -150,10 +150,7 @@ test('a SharedWorker that dies is replaced, and requests wait for the new one', 
   expect(await phases.jsonValue()).toContain('reconnecting')
 })
 
-test('the browser is asked to keep the data once a write of the page is saved, and not before', async ({
-  page,
-  serve,
-}) => {
+test('the page requests persistent storage after its first saved write, and not before', async ({ page, serve }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { asked: 0 })
     navigator.storage.persist = () => {
@@ -166,7 +163,7 @@ test('the browser is asked to keep the data once a write of the page is saved, a
   const id = await createCluster(page)
   await page.evaluate(async (cluster) => {
     const handle = await (await clusters).open(cluster)
-    // What a new cluster is given at its start is written by the time that it answers.
+    // The start of a new cluster writes its first objects before the first response.
     const list = (await (await handle.fetch('/api/v1/namespaces')).json()) as { metadata: { resourceVersion: string } }
     const started = Number(list.metadata.resourceVersion)
     await new Promise<void>((resolve) => handle.onState(({ revision }) => revision >= started && resolve()))
@@ -190,7 +187,7 @@ test('the browser is asked to keep the data once a write of the page is saved, a
 })
 
 for (const mode of ['shared', 'dedicated'] as const) {
-  test(`${mode}: an older version stands back when a newer one opens the data`, async ({ context, serve }) => {
+  test(`${mode}: an older version stops writing when a newer one opens the data`, async ({ context, serve }) => {
     const { url } = await serve()
     const first = await context.newPage()
     await openPage(first, `${url}?worker=${mode}`, false)
@@ -228,7 +225,7 @@ for (const mode of ['shared', 'dedicated'] as const) {
 }
 
 test('a part of the worker that cannot be loaded is a 503, and the next request gets it', async ({ page, serve }) => {
-  // What a worker of its own asks for, a page's route sees.
+  // A route of the page intercepts the requests of a dedicated worker.
   await openPage(page, `${(await serve()).url}?worker=dedicated`, false)
   const id = await createCluster(page)
   let asked = 0
@@ -265,7 +262,7 @@ test('a sandboxed frame has a cluster in memory', async ({ page, serve }) => {
   const seen = await frame.evaluate(async () => {
     const all = await clusters
     const handle = await all.create({ dialect: 'svc' })
-    // What the worker elsewhere loads when it is needed has to be in the script that it was started from.
+    // Modules that other workers load lazily must be part of the script of this worker.
     const body = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: written-in-yaml }\n'
     const headers = { 'content-type': 'application/yaml' }
     const created = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })

@@ -58,15 +58,15 @@ test('a watch streams through the service worker', async ({ page, serve }) => {
 })
 
 interface Followed {
-  /** In the order in which they were seen; a name stands as often as it was told. */
+  /** In the order of the events; a name occurs once for each event. */
   readonly names: readonly string[]
   /** How each watch ended. */
   readonly ends: readonly string[]
 }
 
 /**
- * As client libraries do: lists, watches from there through the service worker, and whenever a watch ends goes on from
- * the last version that it saw, or lists anew where that is too old. Ends with the namespace `last`.
+ * Like client libraries: lists, watches through the service worker, and when a watch ends resumes from
+ * the last resourceVersion, or lists again after 410 Gone. Ends with the namespace `last`.
  */
 const follow = (page: Page, id: string, last: string): Promise<Followed> =>
   page.evaluate(
@@ -127,7 +127,7 @@ test('a watch whose service worker is stopped is resumed with every event once',
   await createNamespace(page, id, 'last')
   const { names, ends } = await followed
   expect(names.filter((name) => name.startsWith('made-'))).toEqual(made)
-  // Chromium lets nobody end a stream of a service worker that it stops: its reader sees a connection that broke.
+  // Chromium breaks the streams of a service worker that it stops: the reader sees a broken connection.
   expect(ends).toContain('TypeError: network error')
 })
 
@@ -188,7 +188,7 @@ test('without the network a reload works, and the cluster is there', async ({ pa
   await page.reload()
   expect(await readNamespace(page, id, 'offline')).toBe(200)
   expect(await fetchStatus(page, `clusters/${id}/api/v1/namespaces/offline`)).toBe(200)
-  // What the API worker loads when it is needed was kept with the rest.
+  // The service worker has also cached the lazily loaded modules of the API worker.
   const seen = await page.evaluate(async (cluster) => {
     const handle = await (await clusters).open(cluster)
     const body = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: offline-in-yaml }\n'

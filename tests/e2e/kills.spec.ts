@@ -13,13 +13,13 @@ const KILLS = Number(process.env['KILLS'] ?? 10)
 const SEED = Number(process.env['KILL_SEED'] ?? 20_240_501)
 const WAYS = ['process', 'tab', 'worker', 'service worker', 'renderer'] as const
 
-/** What was acknowledged since the last look, told by pages that may be gone by now. */
+/** The writes acknowledged since the last check, reported by pages that may have ended. */
 interface Acknowledged {
   readonly created: Set<string>
   readonly counters: Map<string, number>
 }
 
-test(`${KILLS} kills at random moments lose nothing that was acknowledged, and repeat nothing`, async ({
+test(`${KILLS} kills at random moments lose no acknowledged write and repeat none`, async ({
   serve,
   launchOptions,
 }) => {
@@ -88,7 +88,7 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged, and r
   }
 })
 
-/** Writes until the page ends: through its own port and through the service worker; each tells what was acknowledged. */
+/** Writes until the page ends: through its own port and through the service worker; each reports acknowledged writes. */
 async function load([cluster, run]: readonly [string, string]): Promise<void> {
   const scope = globalThis as unknown as { isOver: boolean; acknowledge(what: string, count: number): Promise<void> }
   scope.isOver = false
@@ -130,7 +130,7 @@ async function load([cluster, run]: readonly [string, string]): Promise<void> {
 interface Kept {
   readonly found: readonly string[]
   readonly counters: Readonly<Record<string, number>>
-  /** What the host says of damages. */
+  /** The damage that the host reports. */
   readonly notice: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { test } from './app/fixtures.ts'
 
 const MANY = 10_000
 
-test('ten thousand objects are drawn only where they can be seen, and stay live', async ({ playground }) => {
+test('of ten thousand objects only visible rows are drawn, and they stay live', async ({ playground }) => {
   test.setTimeout(240_000)
   const { page, cluster, grid } = playground
   await playground.controlled()

@@ -19,7 +19,7 @@ async function clusters(page: Page): Promise<string[]> {
   return names
 }
 
-test('a link opens the same objects in a profile of its own, and never in place of a cluster', async ({
+test('a link opens the same objects in another profile, and never replaces a cluster', async ({
   playground,
   browser,
   guard,
@@ -52,7 +52,7 @@ test('a link opens the same objects in a profile of its own, and never in place 
   expect(await clusters(playground.page)).toHaveLength(2)
 })
 
-test('a link that cannot be used says why, and changes nothing', async ({ playground }) => {
+test('an invalid link shows the reason and changes nothing', async ({ playground }) => {
   const { page } = playground
   await playground.applyExample()
   const { cluster } = playground
@@ -83,7 +83,7 @@ test('a link that cannot be used says why, and changes nothing', async ({ playgr
   expect(await clusters(page)).toHaveLength(1)
 })
 
-test('a cluster that is too large for a link says so, and offers a file', async ({ playground }) => {
+test('a cluster too large for a link is offered as a file', async ({ playground }) => {
   const { page } = playground
   const noise = await page.evaluate(() =>
     Array.from(crypto.getRandomValues(new Uint8Array(40_000)), (byte) => byte.toString(36).padStart(2, '0')).join(''),

@@ -5,18 +5,18 @@ import { expect, test as base } from '@playwright/test'
 import { Playground } from './playground.ts'
 
 interface Fixtures {
-  /** Fails the test for what goes wrong silently in a context: errors, warnings, and requests to anybody else. */
+  /** Fails the test on errors and warnings of the console and on requests to other hosts. */
   readonly guard: (context: BrowserContext) => void
   /** The app in a profile of its own, opened for the first time. */
   readonly playground: Playground
 }
 
-/** What Chromium asks by itself (updates, accounts, autofill); a page that asks these is seen by its request. */
+/** Background requests of Chromium (updates, accounts, autofill); the guard reports a page's requests to these hosts. */
 const OF_THE_BROWSER = /^\S+ (https?:\/\/)?[\w.-]*\.google(apis)?\.com\b/
 
 /** The app as it is built. */
 export const test = base.extend<Fixtures, { outside: { readonly port: number; readonly asked: string[] } }>({
-  // A proxy for everything but ourselves. Nobody should ask it anything, workers included.
+  // A proxy for all other hosts. It must receive no request, from pages or workers.
   outside: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what the fixture needs
     async ({}, use) => {

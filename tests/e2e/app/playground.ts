@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Three documents: what a person pastes. */
+/** Three documents, pasted by the tests. */
 export const bakery = (replicas: number): string => `apiVersion: v1
 kind: Namespace
 metadata:
@@ -35,7 +35,7 @@ spec:
     - port: 80
 `
 
-/** One tab with the app in it, used as a person uses it. */
+/** One tab with the app, driven like a user. */
 export class Playground {
   readonly page: Page
   readonly screen: Locator
@@ -79,7 +79,7 @@ export class Playground {
     await this.page.keyboard.type(`${line}\n`)
   }
 
-  /** Pastes into the editor, in place of what is there. */
+  /** Pastes into the editor and replaces its text. */
   async paste(text: string): Promise<void> {
     await this.editor.focus()
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

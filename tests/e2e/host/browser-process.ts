@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 export interface BrowserProcess {
   readonly context: BrowserContext
   readonly session: CDPSession
-  /** As a power cut ends it: nothing is told, nothing is written any more. */
+  /** Kills the processes like a power cut: no handler runs, nothing more is written. */
   kill(): Promise<void>
 }
 

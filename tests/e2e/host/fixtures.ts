@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, { outDir: string }>({
         base: './',
         logLevel: 'silent',
         build: { outDir },
-        // A sandboxed frame has an origin of its own and asks across origins.
+        // A sandboxed frame has an opaque origin, so its requests are cross-origin.
         preview: { host: '127.0.0.1', port: 0, cors: { origin: '*' } },
       })
       const address = server.httpServer.address()
@@ -72,7 +72,7 @@ export const createNamespace = (page: Page, id: string, name: string): Promise<n
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadataName } })
       const headers = { 'content-type': 'application/json' }
       const response = await handle.fetch('/api/v1/namespaces', { method: 'POST', headers, body })
-      // What a test does not expect says why.
+      // The error message contains the body of an unexpected response.
       if (response.status >= 500) throw new Error(await response.text())
       return response.status
     },

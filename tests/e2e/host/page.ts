@@ -2,7 +2,7 @@ import type { Clusters } from '../../../src/cluster/cluster.ts'
 import { connect } from '../../../src/cluster/connection.ts'
 
 declare global {
-  /** What the tests drive: the page's side of the host, without the app. */
+  /** The interface of the tests: the page's side of the host, without the app. */
   var clusters: Promise<Clusters>
 }
 
