@@ -40,4 +40,5 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'worker/http',
   'worker/observability',
   'worker/server',
+  'worker/store',
 ]

@@ -1,12 +1,12 @@
-/** What holds an object besides its bytes, and can make it again. */
+/** Holds a decoded object and can decode it again from its bytes. */
 interface Holder {
-  /** Gives the object back. */
+  /** Drops the decoded object. */
   release(): void
 }
 
 /**
- * Which revisions hold their object: so many at most, and whoever began first gives it back first. A cluster of many
- * objects then keeps little more than their bytes.
+ * Bounds how many revisions hold a decoded object: beyond the limit, the oldest holder releases its object. A cluster
+ * of many objects then costs little more memory than their bytes.
  */
 export class DecodedObjects {
   readonly #limit: number
@@ -17,7 +17,9 @@ export class DecodedObjects {
     this.#limit = limit
   }
 
-  /** It holds its object from now on. The place is to be left when it gives it back by itself. */
+  /**
+   * Registers a holder and returns its place. A holder that drops its object by itself calls `leave` with this place.
+   */
   hold(holder: Holder): number {
     const place = this.#next
     this.#next = (place + 1) % this.#limit

@@ -2,17 +2,17 @@ import type { Change, KeptChange } from './store.ts'
 import { Compacted } from './store.ts'
 import type { StoredChange } from './stored-change.ts'
 
-/** A change and what it costs to keep. */
-interface Kept extends KeptChange {
+/** A change and the bytes that keeping it costs. */
+interface SizedChange extends KeptChange {
   readonly change: StoredChange
   readonly bytes: number
 }
 
-/** The changes since `compactedRevision`, bounded in time and bytes; the oldest go first. */
+/** The changes since `compactedRevision`, bounded in time and bytes; the oldest are dropped first. */
 export class History {
   readonly #maxBytes: number
-  #kept: (Kept | undefined)[] = []
-  /** Where the kept ones begin in the array; the empty places before are removed in bulk. */
+  #kept: (SizedChange | undefined)[] = []
+  /** Index of the oldest kept change. The empty places before it are removed in bulk. */
   #start = 0
   #bytes = 0
   #compactedRevision: number
@@ -30,7 +30,7 @@ export class History {
     return this.#start === this.#kept.length
   }
 
-  /** @param bytes what the change keeps alive that the current state does not. */
+  /** @param bytes the memory that the change holds and the current state does not share. */
   add(change: StoredChange, at: number, bytes: number): void {
     this.#kept.push({ change, at, bytes: bytes + CHANGE_BYTES })
     this.#bytes += bytes + CHANGE_BYTES
@@ -54,7 +54,7 @@ export class History {
     return this.#pick(resource, this.#kept.length - 1, this.#after(revision) - 1, -1)
   }
 
-  /** Drops everything: the history begins at `revision`. */
+  /** Drops all changes; the history then begins at `revision`. */
   restart(revision: number): void {
     this.#kept = []
     this.#start = 0
@@ -62,14 +62,14 @@ export class History {
     this.#compactedRevision = revision
   }
 
-  /** Drops what happened at or before `time`, and the shared encodings of the rest. */
+  /** Drops the changes made at or before `time`, and the shared encodings of the others. */
   compact(time: number): void {
     while ((this.#kept[this.#start]?.at ?? Infinity) <= time && this.#dropOldest());
     this.#tidy()
     for (let i = this.#start; i < this.#kept.length; i++) this.#kept[i]?.change.forgetEncodings()
   }
 
-  /** False where there is none. */
+  /** False when the history is empty. */
   #dropOldest(): boolean {
     const oldest = this.#kept[this.#start]
     if (oldest === undefined) return false
@@ -79,7 +79,7 @@ export class History {
     return true
   }
 
-  /** Empty places go when there are as many of them as others. */
+  /** Removes the empty places once they are as many as the kept changes. */
   #tidy(): void {
     if (this.#start === 0 || this.#start * 2 < this.#kept.length) return
     this.#kept = this.#kept.slice(this.#start)
@@ -107,7 +107,9 @@ export class History {
   }
 }
 
-/** What a change takes beside its objects, about. */
+/** Approximate memory of a change without its objects. */
 const CHANGE_BYTES = 512
-/** Only the newest changes keep the encodings their watchers share; older ones are encoded again for who replays them. */
+/**
+ * Only this many of the newest changes keep the encodings that watchers share; a replay encodes older changes again.
+ */
 const SHARED_ENCODINGS = 256

@@ -1,6 +1,6 @@
 import { RevisionMismatch, type Store } from './store.ts'
 
-/** Where a cluster keeps something of its own: beside its objects, and no resource that a client could ask for. */
+/** The place of a value that the server stores for itself, outside of every resource that a client can request. */
 export interface KeptPlace {
   readonly resource: string
   readonly name: string
@@ -8,7 +8,7 @@ export interface KeptPlace {
   readonly field: string
 }
 
-/** What was made for a cluster once, and is kept with it. */
+/** Returns the stored value of a cluster; makes and stores it on the first call. */
 export async function keptValue<Value>(
   store: Store,
   { resource, name, field }: KeptPlace,
@@ -22,7 +22,7 @@ export async function keptValue<Value>(
     await store.put(key, { metadata: { name, creationTimestamp: null }, [field]: JSON.stringify(made) }, 0)
     return made
   } catch (error) {
-    // Somebody else was faster; theirs is the one.
+    // Another server stored its value first, and that value counts.
     if (error instanceof RevisionMismatch) return keptValue(store, { resource, name, field }, make)
     throw error
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ResourceTree } from './resource-tree.ts'
-import { home, plainEncoding, pod, podKey } from './store-fixtures.ts'
+import { revisionContext, plainEncoding, pod, podKey } from './store-fixtures.ts'
 import type { Range } from './store.ts'
 import { StoredRevision } from './stored-revision.ts'
 
@@ -8,7 +8,8 @@ function snapshotOf(...places: [namespace: string, name: string][]) {
   const tree = new ResourceTree()
   for (const [namespace, name] of places) {
     const object = pod(name, '', namespace)
-    tree.set(StoredRevision.written(podKey(name, namespace), 2, object, plainEncoding.encode(object), home()))
+    const encoded = plainEncoding.encode(object)
+    tree.set(StoredRevision.written({ key: podKey(name, namespace), revision: 2, object, encoded }, revisionContext()))
   }
   const snapshot = tree.snapshot(2)
   const list = (range?: Range) => [...snapshot.entries(range)].map(({ key }) => `${key.namespace}/${key.name}`)
@@ -40,7 +41,7 @@ describe('a range', () => {
     [{ namespace: '' }, ['a-b/x', 'a/x', 'a/y', 'b/x', 'b/y']],
     [{ after: { namespace: 'a', name: 'y' } }, ['b/x', 'b/y']],
     [{ after: { namespace: 'b', name: 'y' } }, []],
-  ])('%j has what lies in it, and counts it', (range, expected) => {
+  ])('%j returns and counts its entries', (range, expected) => {
     expect(list(range)).toEqual(expected)
     expect(snapshot.count(range)).toBe(expected.length)
   })

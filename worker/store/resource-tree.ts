@@ -6,15 +6,15 @@ import { toByteString } from '../runtime/bytes.ts'
 
 /**
  * The newest state of one resource, in a sorted tree whose clone costs nothing: the clone shares the nodes, and a later
- * write copies those on its path. The tree's keys are `namespace/name` (`name` in cluster scope) in bytewise order, as
- * in etcd: `a-b/x` stands before `a/x`, and a namespace is one range.
+ * write copies the nodes on its path. The tree's keys are `namespace/name` (`name` in cluster scope) in bytewise order,
+ * as in etcd: `a-b/x` sorts before `a/x`, and a namespace is one range.
  */
 export class ResourceTree {
   /** Made by its name: the package is CommonJS, and Node and bundlers differ in what its default import is. */
   readonly #tree: BTree<string, StoredRevision> = EmptyBTree.clone()
-  /** The same by namespace and name: most who ask know both, and a hash is found sooner than a place in order. */
+  /** The same revisions by namespace and name: most reads have both, and a hash lookup is faster than a tree search. */
   readonly #named = new Map<string, Map<string, StoredRevision>>()
-  /** Trees of older revisions, the latest asked for last: the pages of a chunked list share one. */
+  /** Trees of older revisions, the most recently used last: the pages of a chunked list share one. */
   readonly #older = new Map<number, BTree<string, Stored>>()
 
   get(namespace: string, name: string): StoredRevision | undefined {
@@ -40,9 +40,9 @@ export class ResourceTree {
   }
 
   /**
-   * The state at an older revision. No root is kept per change: that would cost every write a copy of its path, and
-   * memory for as long as the history lasts, for a view that few ask for. The changes since are undone on a clone.
-   * @param newestFirst the changes of this resource after `revision`
+   * The state at an older revision. The tree keeps no root per change: each would cost a copy of its path and stay in
+   * memory as long as the history, for a rare read. Instead the changes since are undone on a clone. @param newestFirst
+   * the changes of this resource after `revision`
    */
   snapshotBefore(newestFirst: Iterable<Change>, revision: number): Snapshot {
     const tree = this.#older.get(revision) ?? undo(this.#tree.clone(), newestFirst)
@@ -102,7 +102,7 @@ class TreeSnapshot implements Snapshot {
   }
 }
 
-/** The range as tree keys: from `low` on, up to and without `high`. */
+/** The range as tree keys: from `low`, up to but excluding `high`. */
 function bounds({ namespace = '', after }: Range): { low: string | undefined; high: string | undefined } {
   const start = namespace === '' ? undefined : `${bytewise(namespace)}/`
   const next = after === undefined ? undefined : `${place(after.namespace, after.name)}\0`

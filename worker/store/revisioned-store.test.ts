@@ -13,13 +13,13 @@ const open = (options: Partial<StoreOptions> = {}) =>
 const describeChange = ({ type, revision, key }: Change) => `${revision} ${type} ${key.namespace}/${key.name}`
 const names = (entries: Iterable<Stored>) => [...entries].map(({ key }) => `${key.namespace}/${key.name}`)
 
-/** Lets every promise that can settle do so. */
+/** Waits until every promise that can settle has settled. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve()
 }
 
 describe('compact', () => {
-  it('forgets what was, not what is', async () => {
+  it('drops the history and keeps the current state', async () => {
     const store = await open()
     await store.put(podKey('a'), pod('a', '1'), 0)
     await store.put(podKey('b'), pod('b', '1'), 0)
@@ -41,7 +41,7 @@ describe('compact', () => {
 })
 
 describe('a write', () => {
-  it('starts behind revision 1 and counts all resources together', async () => {
+  it('starts after revision 1 and counts all resources together', async () => {
     const store = await open()
     expect(store.revision).toBe(1)
     expect(store.snapshot(pods).revision).toBe(1)
@@ -52,7 +52,7 @@ describe('a write', () => {
     expect(store.revision).toBe(4)
   })
 
-  it('sets the resourceVersion behind the uid, in the object and in the bytes', async () => {
+  it('sets the resourceVersion after the uid, in the object and in the bytes', async () => {
     const store = await open()
     const stored = await store.put(podKey('a'), pod('a', '1'), 0)
     expect(Object.keys(stored.object.metadata ?? {})).toEqual([
@@ -69,7 +69,7 @@ describe('a write', () => {
     expect(updated.object.metadata?.resourceVersion).toBe('3')
   })
 
-  it('leaves the object it was given and the revision before as they were', async () => {
+  it('does not change its argument or the previous revision', async () => {
     const store = await open()
     const given = pod('a', '1')
     const first = await store.put(podKey('a'), given, 0)
@@ -79,7 +79,7 @@ describe('a write', () => {
     expect(textOf(first.bytes)).toContain('"resourceVersion":"2"')
   })
 
-  it('is refused where the object is not at the expected revision', async () => {
+  it('is refused when the object is not at the expected revision', async () => {
     const store = await open()
     await store.put(podKey('a'), pod('a', '1'), 0)
     await expect(store.put(podKey('a'), pod('a', '2'), 0)).rejects.toThrow(RevisionMismatch)
@@ -90,7 +90,7 @@ describe('a write', () => {
     expect(store.revision).toBe(2)
   })
 
-  it('removes with the last state at the revision of the removal', async () => {
+  it('reports the last state at the revision of the removal', async () => {
     const store = await open()
     await store.put(podKey('a'), pod('a', '1'), 0)
     const removed = await store.remove(podKey('a'), 2)
@@ -100,13 +100,13 @@ describe('a write', () => {
     expect((await store.put(podKey('a'), pod('a', '2'), 0)).revision).toBe(4)
   })
 
-  it('is refused where the version would not stand before a member', async () => {
+  it('is refused when no member follows the resourceVersion', async () => {
     const store = await open({ encode: (object) => ({ ...plainEncoding.encode(object), after: '}}' }) })
-    await expect(store.put(podKey('a'), pod('a', '1'), 0)).rejects.toThrow('a member must stand')
+    await expect(store.put(podKey('a'), pod('a', '1'), 0)).rejects.toThrow('a member must follow')
     expect(store.revision).toBe(1)
   })
 
-  it('is refused alone where its object cannot be encoded', async () => {
+  it('fails without the rest of its group when its object cannot be encoded', async () => {
     const store = await open({
       encode: (object) => {
         if (object.kind === 'Bad') throw new Error('no JSON')
@@ -136,7 +136,7 @@ describe('group commit', () => {
     expect((await Promise.all(writes)).map(({ revision }) => revision)).toEqual([2, 3, 4])
   })
 
-  it('commits at once what is written together', async () => {
+  it('commits in one group the writes of one call of together', async () => {
     const log = heldLog()
     const store = await open({ log })
     const writes: Promise<Stored>[] = []
@@ -150,7 +150,7 @@ describe('group commit', () => {
     expect((await Promise.all(writes)).map(({ revision }) => revision)).toEqual([2, 3])
   })
 
-  it('shows nothing before it is durable', async () => {
+  it('makes no write visible before it is durable', async () => {
     const log = heldLog()
     const store = await open({ log })
     const seen: string[] = []
@@ -163,7 +163,7 @@ describe('group commit', () => {
     expect([store.revision, store.snapshot(pods).size, seen]).toEqual([2, 1, ['2 put default/a']])
   })
 
-  it('lets one of the writers of an object win', async () => {
+  it('accepts one of several writers of an object', async () => {
     const log = heldLog()
     const store = await open({ log })
     const other = store.put(podKey('other'), pod('other', ''), 0)
@@ -178,7 +178,7 @@ describe('group commit', () => {
     expect(store.get(podKey('a'))?.object['spec']).toEqual({ text: '1' })
   })
 
-  it('refuses every writer of a failed commit, changes nothing and goes on', async () => {
+  it('refuses every writer of a failed commit, changes nothing and accepts later writes', async () => {
     const log = heldLog()
     const store = await open({ log })
     const seen: string[] = []
@@ -198,14 +198,14 @@ describe('group commit', () => {
     expect(await others).toMatchObject([
       { status: 'rejected', reason: { name: 'StorageFull' } },
       { status: 'rejected', reason: { name: 'StorageFull' } },
-      // It waited for the first write of its object, which came to nothing.
+      // This write waited for the first write of its object, which failed.
       { status: 'fulfilled', value: { revision: 3 } },
     ])
     expect(seen).toEqual(['2 put default/a', '3 put default/b'])
     expect(names(store.snapshot(pods).entries())).toEqual(['default/a', 'default/b'])
   })
 
-  it('takes a log that throws at once for one that failed', async () => {
+  it('treats a log that throws synchronously like a failed commit', async () => {
     const log = {
       ...memoryLog(),
       commit: () => {
@@ -219,7 +219,7 @@ describe('group commit', () => {
 })
 
 describe('a snapshot', () => {
-  it('keeps its state', async () => {
+  it('does not change', async () => {
     const store = await open()
     await store.put(podKey('a'), pod('a', '1'), 0)
     const before = store.snapshot(pods)
@@ -231,7 +231,7 @@ describe('a snapshot', () => {
     expect(names(store.snapshot(pods).entries())).toEqual(['default/b'])
   })
 
-  it('goes back to any kept revision, and not beyond either end', async () => {
+  it('reads any revision in the history, and no other', async () => {
     const store = await open()
     await store.put(podKey('a'), pod('a', '1'), 0)
     await store.put(podKey('a'), pod('a', '2'), 2)
@@ -244,32 +244,32 @@ describe('a snapshot', () => {
 })
 
 describe('a write with a basis', () => {
-  it('is refused where something else of the resource was written since', async () => {
+  it('is refused when another object of the resource was written since', async () => {
     const store = await open({})
     const basis = (revision: number) => ({ resource: pods, revision })
-    await store.put(podKey('a'), pod('a', '1'), 0, undefined, basis(store.revision))
+    await store.put(podKey('a'), pod('a', '1'), 0, { basis: basis(store.revision) })
     const at = store.revision
     await store.put({ resource: 'core/nodes', namespace: '', name: 'n' }, pod('n', '1'), 0)
-    await store.put(podKey('b'), pod('b', '1'), 0, undefined, basis(at))
-    await expect(store.put(podKey('c'), pod('c', '1'), 0, undefined, basis(at))).rejects.toThrow(BasisChanged)
-    // What went takes nothing from what is computed without it.
+    await store.put(podKey('b'), pod('b', '1'), 0, { basis: basis(at) })
+    await expect(store.put(podKey('c'), pod('c', '1'), 0, { basis: basis(at) })).rejects.toThrow(BasisChanged)
+    // A removal does not invalidate the basis.
     const before = store.revision
     await store.remove(podKey('b'), before)
-    await store.put(podKey('c'), pod('c', '1'), 0, undefined, basis(before))
+    await store.put(podKey('c'), pod('c', '1'), 0, { basis: basis(before) })
   })
 
-  it('does not share a commit with another of its resource', async () => {
+  it('does not share a commit with another write of its resource', async () => {
     const log = heldLog()
     const store = await open({ log })
     const basis = { resource: pods, revision: store.revision }
     const first = store.put(podKey('first'), pod('first', '1'), 0)
-    const writes = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, undefined, basis))
+    const writes = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, { basis }))
     const refusals = Promise.all(writes.map((write) => expect(write).rejects.toThrow(BasisChanged)))
     log.held[0]?.pass()
     await first
     await refusals
-    const anew = { resource: pods, revision: store.revision }
-    const [one, other] = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, undefined, anew))
+    const current = { resource: pods, revision: store.revision }
+    const [one, other] = ['a', 'b'].map((name) => store.put(podKey(name), pod(name, '1'), 0, { basis: current }))
     await expect.poll(() => log.held.length).toBe(1)
     expect(log.held[0]?.changes.length).toBe(1)
     log.held[0]?.pass()
@@ -279,7 +279,7 @@ describe('a write with a basis', () => {
 })
 
 describe('reached', () => {
-  it('waits for the revision, or for the time to pass', async () => {
+  it('waits until the revision is visible or the time has passed', async () => {
     const clock = virtualClock()
     const store = await open({ clock })
     expect(await store.reached(1, 0)).toBe(true)
@@ -292,7 +292,7 @@ describe('reached', () => {
 })
 
 describe('the log', () => {
-  it('gives its records, decoded when they are first read', async () => {
+  it('supplies records that are decoded at their first read', async () => {
     let decoded = 0
     const bytes = valueOf(pod('a', '1'))
     const records = [{ key: 'core/pods/default/a', value: bytes, revision: 7 }]
@@ -311,14 +311,14 @@ describe('the log', () => {
     expect(decoded).toBe(1)
   })
 
-  it('is refused where it starts at revision 0, which means "any" in requests', async () => {
+  it('is refused when it starts at revision 0, which means "any" in requests', async () => {
     const log = { ...memoryLog(), open: () => Promise.resolve({ revision: 0, records: [] }) }
     await expect(open({ log })).rejects.toThrow('revision 1')
   })
 })
 
 describe('close', () => {
-  it('waits for the commit in flight, ends watches and waits, and refuses writes', async () => {
+  it('waits for the commit in flight, ends watches and calls of reached, and refuses writes', async () => {
     const log = heldLog()
     const store = await open({ log })
     const ended: string[] = []

@@ -4,29 +4,42 @@ import { DecodedObjects } from './decoded-objects.ts'
 import { History } from './history.ts'
 import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
-import type { Basis, Cause, KeptChange, Key, Snapshot, Store, Stored, Watch, WatchOptions } from './store.ts'
+import type {
+  Basis,
+  Cause,
+  KeptChange,
+  Key,
+  PutOptions,
+  Snapshot,
+  Store,
+  Stored,
+  Watch,
+  WatchOptions,
+} from './store.ts'
 import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
-import type { Encoding, Home } from './stored-revision.ts'
+import type { Encoding, RevisionContext } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
-import type { Wanted, Write } from './write.ts'
+import type { WriteRequest, Write } from './write.ts'
 import { parseKey, touches, WrittenChange } from './write.ts'
 
 export interface StoreOptions extends Encoding {
   readonly log: Log | SharedLog
   readonly clock: Clock
-  /** How long a change is kept for watches and older snapshots, at least; by default 5 minutes, as the real server does. */
+  /**
+   * Minimum time that a change is kept for watches and older snapshots; 5 minutes by default, as in the real server.
+   */
   readonly historyMs?: number
-  /** How many bytes the kept changes may hold; the oldest go before their time. */
+  /** Maximum bytes of the kept changes; beyond it the oldest are dropped before their time. */
   readonly historyBytes?: number
-  /** How many objects are kept besides their bytes. */
+  /** Maximum number of decoded objects in memory. */
   readonly decodedObjects?: number
-  /** Told of what a watch's listener throws. */
+  /** Receives errors that the listener of a watch throws. */
   readonly report?: (error: unknown) => void
 }
 
-/** Opens the log and reads what it holds. History does not outlive the store: it starts at the log's revision. */
+/** Opens the log and reads its records. The history is not stored: it starts at the log's revision. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const state = await options.log.open()
   if (state.revision < 1) throw new Error('the log of an empty store must open at revision 1')
@@ -37,7 +50,7 @@ class RevisionedStore implements Store {
   readonly catchUp: Store['catchUp']
   readonly #log: Log | SharedLog
   readonly #clock: Clock
-  readonly #home: Home
+  readonly #context: RevisionContext
   readonly #historyMs: number
   readonly #trees = new Map<string, ResourceTree>()
   readonly #history: History
@@ -45,10 +58,10 @@ class RevisionedStore implements Store {
   readonly #waiting = new Set<{ readonly revision: number; settle(reached: boolean): void }>()
   #revision: number
   #queue: Write[] = []
-  /** Until the queue is empty. */
+  /** Settles when the queue is empty. */
   #committing: Promise<void> | undefined
   #cancelCompaction: (() => void) | undefined
-  /** The writes of one `together` are coming. */
+  /** `together` is collecting writes. */
   #isGathering = false
   #isClosed = false
 
@@ -62,7 +75,7 @@ class RevisionedStore implements Store {
     this.catchUp = 'write' in log ? () => catchUp(log) : undefined
     this.#clock = options.clock
     const decoded = new DecodedObjects(options.decodedObjects ?? DECODED_OBJECTS)
-    this.#home = { encode: options.encode, decode: options.decode, decoded }
+    this.#context = { encode: options.encode, decode: options.decode, decoded }
     this.#historyMs = options.historyMs ?? HISTORY_MS
     this.#revision = state.revision
     this.#history = new History(state.revision, options.historyBytes ?? HISTORY_BYTES)
@@ -93,10 +106,10 @@ class RevisionedStore implements Store {
       : tree.snapshotBefore(this.#history.backTo(resource, revision), revision)
   }
 
-  put(key: Key, object: ApiObject, expected: number, cause?: Cause, basis?: Basis): Promise<Stored> {
+  put(key: Key, object: ApiObject, expected: number, { cause, basis }: PutOptions = {}): Promise<Stored> {
     return this.#enqueue({ key, expected, cause, basis }, () => {
-      const encoded = this.#home.encode(object)
-      if (!encoded.after.startsWith('"')) throw new Error('a member must stand behind the place of the version')
+      const encoded = this.#context.encode(object)
+      if (!encoded.after.startsWith('"')) throw new Error('a member must follow the resourceVersion')
       return { object, encoded }
     })
   }
@@ -150,20 +163,20 @@ class RevisionedStore implements Store {
     if (this.#committing === undefined && !('write' in log)) this.#commitQueue(log)
   }
 
-  #enqueue({ key, expected, cause, basis }: Wanted, content: () => Write['content']): Promise<Stored> {
+  #enqueue({ key, expected, cause, basis }: WriteRequest, content: () => Write['content']): Promise<Stored> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageFailed('the store is closed')
       const logKey = `${key.resource}/${key.namespace}/${key.name}`
       const write: Write = { key, logKey, content: content(), expected, cause, basis, resolve, reject }
       const log = this.#log
-      // Whether it holds is for a shared log to say, which knows of changes that have not come here yet.
+      // A shared log checks `expected` itself: it has changes that have not reached this store yet.
       if ('write' in log) return void log.write(new WrittenChange(write)).catch(reject)
       this.#queue.push(write)
       if (this.#committing === undefined && !this.#isGathering) this.#commitQueue(log)
     })
   }
 
-  /** Writes that arrive while the log works on one group become the next. */
+  /** Writes that arrive during a commit form the next group. */
   #commitQueue(log: Log): void {
     const group = this.#takeGroup()
     this.#committing = group.length === 0 ? undefined : this.#commit(log, group).then(() => this.#commitQueue(log))
@@ -171,12 +184,12 @@ class RevisionedStore implements Store {
 
   /**
    * Takes the waiting writes whose `expected` holds and refuses the others. A further write to a key of the group stays
-   * in the queue: whether it holds is known only when the group is durable or has failed.
+   * in the queue: its `expected` can be checked only after the group is durable or has failed.
    */
   #takeGroup(): Write[] {
     const waiting = this.#queue
     this.#queue = []
-    // Mostly one write comes alone.
+    // The usual case: one write.
     if (waiting.length === 1) return waiting.filter((write) => this.#holds(write))
     const group = new Map<string, Write>()
     for (const write of waiting) {
@@ -186,7 +199,7 @@ class RevisionedStore implements Store {
     return [...group.values()]
   }
 
-  /** Whether a write's `expected` holds; it is refused otherwise. */
+  /** Returns true when a write's `expected` and basis hold; refuses the write otherwise. */
   #holds({ key, logKey, content, expected, basis, reject }: Write): boolean {
     const current = this.get(key)
     if ((current?.revision ?? 0) !== expected || (current ?? content) === undefined)
@@ -218,7 +231,7 @@ class RevisionedStore implements Store {
   }
 
   #made({ key, content, cause, resolve }: Write, revision: number): void {
-    const stored = content && StoredRevision.written(key, revision, content.object, content.encoded, this.#home)
+    const stored = content && StoredRevision.written({ key, revision, ...content }, this.#context)
     resolve(this.#apply(key, stored, revision, cause))
   }
 
@@ -227,12 +240,12 @@ class RevisionedStore implements Store {
       const key = parseKey(logKey)
       if (change instanceof WrittenChange) this.#made(change.write, revision)
       else if (value !== undefined)
-        this.#apply(key, StoredRevision.logged(key, revision, value, this.#home), revision, cause)
+        this.#apply(key, StoredRevision.logged(key, revision, value, this.#context), revision, cause)
       else this.#apply(key, undefined, revision, cause)
     }
   }
 
-  /** Nobody may ask any more for what lies between: who watched is told to list anew. */
+  /** Replaces the state. The changes in between are lost, so watchers end with `compacted` and must list again. */
   #reset({ revision, records }: LogState): void {
     const known = new Map(this.#trees)
     this.#trees.clear()
@@ -248,7 +261,7 @@ class RevisionedStore implements Store {
     this.#watchers.endAll('compacted')
   }
 
-  /** Makes one durable change visible and tells who waits for it. `stored` is undefined for a removal. */
+  /** Makes one durable change visible and calls the watchers. `stored` is undefined for a removal. */
   #apply(key: Key, stored: StoredRevision | undefined, revision: number, cause: Cause | undefined): Stored {
     const tree = this.#treeOf(key.resource)
     const previous = tree.get(key.namespace, key.name)
@@ -266,7 +279,7 @@ class RevisionedStore implements Store {
     return current
   }
 
-  /** @param time `Clock.now`; changes up to it go. */
+  /** @param time `Clock.now`; drops the changes up to this time. */
   #compactBefore(time: number): void {
     this.#history.compact(time)
     for (const tree of this.#trees.values()) tree.compact(this.compactedRevision)
@@ -286,7 +299,7 @@ class RevisionedStore implements Store {
   }
 
   #load(key: Key, value: Uint8Array, revision: number): void {
-    this.#treeOf(key.resource).set(StoredRevision.logged(key, revision, value, this.#home))
+    this.#treeOf(key.resource).set(StoredRevision.logged(key, revision, value, this.#context))
   }
 }
 

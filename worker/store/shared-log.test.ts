@@ -3,14 +3,14 @@ import { virtualClock } from '../clock/virtual-clock.ts'
 import { openStore } from './revisioned-store.ts'
 import type { Change } from './store.ts'
 import { Compacted, OutcomeUnknown, RevisionMismatch } from './store.ts'
-import { plainEncoding, pod, podKey, pods, toldLog, valueOf } from './store-fixtures.ts'
+import { plainEncoding, pod, podKey, pods, manualSharedLog, valueOf } from './store-fixtures.ts'
 
 const KEY = 'core/pods/default/a'
 const describeChange = ({ type, revision, key, cause }: Change): string =>
   `${revision} ${type} ${key.name}${cause === undefined ? '' : ` by ${cause.user}`}`
 
 async function opened() {
-  const log = toldLog()
+  const log = manualSharedLog()
   const store = await openStore({ log, clock: virtualClock(), ...plainEncoding })
   const seen: string[] = []
   const ended: string[] = []
@@ -27,7 +27,7 @@ async function opened() {
 }
 
 describe('a store over a shared log', () => {
-  it('brings the changes of other writers, with who made them', async () => {
+  it('shows the changes of other writers with their cause', async () => {
     const { store, seen, tell } = await opened()
     tell(4, '1', 'a', { cause: { requestId: 'r', user: 'bob', verb: 'create' } })
     expect(store.get(podKey('a'))?.object).toMatchObject({ metadata: { resourceVersion: '4' } })
@@ -37,11 +37,11 @@ describe('a store over a shared log', () => {
     expect(seen).toEqual(['4 put a by bob', '6 remove a'])
   })
 
-  it('shows an own write when the log tells of it, in its place among the others', async () => {
+  it('shows its own write when the log reports it, in order with other changes', async () => {
     const { log, store, seen, tell } = await opened()
     const cause = { requestId: 'r', user: 'ann', verb: 'create' }
     const object = pod('a', '1')
-    const written = store.put(podKey('a'), object, 0, cause)
+    const written = store.put(podKey('a'), object, 0, { cause })
     expect(log.writes.map(({ change }) => [change.key, change.expected, change.cause])).toEqual([[KEY, 0, cause]])
     tell(2, '1', 'b')
     expect(store.get(podKey('a'))).toBeUndefined()
@@ -51,7 +51,7 @@ describe('a store over a shared log', () => {
     expect(seen).toEqual(['2 put b', '5 put a by ann'])
   })
 
-  it('leaves it to the log whether a write holds', async () => {
+  it('leaves the check of expected to the log', async () => {
     const { log, store, tell } = await opened()
     tell(2, '1')
     const create = store.put(podKey('a'), pod('a', '2'), 0)
@@ -65,7 +65,7 @@ describe('a store over a shared log', () => {
     expect((await removal).object).toMatchObject({ metadata: { resourceVersion: '3' }, spec: { text: '1' } })
   })
 
-  it('tells of all that shares one revision', async () => {
+  it('shows every change of one revision', async () => {
     const { store, log, seen } = await opened()
     const record = (name: string) => ({
       key: `core/pods/default/${name}`,
@@ -80,7 +80,7 @@ describe('a store over a shared log', () => {
     expect(again).toEqual(seen)
   })
 
-  it('that was reset holds the new state, ends its watches and has forgotten what was before', async () => {
+  it('takes the new state after a reset, ends its watches and drops its history', async () => {
     const { log, store, ended, tell } = await opened()
     for (const name of ['gone', 'kept', 'changed']) tell(store.revision + 1, '1', name)
     const kept = store.get(podKey('kept'))

@@ -3,9 +3,8 @@ import type { FollowedRecord, Log, LogChange, LogFollower, LogState, SharedLog }
 import { memoryLog } from './persistence/memory-log.ts'
 import type { Key } from './store.ts'
 import { DecodedObjects } from './decoded-objects.ts'
-import type { Encoding, Home } from './stored-revision.ts'
+import type { Encoding, RevisionContext } from './stored-revision.ts'
 
-/** What the unit tests of the store share. */
 export const pods = 'core/pods'
 
 export function podKey(name: string, namespace = 'default'): Key {
@@ -19,7 +18,7 @@ export function pod(name: string, spec: string, namespace = 'default'): ApiObjec
 
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** JSON as the platform writes it; enough for objects without integers beyond 2^53. */
+/** Encodes with `JSON.stringify`; enough for objects without integers beyond 2^53. */
 export const plainEncoding: Encoding = {
   encode(object) {
     const { name, namespace, uid, resourceVersion: _, ...rest } = object.metadata ?? {}
@@ -30,17 +29,20 @@ export const plainEncoding: Encoding = {
   decode: (bytes) => JSON.parse(textOf(bytes)) as ApiObject,
 }
 
-/** Of revisions without a store; so many hold their object. */
-export const home = (objects = 100): Home => ({ ...plainEncoding, decoded: new DecodedObjects(objects) })
+/** The context of revisions that belong to no store. At most `objects` revisions hold a decoded object. */
+export const revisionContext = (objects = 100): RevisionContext => ({
+  ...plainEncoding,
+  decoded: new DecodedObjects(objects),
+})
 
-/** What a log keeps of an object. */
+/** The bytes that a log stores for an object. */
 export function valueOf(object: ApiObject): Uint8Array {
   const { before, after } = plainEncoding.encode(object)
   return new TextEncoder().encode(before + after)
 }
 
 interface HeldLog extends Log {
-  /** The commits that were asked for and not settled yet, oldest first. */
+  /** The requested commits that have not settled, oldest first. */
   readonly held: { readonly changes: readonly LogChange[]; pass(): void; fail(error: Error): void }[]
 }
 
@@ -66,16 +68,16 @@ export function heldLog(): HeldLog {
   }
 }
 
-interface ToldLog extends SharedLog {
-  /** The writes that wait for their answer, oldest first. */
+interface ManualSharedLog extends SharedLog {
+  /** The pending writes, oldest first. */
   readonly writes: { readonly change: LogChange; resolve(): void; reject(error: Error): void }[]
   tell(...records: FollowedRecord[]): void
   reset(state: LogState): void
 }
 
-/** A log with many writers; the test says what they do, and what becomes of the store's own writes. */
-export function toldLog(): ToldLog {
-  const writes: ToldLog['writes'] = []
+/** A log with many writers. The test reports their changes and settles the store's own writes. */
+export function manualSharedLog(): ManualSharedLog {
+  const writes: ManualSharedLog['writes'] = []
   let follower: LogFollower | undefined
   return {
     writes,

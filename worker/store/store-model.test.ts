@@ -5,7 +5,7 @@ import { heldLog, plainEncoding, pod, podKey, pods } from './store-fixtures.ts'
 import type { Key, Snapshot, Store } from './store.ts'
 import { RevisionMismatch, StorageFailed } from './store.ts'
 
-/** What the store accepted, for the model to judge. */
+/** A write that the store accepted, to be checked against the model. */
 interface Accepted {
   readonly key: Key
   readonly text: string | undefined
@@ -19,7 +19,10 @@ const NAMES = ['a', 'a-b', 'b', 'c']
 const NAMESPACES = ['x', 'x-y', 'z']
 const placeOf = ({ namespace, name }: Key) => `${namespace}/${name}`
 
-/** The state after each revision. Fails where a write was accepted over another state than its writer had seen. */
+/**
+ * Returns the state after each revision. Fails when the store accepted a write over a state that its writer had not
+ * read.
+ */
 function replay(accepted: readonly Accepted[]): Map<number, State> {
   const states = new Map<number, State>([[1, new Map()]])
   let state: State = new Map()
@@ -51,7 +54,7 @@ function expectedList(state: State | undefined, namespace?: string): unknown[] {
     .map(([place, { revision, text }]) => [place, revision, { text }, String(revision)])
 }
 
-/** Writers, readers, watchers and a log that sometimes fails, in an order that `seed` decides. */
+/** Runs writers, readers, watchers and a log that sometimes fails, in an order that `seed` decides. */
 async function play(seed: number) {
   const clock = virtualClock(seed)
   for (let i = 0; i < seed; i++) clock.random(2)
@@ -138,7 +141,7 @@ function checkLists(store: Store, revision: number, state: State): void {
 }
 
 describe('random histories', () => {
-  it('agree with the model: one order of writes, lists and watches of every revision', async () => {
+  it('match the model: one order of writes, and lists and watches at every revision', async () => {
     let writes = 0
     let refusals = 0
     for (let seed = 1; seed <= 200; seed++) {

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
 
 /**
- * The store: a revisioned cache over a log (ADR 0006). It knows keys, revisions and encoded bytes;
- * it does not know kinds, versions, HTTP or why something changes.
+ * The store: a revisioned cache over a log (ADR 0006). It handles keys, revisions and encoded bytes, and is independent
+ * of kinds, versions, HTTP and the reasons for changes.
  */
 export interface Store {
   /** The newest revision that is durable and visible. */
@@ -11,45 +11,46 @@ export interface Store {
   get(key: Key): Stored | undefined
 
   /**
-   * A frozen view of one resource: O(1) to take, never changed by later writes. At `revision` where given.
-   * @throws Compacted where the revision is older than the kept history; FutureRevision where it is not reached yet.
+   * A frozen view of one resource at `revision`, by default the newest: O(1) to take, never changed by later writes.
+   * @throws Compacted when the revision is older than the kept history; FutureRevision when it is not reached yet.
    */
   snapshot(resource: string, revision?: number): Snapshot
 
   /**
-   * Writes one object. `expected` is the revision the caller computed from, 0 for "must not exist".
-   * Resolves when the change is durable and visible to every reader; writers that arrive together share one commit.
-   * @throws RevisionMismatch where the object changed meanwhile: the caller reads again and retries.
-   * @throws BasisChanged where something of `basis` was written meanwhile: the same.
-   * @throws StorageFull, StorageFailed, StorageUnreachable where nothing was changed.
-   * @throws OutcomeUnknown
+   * Writes one object. `expected` is the revision that the caller computed from, 0 for "must not exist". Resolves when
+   * the change is durable and visible to every reader; writers that arrive together share one commit. @throws
+   * RevisionMismatch when the object has changed meanwhile: the caller reads again and retries. @throws BasisChanged
+   * when an object of `basis` was written meanwhile: the caller does the same. @throws StorageFull, StorageFailed,
+   * StorageUnreachable when the write changed nothing. @throws OutcomeUnknown
    */
-  put(key: Key, object: ApiObject, expected: number, cause?: Cause, basis?: Basis): Promise<Stored>
+  put(key: Key, object: ApiObject, expected: number, options?: PutOptions): Promise<Stored>
 
-  /** Removes one object; the result is what was removed, with the revision of the removal. */
+  /** Removes one object. The result is the last state, with the revision of the removal. */
   remove(key: Key, expected: number, cause?: Cause): Promise<Stored>
 
-  /** What `writes` puts and removes before it returns shares one commit, where the log has one writer. Must not throw. */
+  /**
+   * Calls `writes` and commits all its puts and removes in one group, if the log has a single writer. `writes` must not
+   * throw.
+   */
   together(writes: () => void): void
 
   /**
-   * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision: first
-   * those of the kept history, before this call returns, then each as it happens.
-   * @throws Compacted where `from` is older than the kept history.
+   * Calls `listener` for every change of `resource` (in `namespace`, if given) after `from`, in order of revision: the
+   * changes of the kept history before this call returns, then each change as it happens. @throws Compacted when `from`
+   * is older than the kept history.
    */
   watch(options: WatchOptions): Watch
 
   /**
-   * Only where others write to the log too: resolves once every change is visible that was durable when it was called.
-   * Without it the store is always as new as its log.
-   * @throws StorageUnreachable
+   * Resolves once every change is visible that was durable at the call. Defined only for a log with several writers;
+   * with a single writer the store is always as new as its log. @throws StorageUnreachable
    */
   readonly catchUp: (() => Promise<void>) | undefined
 
   /** Resolves true once `revision` is reached, or false after `ms`. */
   reached(revision: number, ms: number): Promise<boolean>
 
-  /** Forgets the history now: what asks for a revision before the newest change is told Compacted. */
+  /** Drops the history now. A snapshot or watch at a revision before the newest change then throws Compacted. */
   compact(): void
 
   /**
@@ -58,20 +59,26 @@ export interface Store {
    */
   changes(after: number): Iterable<KeptChange>
 
-  /** The oldest revision that a snapshot or a watch may still ask for. */
+  /** The oldest revision that a snapshot or a watch may start from. */
   readonly compactedRevision: number
 
   close(): Promise<void>
 }
 
-/** Where an object lies. `resource` is the storage name, `apps/deployments`; namespace is empty for cluster scope. */
+/** Identifies an object. `resource` is the storage name, `apps/deployments`; `namespace` is empty for cluster scope. */
 export interface Key {
   readonly resource: string
   readonly namespace: string
   readonly name: string
 }
 
-/** Everything that was stored of a resource at a revision: what a write may be computed from besides its own object. */
+/** Optional parts of a put. */
+export interface PutOptions {
+  readonly cause?: Cause | undefined
+  readonly basis?: Basis | undefined
+}
+
+/** All objects of a resource at a revision, when a write was computed from them besides its own object. */
 export interface Basis {
   readonly resource: string
   readonly revision: number
@@ -84,22 +91,22 @@ export interface Stored {
   readonly revision: number
   /** The object in its storage version, `metadata.resourceVersion` set. */
   readonly object: ApiObject
-  /** Of the object, known without it. */
+  /** Labels of the object, available without decoding it. */
   readonly labels: Readonly<Record<string, string>>
-  /** The same as JSON, encoded once. */
+  /** The object as JSON, encoded once. */
   readonly bytes: Uint8Array
-  /** Them with the line feed that an answer ends in, where they lie so. */
+  /** `bytes` followed by the line feed that ends a response, if both are in one buffer. */
   readonly line?: Uint8Array
-  /** Where in `bytes` the value of `metadata` ends; undefined: nobody looked for it. */
+  /** Offset in `bytes` at which the value of `metadata` ends; undefined when it has not been computed. */
   readonly metadataEnd?: number
 }
 
 export interface Snapshot {
   readonly revision: number
   readonly size: number
-  /** In bytewise order of `namespace/name`, as in etcd. `after` starts behind a place (for `continue`). */
+  /** In bytewise order of `namespace/name`, as in etcd. `after` starts after a key (for `continue`). */
   entries(range?: Range): Iterable<Stored>
-  /** How many entries lie in the range. */
+  /** The number of entries in the range. */
   count(range?: Range): number
   get(namespace: string, name: string): Stored | undefined
 }
@@ -114,12 +121,12 @@ export interface Change {
   readonly type: 'put' | 'remove'
   readonly revision: number
   readonly key: Key
-  /** For `remove`: the last state, with the revision of the removal. */
+  /** The new state; for `remove` the last state, with the revision of the removal. */
   readonly current: Stored
   /** The state before; undefined for a creation. */
   readonly previous: Stored | undefined
   readonly cause: Cause | undefined
-  /** Room for encodings of this change that watchers share; keyed by form. */
+  /** A cache of encodings of this change that watchers share, keyed by form. */
   readonly encoded: Map<string, Uint8Array>
 }
 
@@ -130,7 +137,7 @@ export interface KeptChange {
   readonly at: number
 }
 
-/** Who and what made a change; kept in the history beside it. */
+/** The writer and the reason of a change, kept beside it in the history. */
 export interface Cause {
   readonly requestId: string
   readonly user: string
@@ -140,11 +147,11 @@ export interface Cause {
 export interface WatchOptions {
   readonly resource: string
   readonly namespace?: string
-  /** Changes after this revision; it may lie in the future. */
+  /** Changes after this revision, which may be in the future. */
   readonly from: number
-  /** Must not throw: a watch whose listener threw would go on with a gap, so it is ended as `closed`. */
+  /** Must not throw: the watch would continue with a gap, so the store ends it as `closed`. */
   listener(change: Change): void
-  /** The store closed, or a log with many writers lost the history that this watch needs. Nothing follows. */
+  /** The store closed, or a log with several writers lost the history that this watch needs. No call follows. */
   ended(why: 'compacted' | 'closed'): void
 }
 
@@ -170,25 +177,25 @@ export class RevisionMismatch extends Error {
   override readonly name = 'RevisionMismatch'
 }
 
-/** What was shared out may have been given to somebody else. */
+/** Another writer may already have taken the value that this write allocates. */
 export class BasisChanged extends RevisionMismatch {}
 
-/** The device has no room left; nothing of the write was kept. */
+/** The device has no room left; the write changed nothing. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'
 }
 
-/** The log could not make the write durable; nothing of it was kept. */
+/** The log could not make the write durable; the write changed nothing. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
 
-/** The log is elsewhere and does not answer; nothing of a write was kept. */
+/** The remote log does not answer; the write changed nothing. */
 export class StorageUnreachable extends Error {
   override readonly name = 'StorageUnreachable'
 }
 
-/** The log is elsewhere and did not answer in time: the write may have been made, or may yet be. */
+/** The remote log did not answer in time; the write may have been made, or may still be made. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }

@@ -1,6 +1,6 @@
 import type { Cause, Change, Key, Stored } from './store.ts'
 
-/** A change as the history keeps it: thousands of them, of which few are ever encoded for a watcher. */
+/** A change in the history. It is encoded lazily: of thousands, few are ever sent to a watcher. */
 export class StoredChange implements Change {
   readonly type: Change['type']
   readonly revision: number
@@ -23,7 +23,7 @@ export class StoredChange implements Change {
     return (this.#encoded ??= new Map())
   }
 
-  /** For who replays it, it is encoded again. */
+  /** Drops the shared encodings; a replay encodes the change again. */
   forgetEncodings(): void {
     this.#encoded = undefined
   }

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { home, plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
+import { revisionContext, plainEncoding, pod, podKey, textOf } from './store-fixtures.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 
 const object = pod('a', 'ä \u{1f600}')
 const encoded = plainEncoding.encode(object)
-const written = (revision: number) => StoredRevision.written(podKey('a'), revision, object, encoded, home())
+const written = (revision: number) =>
+  StoredRevision.written({ key: podKey('a'), revision, object, encoded }, revisionContext())
 const value = new TextEncoder().encode(encoded.before + encoded.after)
-const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, home())
+const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, revisionContext())
 
 describe.each([
   ['written', written],
   ['read from the log', logged],
 ])('a revision that was %s', (_, make) => {
-  it('has the same object and bytes, whichever is asked for first', () => {
+  it('has the same object and bytes in either order of reading', () => {
     const expected = plainEncoding.decode(written(9).bytes)
     const [bytesFirst, objectFirst] = [make(9), make(9)]
     expect([textOf(bytesFirst.bytes), bytesFirst.object]).toEqual([JSON.stringify(expected), expected])
@@ -21,7 +22,7 @@ describe.each([
     expect(bytesFirst.bytes).toBe(bytesFirst.bytes)
   })
 
-  it('is the same after it was retired, read before or not', () => {
+  it('is the same after it was retired, if it was read before or not', () => {
     const [fresh, read] = [make(9), make(9)]
     const { object: before } = read
     fresh.retire()
@@ -30,9 +31,9 @@ describe.each([
     expect(textOf(fresh.bytes)).toBe(JSON.stringify(before))
   })
 
-  it('is the same after another took the place of its object, and knows its labels without it', () => {
+  it('is the same after its decoded object was released, and has its labels without decoding', () => {
     let decodings = 0
-    const counting = home(1)
+    const counting = revisionContext(1)
     const counted = {
       ...counting,
       decode(bytes: Uint8Array) {
@@ -44,7 +45,7 @@ describe.each([
     const { before, after } = plainEncoding.encode(labelled)
     const revisions = [1, 2].map((revision) =>
       make === written
-        ? StoredRevision.written(podKey('a'), revision, labelled, { before, after }, counted)
+        ? StoredRevision.written({ key: podKey('a'), revision, object: labelled, encoded: { before, after } }, counted)
         : StoredRevision.logged(podKey('a'), revision, new TextEncoder().encode(before + after), counted),
     )
     for (const { object: now, labels } of [...revisions, ...revisions])
@@ -54,16 +55,19 @@ describe.each([
     expect(decodings).toBe(made)
   })
 
-  it('knows where its metadata ends, whatever its texts look like', () => {
+  it('finds the end of its metadata for any text inside', () => {
     const braces = { ...object, metadata: { ...object.metadata, annotations: { 'a}': '"}\\{"', b: '\\' } } }
-    const stored = StoredRevision.written(podKey('a'), 9, braces, plainEncoding.encode(braces), home())
+    const stored = StoredRevision.written(
+      { key: podKey('a'), revision: 9, object: braces, encoded: plainEncoding.encode(braces) },
+      revisionContext(),
+    )
     for (const revision of [make(9), stored]) {
       const text = new TextDecoder().decode(revision.bytes.subarray(0, revision.metadataEnd))
       expect(JSON.parse(`${text}}`)).toMatchObject({ metadata: revision.object.metadata })
     }
   })
 
-  it('is reported by its removal with the later revision, also where that has more digits', () => {
+  it('is reported by its removal with the later revision, also when that has more digits', () => {
     const removal = new StoredRemoval(make(9), 10_000)
     expect(removal.object).toMatchObject({ metadata: { resourceVersion: '10000' }, spec: object['spec'] })
     expect(textOf(removal.bytes)).toBe(JSON.stringify(removal.object))

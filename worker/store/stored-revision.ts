@@ -3,68 +3,76 @@ import type { DecodedObjects } from './decoded-objects.ts'
 import type { Key, Stored } from './store.ts'
 
 /**
- * An object as JSON text without `metadata.resourceVersion`, parted where `"resourceVersion":"N",` belongs: behind the
- * uid, before another member. It stays text until its revision is known, so that it becomes bytes once.
+ * An object as JSON text without `metadata.resourceVersion`, split at the place for `"resourceVersion":"N",`: after the
+ * uid, before another member. The text becomes bytes only once, when the revision is assigned.
  */
 export interface Encoded {
   readonly before: string
   readonly after: string
 }
 
-/** How objects become text and back; `decode` of the bytes of `before` and `after` gives the object again. */
+/** A revision that a write has made. */
+interface WrittenObject {
+  readonly key: Key
+  readonly revision: number
+  readonly object: ApiObject
+  readonly encoded: Encoded
+}
+
+/** Converts objects to text and back; `decode` of the bytes of `before` and `after` returns the object. */
 export interface Encoding {
   readonly encode: (object: ApiObject) => Encoded
   readonly decode: (bytes: Uint8Array) => ApiObject
 }
 
-/** What the revisions of one store share. */
-export interface Home extends Encoding {
+/** Services that all revisions of a store share. */
+export interface RevisionContext extends Encoding {
   readonly decoded: DecodedObjects
 }
 
 /**
- * One revision of one object. It holds the object, its bytes or both, and makes the missing one when first asked: a
- * store that was just opened has decoded nothing, and the history keeps bytes only.
+ * One revision of one object. It holds the object, its bytes or both, and makes the missing one at the first read: a
+ * store that was just opened has decoded no object, and the history keeps bytes only.
  */
 export class StoredRevision implements Stored {
   readonly key: Key
   readonly revision: number
-  readonly #home: Home
-  /** Without its resourceVersion until somebody reads it: most objects are only ever answered as bytes. */
+  readonly #context: RevisionContext
+  /** Without its resourceVersion until the first read: most objects are only ever sent as bytes. */
   #object: ApiObject | undefined
   #isVersioned = false
-  /** Its place among those that hold their object; -1: it holds none. */
+  /** The place in `DecodedObjects`; -1: none. */
   #place = -1
-  /** Of an object that was given back: most selectors ask for nothing else. */
+  /** Labels of an object that was released: most selectors read nothing else. */
   #labels: Labels | undefined
-  /** With the line feed that an answer ends in, so that it can be answered as it is. */
+  /** With the line feed that ends a response, so that the response needs no copy. */
   #line: Uint8Array | undefined
   #bytes: Uint8Array | undefined
-  /** The log's bytes, until ours are made. */
+  /** The log's bytes, until `#bytes` is made. */
   #value: Uint8Array | undefined
   #versionAt = 0
   #metadataEnd = 0
   #retired = false
 
-  /** From a write: the object and its encoding. */
-  static written(key: Key, revision: number, object: ApiObject, encoded: Encoded, home: Home): StoredRevision {
-    const stored = new StoredRevision(key, revision, home)
+  /** A revision from a write: the object and its encoding. */
+  static written({ key, revision, object, encoded }: WrittenObject, context: RevisionContext): StoredRevision {
+    const stored = new StoredRevision(key, revision, context)
     stored.#hold(object)
     stored.#write(encoded)
     return stored
   }
 
-  /** From the log. */
-  static logged(key: Key, revision: number, value: Uint8Array, home: Home): StoredRevision {
-    const stored = new StoredRevision(key, revision, home)
+  /** A revision from the log. */
+  static logged(key: Key, revision: number, value: Uint8Array, context: RevisionContext): StoredRevision {
+    const stored = new StoredRevision(key, revision, context)
     stored.#value = value
     return stored
   }
 
-  private constructor(key: Key, revision: number, home: Home) {
+  private constructor(key: Key, revision: number, context: RevisionContext) {
     this.key = key
     this.revision = revision
-    this.#home = home
+    this.#context = context
   }
 
   get object(): ApiObject {
@@ -86,34 +94,34 @@ export class StoredRevision implements Stored {
   }
 
   get line(): Uint8Array {
-    return this.#line ?? this.#write(this.#home.encode(this.object))
+    return this.#line ?? this.#write(this.#context.encode(this.object))
   }
 
   get metadataEnd(): number {
-    // The version is a member of the metadata.
+    // The resourceVersion is a member of the metadata.
     if (this.#metadataEnd === 0) this.#metadataEnd = objectEnd(this.bytes, this.#versionAt)
     return this.#metadataEnd
   }
 
-  /** The length of what it holds, for the bounds of the history. */
+  /** The bytes that this revision holds, for the bounds of the history. */
   get size(): number {
     return (this.#line ?? this.#value)?.length ?? 0
   }
 
-  /** The bytes with the version of a later revision: what a removal reports. */
+  /** The bytes with the resourceVersion of a later revision, for the event of a removal. */
   bytesAt(revision: number): Uint8Array {
     const bytes = this.bytes
     return splice(bytes, this.#versionAt, this.#versionAt + version(this.revision).length, revision)
   }
 
-  /** No longer the newest: the object is given back, and decoded anew for the few who read history. */
+  /** Called when a newer revision exists: releases the object. The rare read of history decodes it again. */
   retire(): void {
     this.#retired = true
-    if (this.#place >= 0) this.#home.decoded.leave(this.#place)
+    if (this.#place >= 0) this.#context.decoded.leave(this.#place)
     this.release()
   }
 
-  /** The object is given back; it is decoded anew when somebody asks. */
+  /** Drops the decoded object; the next read decodes it again. */
   release(): void {
     if (this.#object !== undefined) this.#labels = labelsOf(this.#object)
     this.#object = undefined
@@ -123,13 +131,13 @@ export class StoredRevision implements Stored {
 
   #hold(object: ApiObject): void {
     this.#object = object
-    if (this.#place < 0) this.#place = this.#home.decoded.hold(this)
+    if (this.#place < 0) this.#place = this.#context.decoded.hold(this)
   }
 
   #write({ before, after }: Encoded): Uint8Array {
     const text = `${before}${version(this.revision)}${after}\n`
     const line = utf8.encode(text)
-    // Where every character is one byte, offsets of text and bytes agree.
+    // When every character is one byte, offsets of text and bytes agree.
     this.#versionAt = line.length === text.length ? before.length : utf8.encode(before).length
     this.#line = line
     this.#value = undefined
@@ -137,7 +145,7 @@ export class StoredRevision implements Stored {
   }
 
   #decode(): ApiObject {
-    const { decode } = this.#home
+    const { decode } = this.#context
     if (this.#line !== undefined) return decode(this.#line)
     if (this.#value !== undefined) return withVersion(decode(this.#value), this.revision)
     throw new Error(`revision ${this.revision} of ${this.key.name} holds neither object nor bytes`)
@@ -179,7 +187,7 @@ export class StoredRemoval implements Stored {
   }
 }
 
-/** A copy whose `metadata.resourceVersion` is the revision: where it stood, else behind the uid. */
+/** Returns a copy whose `metadata.resourceVersion` is the revision: in its old place, else after the uid. */
 function withVersion(object: ApiObject, revision: number): ApiObject {
   const { metadata = {} } = object
   const resourceVersion = String(revision)
@@ -195,7 +203,7 @@ function withVersion(object: ApiObject, revision: number): ApiObject {
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d]
 
-/** Behind the brace that ends the object in which `at` is, between two of its members. */
+/** Offset after the brace that ends the object around `at`, which is between two of its members. */
 function objectEnd(json: Uint8Array, at: number): number {
   let depth = 1
   while (depth > 0 && at < json.length) {
@@ -211,7 +219,7 @@ function objectEnd(json: Uint8Array, at: number): number {
 
 const version = (revision: number): string => `"resourceVersion":"${revision}",`
 
-/** Puts the version of `revision` in place of the bytes from `start` to `end`, which are not more than it takes. */
+/** Replaces the bytes from `start` to `end` by the resourceVersion of `revision`, which is at least as long. */
 function splice(bytes: Uint8Array, start: number, end: number, revision: number): Uint8Array {
   const text = version(revision)
   const out = new Uint8Array(bytes.length + text.length - (end - start))

@@ -25,7 +25,7 @@ async function createThree(store: Store): Promise<void> {
 }
 
 describe('a watch', () => {
-  it('gets the kept history before the call returns, then each change as it happens', async () => {
+  it('receives the kept history before the call returns, then each change as it happens', async () => {
     const store = await open()
     await createThree(store)
     const all = recorded(store)
@@ -38,7 +38,7 @@ describe('a watch', () => {
     ])
   })
 
-  it('of a namespace gets that namespace only', async () => {
+  it('of a namespace receives changes of that namespace only', async () => {
     const store = await open()
     await createThree(store)
     const watch = recorded(store, { namespace: 'other' })
@@ -47,11 +47,11 @@ describe('a watch', () => {
     expect(watch.revisions()).toEqual([3, 5])
   })
 
-  it('gets the states before and after, and the cause', async () => {
+  it('receives the states before and after, and the cause', async () => {
     const store = await open()
     const watch = recorded(store)
     const cause = { requestId: 'r1', user: 'alice', verb: 'create' }
-    await store.put(podKey('a'), pod('a', '1'), 0, cause)
+    await store.put(podKey('a'), pod('a', '1'), 0, { cause })
     await store.put(podKey('a'), pod('a', '2'), 2)
     await store.remove(podKey('a'), 3)
     expect(watch.changes.map(({ type, previous }) => [type, previous?.revision])).toEqual([
@@ -68,7 +68,7 @@ describe('a watch', () => {
     expect(watch.changes[2]?.previous?.object).toMatchObject({ metadata: { resourceVersion: '3' } })
   })
 
-  it('from a revision that is not reached yet begins behind it', async () => {
+  it('from a future revision receives only later changes', async () => {
     const store = await open()
     const watch = recorded(store, { from: 3 })
     await createThree(store)
@@ -76,7 +76,7 @@ describe('a watch', () => {
     expect(watch.revisions()).toEqual([5])
   })
 
-  it('is silent once stopped', async () => {
+  it('calls no listener after it was stopped', async () => {
     const store = await open()
     const watch = recorded(store)
     await store.put(podKey('a'), pod('a', '1'), 0)
@@ -87,7 +87,7 @@ describe('a watch', () => {
     expect([watch.revisions(), watch.ended]).toEqual([[2], []])
   })
 
-  it('that throws ends with a report and does not disturb the others', async () => {
+  it('ends with a report when its listener throws, without effect on other watches', async () => {
     const reports: unknown[] = []
     const store = await open({ report: (error) => reports.push(error) })
     const fault = new Error('listener')
@@ -106,7 +106,7 @@ describe('a watch', () => {
     ])
   })
 
-  it('that starts another or writes from its listener loses and doubles nothing', async () => {
+  it('loses and repeats no change when its listener writes or starts another watch', async () => {
     const store = await open()
     const inner: ReturnType<typeof recorded>[] = []
     const writes: Promise<unknown>[] = []
@@ -121,7 +121,7 @@ describe('a watch', () => {
     expect(inner.map(({ revisions }) => revisions())).toEqual([[2, 3, 4], [3, 4], [4]])
   })
 
-  it('shares encodings with the others', async () => {
+  it('shares encodings with other watches', async () => {
     const store = await open()
     const [one, two] = [recorded(store), recorded(store)]
     await store.put(podKey('a'), pod('a', '1'), 0)
@@ -130,7 +130,7 @@ describe('a watch', () => {
 })
 
 describe('compaction', () => {
-  it('drops what is older than the time, whatever reads it', async () => {
+  it('drops changes older than the time for every reader', async () => {
     const clock = virtualClock()
     const store = await open({ clock, historyMs: 1000 })
     await store.put(podKey('a'), pod('a', '1'), 0)
@@ -149,7 +149,7 @@ describe('compaction', () => {
     expect(store.snapshot(pods, 3).size).toBe(1)
   })
 
-  it('keeps to its bytes', async () => {
+  it('keeps the history within its bytes', async () => {
     const store = await open({ historyBytes: 10_000 })
     let { revision } = await store.put(podKey('a'), pod('a', 'x'.repeat(1000)), 0)
     for (let i = 0; i < 100; i++) ({ revision } = await store.put(podKey('a'), pod('a', 'x'.repeat(1000)), revision))
@@ -157,7 +157,7 @@ describe('compaction', () => {
     expect(recorded(store, { from: store.compactedRevision }).revisions()).toHaveLength(5)
   })
 
-  it('gives back the shared encodings of old changes', async () => {
+  it('drops the shared encodings of old changes', async () => {
     const clock = virtualClock()
     const store = await open({ clock })
     const watch = recorded(store)

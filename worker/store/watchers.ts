@@ -1,11 +1,17 @@
 import type { Change, Watch, WatchOptions } from './store.ts'
 
 interface Watcher extends WatchOptions {
-  /** Who began while a change was told has read it from the history by then. Changes may share a revision. */
+  /**
+   * The last delivered change. A watcher that starts during a delivery has already read that change from the history.
+   * Changes may share a revision, so the revision cannot replace this field.
+   */
   last: Change | undefined
 }
 
-/** Who is told of a change. A watcher that throws is ended, because it would go on with a gap; the others are not disturbed. */
+/**
+ * Delivers changes to watchers. A watcher that throws is ended, because it would continue with a gap; other watchers
+ * are not affected.
+ */
 export class Watchers {
   readonly #sets = new Map<string, Set<Watcher>>()
   readonly #report: (error: unknown) => void
@@ -14,7 +20,7 @@ export class Watchers {
     this.#report = report
   }
 
-  /** @param history what the resource went through since `options.from`; delivered before this returns. */
+  /** @param history the changes of the resource since `options.from`, delivered before this returns. */
   add(options: WatchOptions, history: Iterable<Change>): Watch {
     const { namespace = '' } = options
     const watcher: Watcher = {
@@ -40,7 +46,7 @@ export class Watchers {
     if (namespace !== '') this.#deliverTo(`${resource}/${namespace}`, change)
   }
 
-  /** Who is told so may begin anew at once. */
+  /** A watcher may start again from inside its callback. */
   endAll(why: 'compacted' | 'closed'): void {
     const sets = [...this.#sets.values()]
     this.#sets.clear()

@@ -3,8 +3,8 @@ import type { LogChange } from './persistence/log.ts'
 import type { Basis, Cause, Key, Stored } from './store.ts'
 import type { Encoded } from './stored-revision.ts'
 
-/** What the caller of the store wants. */
-export interface Wanted {
+/** A requested write. */
+export interface WriteRequest {
   readonly key: Key
   readonly expected: number
   readonly cause: Cause | undefined
@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /** A write that waits for its commit. */
-export interface Write extends Wanted {
+export interface Write extends WriteRequest {
   readonly logKey: string
   /** Undefined: the object is removed. */
   readonly content: { readonly object: ApiObject; readonly encoded: Encoded } | undefined
@@ -20,11 +20,11 @@ export interface Write extends Wanted {
   reject(error: unknown): void
 }
 
-/** A write of the group is one of the resource. */
+/** True when a write of the group concerns the resource of the basis. */
 export const touches = (group: ReadonlyMap<string, Write>, { resource }: Basis): boolean =>
   [...group.values()].some(({ key }) => key.resource === resource)
 
-/** What the log is given of a write. The bytes are made when it takes them: a log in memory never does. */
+/** A write as the log receives it. The bytes are made when the log reads them; a log in memory never does. */
 export class WrittenChange implements LogChange {
   readonly write: Write
   readonly key: string

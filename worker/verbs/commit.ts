@@ -53,7 +53,7 @@ export async function commitNew({ write, target, object, form, basis, isIncomple
     if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
     return { object: await dryRunAnswer(target, object), created: true }
   }
-  const stored = await store.put(key, form, 0, causeOf(caller, 'create'), basis)
+  const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis })
   caller.trace.stage('store', `created at revision ${stored.revision}`)
   if (isIncomplete) incomplete.add(stored)
   return readyView(resource, version, stored, true)
@@ -81,7 +81,7 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
     return viewOf(resource, version, stored)
   }
   if (options.dryRun) return { object: await dryRunAnswer(target, next, form), created: false }
-  const current = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'update'), basis)
+  const current = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'update'), basis })
   caller.trace.stage('store', `updated at revision ${current.revision}`)
   return readyView(resource, version, current)
 }

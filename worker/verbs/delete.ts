@@ -231,7 +231,7 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
   const settled = await storedForm(resource, version, marked)
   if (equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
-  const written = await store.put(stored.key, settled, stored.revision, causeOf(caller, 'delete'))
+  const written = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'delete') })
   caller.trace.stage('store', `marked at revision ${written.revision}: it waits to be removed`)
   return { removed: false, view: await readyView(resource, version, written), answersObject }
 }
@@ -244,6 +244,6 @@ async function removeMarked(
 ): Promise<Stored> {
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)
-  const written = await store.put(stored.key, last, stored.revision, cause)
+  const written = await store.put(stored.key, last, stored.revision, { cause })
   return store.remove(stored.key, written.revision, cause)
 }

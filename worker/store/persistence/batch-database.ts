@@ -1,25 +1,22 @@
 import type { Batch } from './batch.ts'
 
-/** What the log needs of a database: rows of packed records under their first revision, and the newest revision. */
+/** The database under a log: rows of packed records, keyed by their first revision, and the newest revision. */
 export interface BatchDatabase {
-  /** Everything, the oldest row first; nothing is checked. */
+  /** All rows, the oldest first, unchecked. */
   read(): Promise<StoredRows>
 
-  /** The rows whose first revision lies in the range. */
+  /** The rows whose first revision is in the range. */
   readRange(first: number, last: number): Promise<unknown[]>
 
   /**
-   * Adds batches durably, all or nothing.
-   * @param from the revision that must still be the stored one: another writer would have moved it.
-   * @param to the revision from then on.
-   * @throws ForeignWriter
+   * Adds batches durably, all or nothing. @param from the stored revision that the writer expects; another writer would
+   * have moved it @param to the new stored revision @throws ForeignWriter
    */
   append(from: number, to: number, batches: readonly Batch[]): Promise<void>
 
   /**
-   * Puts batches in the place of the rows whose first revision lies in the range, all or nothing.
-   * @param known between which the stored revision must lie, or another writer is at work.
-   * @throws ForeignWriter
+   * Replaces the rows whose first revision is in the range by batches, all or nothing. @param known the range in which
+   * the writer expects the stored revision; outside of it another writer is at work @throws ForeignWriter
    */
   replace(
     range: { readonly first: number; readonly last: number },
@@ -27,22 +24,22 @@ export interface BatchDatabase {
     known: readonly [from: number, to: number],
   ): Promise<void>
 
-  /** Puts batches in the place of everything. */
+  /** Replaces all rows by batches. */
   restore(to: number, batches: readonly Batch[]): Promise<void>
 
   close(): void
 }
 
 export interface StoredRows {
-  /** Undefined where nothing was ever written. */
+  /** Undefined when the database was never written. */
   readonly revision: number | undefined
   readonly rows: readonly unknown[]
 }
 
-/** Opens the database; `lost` is called at most once, when it can be used no longer. */
+/** Opens the database. `lost` is called at most once, when the database becomes unusable. */
 export type OpenBatchDatabase = (name: string, lost: (why: string) => void) => Promise<BatchDatabase>
 
-/** The stored revision is not the one this writer left: another one is at work. */
+/** The stored revision differs from the last revision of this writer: another writer is at work. */
 export class ForeignWriter extends Error {
   override readonly name = 'ForeignWriter'
 }

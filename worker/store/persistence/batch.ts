@@ -1,8 +1,8 @@
-import type { LogRecord } from './log.ts'
+import type { AppliedChange, LogRecord } from './log.ts'
 
 /**
- * Records in one piece of bytes, with a checksum: what a database keeps as one row. A batch stands for a whole range of
- * revisions, also where some of them left no record; so that a row which is missing between two others is noticed.
+ * One row of a database: records packed into bytes, with a checksum. A batch covers a whole range of revisions, including
+ * revisions without a record, so that a missing row between two others is detected.
  *
  *     checksum u32 | form u32 | first f64 | last f64 | records; little-endian, zeros up to a multiple of 4
  *     record: revision f64 | effect u32 | length of key u32 | length of write id u32 | length of value u32
@@ -14,10 +14,10 @@ export interface Batch {
   readonly bytes: Uint8Array
 }
 
-/** A record, and the id of the write that made it, while that may still be asked for. */
+/** A record, and the id of the write that made it for as long as a client may still ask for the outcome. */
 export interface BatchRecord extends LogRecord {
   readonly writeId?: string
-  /** There was no object before. */
+  /** The write created the object. */
   readonly isCreated?: boolean
 }
 
@@ -28,23 +28,23 @@ interface BatchContent {
   readonly records: readonly BatchRecord[]
 }
 
-/** Rows beyond this become files of their own in Chromium, which are slower to read and to write. */
+/** Chromium stores larger rows as separate files, which are slower to read and to write. */
 const ROW_BYTES = 48 * 1024
 
 const PLAIN = 1
-/** Behind the header: the length u32 of what follows, and the records compressed (zlib). */
+/** After the header: u32 length of the records before compression, then the records, compressed with zlib. */
 const DEFLATED = 2
-/** Made of the former, for `unpackBatch`; never stored, and already checked. */
+/** A row that `inflateRow` has checked and decompressed for `unpackBatch`; never stored. */
 const INFLATED = 3
 const HEADER_BYTES = 24
 const RECORD_BYTES = 24
-const CREATED = 0
-const UPDATED = 1
-const REMOVED = 2
+const EFFECT_CODES = { created: 0, updated: 1, removed: 2 } as const satisfies Record<AppliedChange['effect'], number>
 const utf8 = new TextEncoder()
 const text = new TextDecoder()
 
-/** Packs records, oldest first, into rows of about `rowBytes` that stand for the revisions from `first` to `last`. */
+/**
+ * Packs records, oldest first, into rows of about `rowBytes`. Together the rows cover the revisions `first` to `last`.
+ */
 export function packBatches(
   records: readonly BatchRecord[],
   first: number,
@@ -84,7 +84,7 @@ function packBatch(records: readonly BatchRecord[], first: number, last: number)
   for (const [i, { key, id }] of parts.entries()) {
     const { revision = 0, value, isCreated = false } = records[i] ?? {}
     view.setFloat64(at, revision, true)
-    view.setUint32(at + 8, value === undefined ? REMOVED : isCreated ? CREATED : UPDATED, true)
+    view.setUint32(at + 8, EFFECT_CODES[effectOf({ value, isCreated })], true)
     view.setUint32(at + 12, key.length, true)
     view.setUint32(at + 16, id.length, true)
     view.setUint32(at + 20, value?.length ?? 0, true)
@@ -100,7 +100,7 @@ function packBatch(records: readonly BatchRecord[], first: number, last: number)
 
 const NOTHING = new Uint8Array()
 
-/** The bytes are what was packed. */
+/** True when the bytes match their checksum. */
 export function isWholeBatch(row: unknown): row is Uint8Array {
   if (!(row instanceof Uint8Array) || row.length < HEADER_BYTES || row.length % 4 !== 0) return false
   const view = new DataView(row.buffer, row.byteOffset, row.length)
@@ -108,7 +108,7 @@ export function isWholeBatch(row: unknown): row is Uint8Array {
   return (form === PLAIN || form === DEFLATED) && view.getUint32(0, true) === checksum(row)
 }
 
-/** The same batch in fewer bytes: objects of one kind repeat most of their text. */
+/** Compresses a batch. Objects of one kind repeat most of their text. */
 export async function deflateBatch({ first, last, bytes }: Batch): Promise<Batch> {
   const body = await through(new CompressionStream('deflate'), bytes.subarray(HEADER_BYTES))
   const deflated = new Uint8Array(HEADER_BYTES + 4 + Math.ceil(body.length / 4) * 4)
@@ -121,7 +121,7 @@ export async function deflateBatch({ first, last, bytes }: Batch): Promise<Batch
   return { first, last, bytes: deflated }
 }
 
-/** What was stored, as `unpackBatch` takes it; what is not whole stays as it is, for that to refuse. */
+/** Decompresses a stored row for `unpackBatch`. A damaged row is returned unchanged, and `unpackBatch` refuses it. */
 export async function inflateRow(row: unknown): Promise<unknown> {
   if (!isWholeBatch(row)) return row
   const view = new DataView(row.buffer, row.byteOffset, row.length)
@@ -146,7 +146,7 @@ async function through(stream: CompressionStream | DecompressionStream, bytes: U
   return new Uint8Array(body)
 }
 
-/** Undefined where the bytes are not what was packed. */
+/** Undefined when the bytes do not match their checksum. */
 export function unpackBatch(bytes: unknown): BatchContent | undefined {
   if (!(bytes instanceof Uint8Array) || bytes.length < HEADER_BYTES) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -169,14 +169,23 @@ export function unpackBatch(bytes: unknown): BatchContent | undefined {
       key,
       writeId,
       revision,
-      value: effect === REMOVED ? undefined : value,
-      isCreated: effect === CREATED,
+      value: effect === EFFECT_CODES.removed ? undefined : value,
+      isCreated: effect === EFFECT_CODES.created,
     })
   }
   return { first: view.getFloat64(8, true), last: view.getFloat64(16, true), records }
 }
 
-/** FNV-1a over words: against what got lost or mixed up, not against somebody who means it. */
+/** The effect of the write that made a record. */
+export function effectOf({
+  value,
+  isCreated = false,
+}: Pick<BatchRecord, 'value' | 'isCreated'>): AppliedChange['effect'] {
+  if (value === undefined) return 'removed'
+  return isCreated ? 'created' : 'updated'
+}
+
+/** FNV-1a over words. It detects lost and mixed-up data; it does not protect against an attacker. */
 function checksum(row: Uint8Array): number {
   const bytes = row.byteOffset % 4 === 0 ? row : row.slice()
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)

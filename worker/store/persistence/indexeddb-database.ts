@@ -7,25 +7,28 @@ import { ForeignWriter } from './batch-database.ts'
 import type { LogRecord } from './log.ts'
 
 interface Schema extends DBSchema {
-  /** Under the first revision they stand for. */
+  /** Keyed by the first revision that the row covers. */
   batches: { key: number; value: unknown }
   meta: { key: 'revision'; value: number }
 }
 
-/** The form until version 1: a row for each object. */
+/** The schema of version 1: one row per object. */
 interface RecordSchema extends DBSchema {
   records: { key: string; value: Required<LogRecord> }
   meta: { key: 'revision'; value: number }
 }
 
-/** The version of the stored form; the database carries it as its own. A new form comes with a case in `upgrade`. */
+/**
+ * The version of the stored schema, which is also the version of the IndexedDB database. A new schema needs a case in
+ * `upgrade`.
+ */
 const SCHEMA_VERSION = 2
-/** The first change is 2, as in etcd. */
+/** The first change has revision 2, as in etcd. */
 const FIRST_CHANGE = 2
 
 /**
- * The real database, over `idb`.
- * @throws Error where it was written by a newer version of the app, or another context holds an older version open.
+ * The IndexedDB implementation, over `idb`. @throws Error when a newer version of the app wrote the database, or
+ * another context holds an older version open.
  */
 export const openBatchDatabase: OpenBatchDatabase = async (name, lost) => {
   const database = await open(name, lost)
@@ -57,7 +60,7 @@ function open(name: string, lost: (why: string) => void): Promise<IDBPDatabase<S
       },
       blocked() {
         reject(new Error(`The database ${name} is open in another tab with an older version; close that tab.`))
-        // It opens once the other one lets go; nobody would use it then.
+        // A blocked open succeeds later, once the other context closes the database. No caller is left to use it then.
         opening.then((late) => late.close(), reject)
       },
       blocking(_current, blockedVersion, event) {
@@ -80,7 +83,7 @@ function explain(name: string, error: unknown): Error {
   return new Error(`The database ${name} ${why}.`, { cause: error })
 }
 
-/** From version 1 to 2, in the one transaction of the upgrade: what is not finished never happened. */
+/** Upgrades version 1 to 2 in the transaction of the upgrade, so that an interrupted upgrade changes nothing. */
 async function packRecords(
   database: IDBPDatabase<Schema>,
   transaction: IDBPTransaction<Schema, ('batches' | 'meta')[], 'versionchange'>,
@@ -97,19 +100,19 @@ async function packRecords(
 }
 
 interface Condition {
-  /** Between which the stored revision must lie; absent: whatever it is. */
+  /** The range in which the stored revision must be; absent: any revision. */
   readonly known?: readonly [from: number, to: number]
-  /** The rows that go. */
+  /** The rows to delete. */
   readonly range?: { readonly first: number; readonly last: number }
-  /** The new revision; absent: it stays. */
+  /** The new revision; absent: the revision does not change. */
   readonly to?: number
 }
 
 /**
- * One transaction. What moves the revision has durability 'strict': a relaxed one, which is the default, completes before
- * the data left the operating system's cache, and an acknowledged write could be lost with the power. Measured in
- * Chromium, strict costs a quarter of the rate of single writes and a tenth of the rate in groups of 100. What only puts
- * rows in order is relaxed: without it the rows before are there.
+ * Runs one transaction. A transaction that moves the revision has durability 'strict': a relaxed one, which is the
+ * default, completes before the data has left the operating system's cache, and a power failure could lose an
+ * acknowledged write. Measured in Chromium, strict costs a quarter of the rate of single writes and a tenth of the rate
+ * in groups of 100. A transaction that only reorders rows is relaxed: if it is lost, the old rows are still there.
  */
 async function write(
   database: IDBPDatabase<Schema>,
@@ -123,14 +126,14 @@ async function write(
     fault ??= why
     transaction.abort()
   }
-  // Everything is asked for at once. Requests run in order, so this one sees what the last transaction left.
+  // All requests are issued at once. They run in order, so this one reads the result of the last transaction.
   const meta = transaction.objectStore('meta')
   const checked = meta.get('revision').then((stored = 1) => {
     if (known !== undefined && (stored < known[0] || stored > known[1]))
       abort(new ForeignWriter(`its revision is ${stored} where this writer left ${known[1]}`))
   })
   try {
-    // Without a promise each: a request that fails aborts the transaction, which tells why.
+    // The raw store makes no promise per request: a failed request aborts the transaction, which reports the cause.
     const store = unwrap(transaction.objectStore('batches'))
     if (range !== undefined) store.delete(IDBKeyRange.bound(range.first, range.last))
     for (const { first, bytes } of batches) store.put(bytes, first)

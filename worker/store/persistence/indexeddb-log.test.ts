@@ -18,7 +18,7 @@ async function opened() {
   return { ...storage, log }
 }
 
-/** The second copy is made some seconds after a write. */
+/** Waits until the second copy is written, some seconds after a write. */
 async function copied({ clock, file }: ReturnType<typeof fakeStorage>): Promise<void> {
   const before = file.bytes
   clock.advance(3000)
@@ -36,7 +36,7 @@ describeLog('IndexedDB', () => {
 })
 
 describe('the IndexedDB log', () => {
-  it('says when there is no room, changes nothing and goes on', async () => {
+  it('refuses a commit when storage is full, changes nothing and accepts the next one', async () => {
     const { database, log } = await opened()
     database.failure = new DOMException('full', 'QuotaExceededError')
     await expect(log.commit([change])).rejects.toThrow(StorageFull)
@@ -44,7 +44,7 @@ describe('the IndexedDB log', () => {
     expect(await log.commit([change])).toBe(2)
   })
 
-  it('names the cause of any other failure', async () => {
+  it('reports the cause of any other failure', async () => {
     const { database, log } = await opened()
     database.failure = new DOMException('gone', 'UnknownError')
     await expect(log.commit([change])).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('the IndexedDB log', () => {
     )
   })
 
-  it('fails where another writer moved the revision', async () => {
+  it('fails when another writer moved the revision', async () => {
     const { database, log } = await opened()
     database.revision = 5
     await expect(log.commit([change])).rejects.toThrow(StorageFailed)
@@ -66,7 +66,7 @@ describe('the IndexedDB log', () => {
     await expect(fakeStorage().log().commit([change])).rejects.toThrow('not open')
   })
 
-  it('tells who opens it next what the newest writes did', async () => {
+  it('reports the outcome of the newest writes after it is opened again', async () => {
     const storage = fakeStorage()
     const log = storage.log()
     await log.open()
@@ -91,13 +91,13 @@ describe('the IndexedDB log', () => {
     )
   })
 
-  it('keeps few rows and little that is superseded, however long it writes', async () => {
+  it('keeps few rows and few superseded records after many writes', async () => {
     const storage = fakeStorage()
     const log = storage.log()
     await log.open()
     for (let i = 0; i < 3000; i++) {
       await log.commit([put(`hot-${i % 3}`, 'x'.repeat(3000)), put(`kept-${i % 500}`, `${i}`)])
-      // A real commit takes turns of the event loop, in which the background gets on.
+      // A real commit takes turns of the event loop, in which the background work proceeds.
       await new Promise((resolve) => setImmediate(resolve))
     }
     const settled = async () => {
@@ -105,7 +105,7 @@ describe('the IndexedDB log', () => {
       const rows = [...storage.database.rows.values()]
       return { rows: rows.length, bytes: rows.reduce<number>((sum, row) => sum + (row as Uint8Array).length, 0) }
     }
-    // 18 MB were written, and live are 3 × 3,000 bytes and 500 small records.
+    // 18 MB were written; 3 × 3,000 bytes and 500 small records of them are live.
     await expect.poll(async () => (await settled()).rows).toBeLessThan(200)
     expect((await settled()).bytes).toBeLessThan(4_500_000)
     await log.close()
@@ -113,7 +113,7 @@ describe('the IndexedDB log', () => {
     expect([records.length, storage.reported]).toEqual([503, []])
   })
 
-  it('opens with what was written, whatever the order of writes, removals and restarts', async () => {
+  it('opens with the state that was written, for any order of writes, removals and restarts', async () => {
     const write = fc.record({
       name: fc.nat({ max: 30 }),
       size: fc.constantFrom(0, 1, 9000, 60_000),
@@ -172,7 +172,7 @@ describe('a damaged database', () => {
     return copy
   }
 
-  it('that came back empty is restored from the second copy, and says so', async () => {
+  it('is restored from the second copy with a notice when it came back empty', async () => {
     const storage = await written()
     storage.database.rows.clear()
     storage.database.revision = undefined
@@ -181,13 +181,13 @@ describe('a damaged database', () => {
     expect(state.notice).toBe(
       'The browser lost the database of this cluster. 2 objects were restored from the second copy of 2024-05-01T10:00:03.000Z; what was written after it is lost.',
     )
-    // Revisions that somebody may have seen do not come again.
+    // Revisions that a client may have seen are not used again.
     expect(state.revision).toBeGreaterThan(5)
     const again = await storage.log().open()
     expect([contents(again), again.notice]).toEqual([contents(state), undefined])
   })
 
-  it('keeps what is whole and takes the rest from the copy', async () => {
+  it('keeps its undamaged rows and takes the others from the copy', async () => {
     const storage = await written()
     storage.database.rows.set(2, hurt(storage.database.rows.get(2)))
     const state = await storage.log().open()
@@ -201,7 +201,7 @@ describe('a damaged database', () => {
     ['its newest row', (rows: Map<number, unknown>) => rows.delete(5)],
     ['a row in the middle', (rows: Map<number, unknown>) => rows.delete(4)],
     ['the form of a row', (rows: Map<number, unknown>) => rows.set(4, 'nonsense')],
-  ])('is noticed where it lost %s', async (_what, damage) => {
+  ])('is detected after the loss of %s', async (_what, damage) => {
     const storage = await written()
     damage(storage.database.rows)
     storage.file.bytes = undefined
@@ -213,14 +213,14 @@ describe('a damaged database', () => {
     expect([notice, await log.commit([put('d', 'more')])]).toEqual([undefined, revision + 1])
   })
 
-  it('is opened where the copy is damaged too, or was cut short', async () => {
+  it('is opened when the copy is damaged too, or was cut short', async () => {
     const storage = await written()
     storage.database.rows.set(2, hurt(storage.database.rows.get(2)))
     storage.file.bytes = storage.file.bytes?.slice(0, -3)
     expect(contents(await storage.log().open())).toEqual({ b: 'new', c: 'new' })
   })
 
-  it('does not get into the copy, and rows that cannot be read are left as they are', async () => {
+  it('is not copied, and unreadable rows stay unchanged', async () => {
     const storage = fakeStorage()
     const log = storage.log()
     await log.open()

@@ -13,20 +13,20 @@ import { readRows } from './stored-state.ts'
 
 interface IndexedDbLogOptions {
   readonly clock: Clock
-  /** Absent: there is one place only. */
+  /** Absent: the log keeps no second copy. */
   readonly copy?: SecondCopy
   readonly openDatabase?: OpenBatchDatabase
-  /** Told of work in the background that failed; nothing that was acknowledged depends on it. */
+  /** Receives failures of background work. No acknowledged write depends on that work. */
   readonly report?: (error: unknown) => void
 }
 
-/** The copy is made so long after a write, at the earliest; work that takes long is done the more seldom. */
+/** Minimum time between a write and the next copy. A copy that takes long is made less often. */
 const COPY_MS = 3000
 const COPY_PAUSE = 20
 
 /**
- * A log in IndexedDB, one database per cluster. Whoever opens it must be the only writer (a Web Lock sees to that); a
- * second one is noticed at the next commit, which fails then without a change.
+ * A log in IndexedDB, one database per cluster. Its opener must be the only writer; a Web Lock ensures that. If a
+ * second writer appears all the same, the next commit detects it and fails without a change.
  */
 export function indexedDbLog(name: string, options: IndexedDbLogOptions): Log {
   return new IndexedDbLog(name, options)
@@ -40,8 +40,8 @@ class IndexedDbLog implements Log {
   readonly #report: (error: unknown) => void
   #database: BatchDatabase | undefined
   #revision = 1
-  /** Of the commit under way, where there is one. */
-  #reaching = 1
+  /** The last revision of the commit under way; otherwise equal to `#revision`. */
+  #highest = 1
   #lost: string | undefined
   #order = new RowOrder([], 0)
   #tidying: Promise<void> | undefined
@@ -62,10 +62,10 @@ class IndexedDbLog implements Log {
     this.#database = database
     const stored = await database.read()
     const found = readRows({ revision: stored.revision, rows: await Promise.all(stored.rows.map(inflateRow)) })
-    // One that was never written may be one that the browser lost.
+    // The browser may have deleted the database, which then looks like a new one.
     const isWhole = found.damages === 0 && (stored.revision !== undefined || this.#copy === undefined)
     const { state, notice } = isWhole ? { state: found, notice: undefined } : await this.#repair(database, found)
-    this.#revision = this.#reaching = state.revision
+    this.#revision = this.#highest = state.revision
     const records = [...state.records.values()].filter(({ value }) => value !== undefined)
     this.#order = new RowOrder(state.rows, liveBytes(records))
     if (notice !== undefined) this.#copyLater()
@@ -85,11 +85,11 @@ class IndexedDbLog implements Log {
       isCreated: expected === 0,
     }))
     const batches = packBatches(records, first, last)
-    this.#reaching = last
+    this.#highest = last
     try {
       await this.#database.append(this.#revision, last, batches)
     } catch (error) {
-      this.#reaching = this.#revision
+      this.#highest = this.#revision
       throw refusal(this.#name, error)
     }
     this.#revision = last
@@ -122,7 +122,7 @@ class IndexedDbLog implements Log {
     return { state, notice }
   }
 
-  /** The pass over the rows that is due, if one is. */
+  /** Starts the pass over the rows, when one is due. */
   #tidy(): Promise<void> | undefined {
     const pass = this.#canTidy ? this.#order.due() : undefined
     if (pass === undefined) return undefined
@@ -133,14 +133,14 @@ class IndexedDbLog implements Log {
         const batches = pass.pack(step, await Promise.all(rows.map(inflateRow)))
         if (batches === undefined) continue
         const deflated = await Promise.all(batches.map(deflateBatch))
-        await this.#database?.replace({ first, last: lastFirst }, deflated, [this.#revision, this.#reaching])
+        await this.#database?.replace({ first, last: lastFirst }, deflated, [this.#revision, this.#highest])
         this.#order.replaced({ ...step, last }, batches)
       }
       this.#order.finished(pass)
     }
     return tidy()
       .catch((error: unknown) => {
-        // The rows are still there as they were.
+        // The pass failed without a change to the rows.
         this.#canTidy = false
         this.#report(error)
       })
@@ -161,7 +161,7 @@ class IndexedDbLog implements Log {
     const started = this.#clock.elapsed()
     const stored = await this.#database.read()
     const rows = stored.rows.filter(isWholeBatch)
-    // The last whole copy is worth more than one of a database that has lost something since.
+    // The last whole copy is worth more than a copy of a damaged database.
     if (rows.length < stored.rows.length) throw new Error(`the database ${this.#name} is damaged; its copy stays`)
     await this.#copy?.write({ at: this.#clock.now(), rows })
     this.#copyPause = Math.max(COPY_MS, COPY_PAUSE * (this.#clock.elapsed() - started))

@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import type { WholeFile } from './second-copy.ts'
 import { fileCopy } from './second-copy.ts'
 
-/** The operations of the database without a browser. */
+/** An in-memory implementation of the operations on the database. */
 interface FakeDatabase {
   revision: number | undefined
   readonly rows: Map<number, unknown>
@@ -78,7 +78,7 @@ interface FakeStorage {
   log(): Log
 }
 
-/** A database and its second copy, and logs over them. */
+/** A database, its second copy, and logs over both. */
 export function fakeStorage(): FakeStorage {
   const database = fakeDatabase()
   const file = fakeFile()

@@ -1,18 +1,17 @@
 import type { Basis, Cause } from '../store.ts'
 
 /**
- * Where revisions become durable (ADR 0006), and who writes here is alone: memory, IndexedDB, a file under
- * Node. What many servers write to at once is a `SharedLog`.
+ * Makes revisions durable (ADR 0006), for a single writer: in memory, in IndexedDB, or in a file under Node. A log that
+ * many servers write to is a `SharedLog`.
  */
 export interface Log {
-  /** Reads everything that is stored, newest revision of each key, in any order. Called once, first. */
+  /** Reads the newest revision of each key, in any order. Called once, before any other method. */
   open(): Promise<LogState>
 
   /**
-   * Makes the changes durable, all or none, and gives them their revisions: the first gets the returned revision, each
-   * further one the next. The store calls it again only after it settled, and never with one key twice. It has compared
-   * `expected` of each change with what it holds, and nobody else writes.
-   * @throws StorageFull, StorageFailed
+   * Makes the changes durable, all or none. The first change gets the returned revision, each further change the next.
+   * The store has compared `expected` of each change with its own state, waits for the previous commit to settle, and
+   * never passes one key twice. @throws StorageFull, StorageFailed
    */
   commit(changes: readonly LogChange[]): Promise<number>
 
@@ -20,58 +19,60 @@ export interface Log {
 }
 
 /**
- * A log that many servers write to at once (etcd). Each change stands for itself and has a revision of its own; between
- * two of them revisions may be missing. What the log holds reaches the store by one way only: what it tells its follower.
+ * A log that many servers write to at once (etcd). Each change is a transaction with its own revision; revisions
+ * between two changes may be missing. The store learns the log's changes only through its follower.
  */
 export interface SharedLog {
-  /** As `Log.open`; what changes later is told to the follower. */
+  /** As `Log.open`; the follower receives later changes. */
   open(): Promise<LogState>
 
-  /** Begins to tell, once and before anything else; until the log is closed. */
+  /** Starts the calls to `follower`, until the log is closed. Called once, before any other method. */
   follow(follower: LogFollower): void
 
   /**
-   * Makes one change durable if its key is still at `expected`. Resolves once the follower was told of it.
-   * @throws RevisionMismatch, BasisChanged once the follower was told of what was faster
-   * @throws StorageFull, StorageFailed, StorageUnreachable where nothing was changed
-   * @throws OutcomeUnknown
+   * Makes one change durable if its key is still at `expected`. Resolves after the follower received the change.
+   * @throws RevisionMismatch, BasisChanged after the follower received the change that was faster @throws StorageFull,
+   * StorageFailed, StorageUnreachable when the write changed nothing @throws OutcomeUnknown
    */
   write(change: LogChange): Promise<void>
 
   /**
-   * Resolves once the follower was told of everything that was durable when this was called, whoever made it.
-   * @throws StorageUnreachable
+   * Resolves after the follower received every change, of any writer, that was durable at the call. @throws
+   * StorageUnreachable
    */
   catchUp(): Promise<void>
 
-  /** Writes that wait for an answer are told that it is not known. */
+  /** Pending writes fail with `OutcomeUnknown`. */
   close(): Promise<void>
 }
 
 export interface LogFollower {
-  /** Changes, in order of revision; own ones too. */
+  /** Changes in order of revision, including this server's own. */
   changed(records: readonly FollowedRecord[]): void
-  /** The log cannot tell any more what happened since the last change: this is what it holds now. */
+  /** The log has lost the changes since the last call; `state` is its present content. */
   reset(state: LogState): void
 }
 
 export interface FollowedRecord extends LogRecord {
-  /** For a change that `write` was called with: that one. */
+  /** The argument of `write`, when this server made the change. */
   readonly change?: LogChange
   readonly cause?: Cause
 }
 
 export interface LogState {
-  /** The revision of the last change; 1 where there was none yet, so that the first change is 2 (as in etcd). */
+  /** The revision of the last change; 1 when there is none, so that the first change is 2 (as in etcd). */
   readonly revision: number
   readonly records: readonly LogRecord[]
-  /** What the newest writes did, by their ids, where the log keeps that: for who did not hear the answer. */
+  /**
+   * The changes of the newest writes, by write id, if the log keeps them: for clients that did not receive the
+   * response.
+   */
   readonly writes?: ReadonlyMap<string, readonly AppliedChange[]>
-  /** What was found damaged, what was done about it and what may be lost, in words for who uses the cluster. */
+  /** A message to the user: the damage found, its repair, and the possible loss. */
   readonly notice?: string
 }
 
-/** One change of a write that is durable. */
+/** One durable change of a write. */
 export interface AppliedChange {
   readonly key: string
   readonly revision: number
@@ -83,10 +84,10 @@ export interface LogChange {
   readonly key: string
   /** JSON without `metadata.resourceVersion`; undefined removes the key. */
   readonly value: Uint8Array | undefined
-  /** The key's revision the writer computed from; 0: must not exist. */
+  /** The revision of the key that the writer computed from; 0: the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
-  /** What else must not have been written since; a log with one writer leaves it to the store. */
+  /** A set of objects that must not have changed since; with a single writer the store checks this itself. */
   readonly basis?: Basis | undefined
 }
 

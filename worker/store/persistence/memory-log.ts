@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** A log that forgets: nothing outlives its process, so it only counts. The store holds the objects. */
+/** A log without storage: it only counts revisions, and the store holds the objects. */
 export function memoryLog(): Log {
   let revision = 1
   return {

@@ -19,7 +19,7 @@ export function originFile(name: string): WholeFile | undefined {
     async write(parts) {
       const folder = await navigator.storage.getDirectory()
       const handle = await folder.getFileHandle(fileName, { create: true })
-      // Written beside the file, which it replaces when it is closed.
+      // The browser writes a separate file, which replaces this one on close.
       const stream = await handle.createWritable()
       await stream.write(new Blob(parts as Uint8Array<ArrayBuffer>[]))
       await stream.close()
@@ -27,7 +27,7 @@ export function originFile(name: string): WholeFile | undefined {
   }
 }
 
-/** Does nothing where there is no such file. */
+/** Does nothing when the file does not exist. */
 export async function removeOriginFile(name: string): Promise<void> {
   const storage: Partial<StorageManager> = navigator.storage
   const folder = await storage.getDirectory?.()

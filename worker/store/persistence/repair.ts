@@ -5,9 +5,9 @@ import { readRows, rowPlace, takeNewest } from './stored-state.ts'
 
 export interface Repaired {
   readonly state: StoredState
-  /** What the database has to hold from now on. */
+  /** The new content of the database. */
   readonly batches: readonly Batch[]
-  /** What happened, in words for who uses the cluster. */
+  /** A message to the user about the damage and its repair. */
   readonly notice: string
 }
 
@@ -18,11 +18,11 @@ interface CopiedState {
   readonly rows: readonly unknown[]
 }
 
-/** Revisions that a client may have seen and that nobody remembers must not come a second time. */
+/** A client may have seen revisions that were lost; this many are skipped, so that none is used a second time. */
 const SKIPPED_REVISIONS = 1000
 const FIRST_CHANGE = 2
 
-/** A state of all that is whole in a damaged or lost database and its copy; of each object the newest. */
+/** Builds a state from the undamaged rows of a database and its copy: the newest record of each object. */
 export function repaired(found: StoredState, copied: CopiedState | undefined): Repaired {
   const copy = copied && readRows({ revision: undefined, rows: copied.rows })
   const newest = new Map<string, BatchRecord>(copy?.records)

@@ -5,55 +5,55 @@ import { rowPlace } from './stored-state.ts'
 
 /** How many of the newest rows stay as they were committed: they carry the ids of their writes. */
 const KEPT_APART = 32
-/** So many rows of single commits wait until they are packed together. */
+/** A pass is due once this many rows of single commits exist. */
 const WAITING_ROWS = 128
-/** Less than this is never worth reading everything. */
+/** A full pass is not worth its reads before this many bytes were written. */
 const MIN_GROWTH = 2 * 2 ** 20
-/** About what a packed row holds; it is compressed then. */
+/** Approximate bytes of records in a packed row, before compression. */
 const PACKED_BYTES = 384 * 1024
-/** What one step reads and writes; commits run between steps. */
+/** Rows that one step reads and writes; commits run between steps. */
 const STEP_ROWS = 128
 const STEP_BYTES = 4 * PACKED_BYTES
 
 /**
- * Which rows there are, and the order they are put in: what single commits left is packed into full rows, and once as
- * much was written as is stored, everything is read and what is superseded goes. A pass goes from the newest row to the
- * oldest, in steps of a transaction each; so that a step knows by then which keys have newer records. All lengths are those before compression.
+ * Records the rows of the database and decides when to repack them. The rows of single commits are packed into full
+ * rows. Once as many bytes were written as are live, a pass reads every row and drops superseded records. A pass goes
+ * from the newest row to the oldest, one transaction per step, so each step has already seen the keys of all newer
+ * records. All lengths are those before compression.
  */
 export class RowOrder {
   #rows: RowPlace[]
-  /** Bytes written since everything was read last, and what was left then. */
-  #grown: number
-  #settled: number
-  /** Removals up to here have nothing older below them any more. */
+  #bytesSincePass: number
+  #bytesAfterPass: number
+  /** Up to this revision, removals have no older records below them. */
   #cleanUpTo = 0
 
-  /** @param liveBytes what the newest records take. */
+  /** @param liveBytes the length of the newest records. */
   constructor(rows: readonly RowPlace[], liveBytes: number) {
     this.#rows = [...rows]
-    this.#settled = liveBytes
-    this.#grown = Math.max(0, total(rows) - liveBytes)
+    this.#bytesAfterPass = liveBytes
+    this.#bytesSincePass = Math.max(0, total(rows) - liveBytes)
   }
 
   add(batches: readonly Batch[]): void {
     for (const batch of batches) {
       this.#rows.push(rowPlace(batch))
-      this.#grown += batch.bytes.length
+      this.#bytesSincePass += batch.bytes.length
     }
   }
 
-  /** The pass that is due, from the newest step on; undefined: none. */
+  /** The pass that is due; undefined: none. */
   due(): RowPass | undefined {
     const end = this.#rows.length - KEPT_APART
     if (end <= 0) return undefined
-    const isFull = this.#grown > Math.max(MIN_GROWTH, this.#settled)
+    const isFull = this.#bytesSincePass > Math.max(MIN_GROWTH, this.#bytesAfterPass)
     let start = isFull ? 0 : end
     while (start > 0 && (this.#rows[start - 1]?.bytes ?? 0) < PACKED_BYTES / 2) start--
     if (!isFull && end - start < WAITING_ROWS) return undefined
     return new RowPass(this.#rows.slice(start, end), this.#cleanUpTo)
   }
 
-  /** Rows took the place of those that `step` read. */
+  /** Records that `batches` replaced the rows of a step. */
   replaced({ first, last }: RowStep, batches: readonly Batch[]): void {
     const start = this.#rows.findIndex((row) => row.first === first)
     const end = this.#rows.findIndex((row) => row.last === last)
@@ -63,12 +63,12 @@ export class RowOrder {
   finished(pass: RowPass): void {
     if (pass.first !== this.#rows[0]?.first) return
     this.#cleanUpTo = pass.last
-    this.#grown = 0
-    this.#settled = total(this.#rows)
+    this.#bytesSincePass = 0
+    this.#bytesAfterPass = total(this.#rows)
   }
 }
 
-/** The rows of one step, by their revisions. */
+/** The rows of one step, as a range of revisions. */
 export interface RowStep {
   /** The first revision of the first row. */
   readonly first: number
@@ -79,13 +79,13 @@ export interface RowStep {
   readonly rows: number
 }
 
-/** One way through the rows, newest first. */
+/** One pass over the rows, newest first. */
 export class RowPass {
   readonly first: number
   readonly last: number
   readonly #left: RowPlace[]
   readonly #cleanUpTo: number
-  /** Keys that a newer row holds. */
+  /** Keys found in newer rows. */
   readonly #seen = new Set<string>()
 
   constructor(rows: readonly RowPlace[], cleanUpTo: number) {
@@ -107,8 +107,8 @@ export class RowPass {
   }
 
   /**
-   * What takes the place of the rows of a step, not compressed yet; undefined where nothing is gained.
-   * @throws Error where a row is not there or not whole: the next opening sees to it.
+   * Returns the batches that replace the rows of a step, uncompressed; undefined when repacking would gain nothing.
+   * @throws Error when a row is missing or damaged; the next opening repairs it.
    */
   pack({ first, last, rows: expected }: RowStep, rows: readonly unknown[]): Batch[] | undefined {
     const batches = rows.map(unpackBatch).filter((batch) => batch !== undefined)

@@ -1,23 +1,23 @@
 /**
- * A second place for a cluster's rows, independent of the first: read only where that is missing or damaged (ADR 0019).
- * It lags some seconds behind.
+ * A second copy of a cluster's rows, independent of the database: read only when the database is missing or damaged
+ * (ADR 0019). It is some seconds older.
  */
 export interface SecondCopy {
-  /** Undefined where there is none. */
+  /** Undefined when no copy exists. */
   read(): Promise<CopiedRows | undefined>
-  /** Replaces it as a whole: what breaks off leaves the one before. */
+  /** Replaces the copy as a whole; an interrupted write leaves the previous copy. */
   write(copied: CopiedRows): Promise<void>
 }
 
 export interface CopiedRows {
-  /** When it was made; milliseconds since 1970. */
+  /** Time of the copy; milliseconds since 1970. */
   readonly at: number
   readonly rows: readonly Uint8Array[]
 }
 
 /** A file that is replaced as a whole. */
 export interface WholeFile {
-  /** Undefined where there is none. */
+  /** Undefined when the file does not exist. */
   read(): Promise<Uint8Array | undefined>
   write(parts: readonly Uint8Array[]): Promise<void>
 }
@@ -34,7 +34,7 @@ export function fileCopy(file: WholeFile): SecondCopy {
       const rows: Uint8Array[] = []
       for (let at = HEADER_BYTES; at + 4 <= bytes.length;) {
         const end = at + 4 + view.getUint32(at, true)
-        // One that was cut short has no checksum that fits, and counts as damaged.
+        // A row that was cut short does not match its checksum, and counts as damaged.
         rows.push(bytes.slice(at + 4, end))
         at = end
       }

@@ -1,29 +1,29 @@
 import type { Batch, BatchRecord } from './batch.ts'
-import { unpackBatch } from './batch.ts'
+import { effectOf, unpackBatch } from './batch.ts'
 import type { StoredRows } from './batch-database.ts'
 import type { AppliedChange } from './log.ts'
 
-/** What rows come to: the newest record of each key, removals among them. */
+/** The state that rows hold: the newest record of each key, including removals. */
 export interface StoredState {
-  /** The newest revision that is known of; 1 where nothing was ever written. */
+  /** The newest revision found; 1 when the database was never written. */
   readonly revision: number
   readonly records: ReadonlyMap<string, BatchRecord>
-  /** What is there, in order. */
+  /** The readable rows, in order. */
   readonly rows: readonly RowPlace[]
-  /** What the writes did whose ids are still there. */
+  /** The changes of recent writes, by write id. */
   readonly writes: ReadonlyMap<string, readonly AppliedChange[]>
-  /** Rows that cannot be read, and gaps where some are missing. */
+  /** Count of unreadable rows and of gaps between rows. */
   readonly damages: number
 }
 
-/** The revisions a row stands for, and its length. */
+/** The revisions that a row covers, and its length. */
 export interface RowPlace {
   readonly first: number
   readonly last: number
   readonly bytes: number
 }
 
-/** Reads rows, oldest first. What is whole is taken, whatever its neighbours are. */
+/** Reads rows, oldest first. Damaged rows are counted and skipped. */
 export function readRows({ revision, rows }: StoredRows): StoredState {
   const records = new Map<string, BatchRecord>()
   const writes = new Map<string, AppliedChange[]>()
@@ -46,7 +46,7 @@ export function readRows({ revision, rows }: StoredRows): StoredState {
   return { revision: Math.max(revision ?? 1, last), records, rows: places, writes, damages }
 }
 
-/** Adds records to those that are known; of each key the newest stays. */
+/** Adds records to `known`; the newest record of each key wins. */
 export function takeNewest(known: Map<string, BatchRecord>, records: Iterable<BatchRecord>): void {
   for (const record of records)
     if (record.revision >= (known.get(record.key)?.revision ?? 0)) known.set(record.key, record)
@@ -57,7 +57,7 @@ function noteWrites(writes: Map<string, AppliedChange[]>, records: readonly Batc
     if (writeId === undefined) continue
     const changes = writes.get(writeId) ?? []
     writes.set(writeId, changes)
-    changes.push({ key, revision, effect: value === undefined ? 'removed' : isCreated ? 'created' : 'updated' })
+    changes.push({ key, revision, effect: effectOf({ value, isCreated }) })
   }
 }
 
