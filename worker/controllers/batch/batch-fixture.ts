@@ -5,15 +5,15 @@ import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import type { ManagerController } from '../controller.ts'
 
 export interface BatchCluster extends ManagedCluster {
-  /** A merge patch in the default namespace, and what follows at once. */
+  /** Sends a merge patch in the default namespace and waits until the cluster is idle. */
   patch(resource: string, name: string, body: Json, subresource?: 'status'): Promise<void>
-  /** In the default namespace: `reason: message`, in no order. */
+  /** Events of the default namespace as `reason: message`, in no particular order. */
   events(): string[]
 }
 
 export const podTemplate = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
 
-/** A cluster in which one controller of jobs runs. */
+/** A cluster that runs one of the job controllers. */
 export async function batchCluster(controller: ManagerController): Promise<BatchCluster> {
   const cluster = await managed([controller])
   const { verbs, target, caller, pass, all } = cluster

@@ -22,14 +22,14 @@ describe('the text of completion indexes', () => {
     expect(parseIndexes(text, 100)).toEqual(indexesOf(numbers))
   })
 
-  it('is read below the completions, without pieces that are no span', () => {
+  it('parses indexes below the completions and ignores invalid spans', () => {
     expect(formatIndexes(parseIndexes('0,x,2-9,11', 8))).toBe('0,2-7')
     expect(formatIndexes(parseIndexes('0,9', 8))).toBe('0')
     expect(parseIndexes('', 8)).toEqual([])
   })
 })
 
-it('knows what it has, together and alone', () => {
+it('unites, counts and tests spans', () => {
   const indexes = parseIndexes('1,3-5', 10)
   expect([0, 1, 2, 3, 4, 5, 6].filter((index) => hasIndex(indexes, index))).toEqual([1, 3, 4, 5])
   expect(countIndexes(indexes)).toBe(4)
@@ -37,7 +37,7 @@ it('knows what it has, together and alone', () => {
   expect(countShared(indexes, parseIndexes('0-3,5,9', 10))).toBe(3)
 })
 
-it('finds the first that are free', () => {
+it('finds the first free indexes', () => {
   expect(firstFree(parseIndexes('1,3-5', 10), 3, 10)).toEqual([0, 2, 6])
   expect(firstFree(parseIndexes('0-2', 4), 5, 4)).toEqual([3])
   expect(firstFree([], 2, 4)).toEqual([0, 1])

@@ -8,7 +8,7 @@ interface Span {
 
 const SPAN = /^([+-]?\d+)(?:-([+-]?\d+).*)?$/
 
-/** What the text says below `completions`; pieces that are no span are passed over. */
+/** Parses spans below `completions`; invalid spans are ignored. */
 export function parseIndexes(text: string, completions: number): Indexes {
   const spans: Span[] = []
   for (const piece of text.split(',')) {
@@ -21,7 +21,7 @@ export function parseIndexes(text: string, completions: number): Indexes {
   return joined(spans)
 }
 
-/** Two neighbours are written with a comma, three and more as a range. */
+/** Two adjacent indexes are written with a comma, three or more as a range. */
 export function formatIndexes(indexes: Indexes): string {
   const texts = indexes.map(({ first, last }) =>
     first === last ? `${first}` : `${first}${last === first + 1 ? ',' : '-'}${last}`,
@@ -32,7 +32,7 @@ export function formatIndexes(indexes: Indexes): string {
 export const indexesOf = (numbers: Iterable<number>): Indexes =>
   joined([...numbers].sort((a, b) => a - b).map((index) => ({ first: index, last: index })))
 
-/** In either. */
+/** Indexes in either set. */
 export const union = (one: Indexes, other: Indexes): Indexes =>
   joined([...one, ...other].sort((a, b) => a.first - b.first))
 
@@ -50,7 +50,7 @@ export function hasIndex(indexes: Indexes, index: number): boolean {
   return span !== undefined && span.first <= index
 }
 
-/** How many are in both. */
+/** The number of indexes in both sets. */
 export function countShared(one: Indexes, other: Indexes): number {
   let [count, left, right] = [0, 0, 0]
   for (;;) {
@@ -62,7 +62,7 @@ export function countShared(one: Indexes, other: Indexes): number {
   }
 }
 
-/** The first `count` below `completions` that are not taken. */
+/** The first `count` indexes below `completions` that are not taken. */
 export function firstFree(taken: Indexes, count: number, completions: number): number[] {
   const free: number[] = []
   let candidate = 0
@@ -73,7 +73,7 @@ export function firstFree(taken: Indexes, count: number, completions: number): n
   return free
 }
 
-/** Spans in the order of their beginnings, made one where they touch. */
+/** Sorts spans by their start and merges those that overlap or touch. */
 function joined(spans: readonly Span[]): Indexes {
   const result: Span[] = []
   for (const span of spans) {

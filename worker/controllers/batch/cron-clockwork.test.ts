@@ -7,7 +7,7 @@ const cronJob = (spec: { schedule: string; timeZone?: string; startingDeadlineSe
   status,
 })
 
-it('goes on from the last time for which a job was begun', () => {
+it('continues from the last time for which a job was started', () => {
   const spec = { schedule: '@every 5m', startingDeadlineSeconds: 10 }
   expect(clockworkOf(cronJob(spec))).toMatchObject({
     schedule: { every: 300_000 },
@@ -29,4 +29,4 @@ it.each([
     'UnparseableSchedule',
     'unparseable schedule: "often" : expected exactly 5 fields, found 1: [often]',
   ],
-])('%j says why nothing begins', (spec, reason, fault) => expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }))
+])('%j reports why no job starts', (spec, reason, fault) => expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }))

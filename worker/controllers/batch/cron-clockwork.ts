@@ -7,7 +7,7 @@ import type { Clockwork } from './due-times.ts'
 import type { TimeZone } from './time-zone.ts'
 import { timeZone } from './time-zone.ts'
 
-/** Where it was stored, its zone was known and its schedule could be read; another machine may know fewer zones. */
+/** The API server validates the zone and the schedule, but another host may support fewer time zones. */
 export function clockworkOf(cronJob: ApiObject): Clockwork | { readonly reason: string; readonly fault: string } {
   const zoneName = textAt(cronJob, 'spec.timeZone')
   const zone = knownZone(zoneName)

@@ -5,9 +5,9 @@ import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { compareTexts, controllerReference, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
 
-/** What was written of a cron job. */
+/** The status of a cron job. */
 export interface CronJobStatus {
-  /** References to its jobs that have not ended. */
+  /** References to its jobs that are still running. */
   readonly active: readonly JsonObject[]
   readonly lastScheduleTime: string
   readonly lastSuccessfulTime: string
@@ -38,7 +38,7 @@ export function withJob(status: CronJobStatus, { apiVersion, kind, metadata }: A
   return { ...status, active: [...status.active, { kind, namespace, name, uid, apiVersion, resourceVersion }] }
 }
 
-/** With the latest of the times at which a job has succeeded. */
+/** The status with the latest completion time of a successful job. */
 export function withSuccess(status: CronJobStatus, job: ApiObject): CronJobStatus {
   if (endOf(job)?.type !== 'Complete') return status
   const completed = textAt(job, 'status.completionTime')
@@ -46,7 +46,7 @@ export function withSuccess(status: CronJobStatus, job: ApiObject): CronJobStatu
   return isLater ? { ...status, lastSuccessfulTime: completed } : status
 }
 
-/** The oldest of the jobs, so that no more than `kept` are left. */
+/** The oldest jobs, to be deleted so that at most `kept` remain. */
 export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): readonly ApiObject[] {
   if (typeof kept !== 'number' || jobs.length <= kept) return []
   const startOf = (job: ApiObject): number => timeOf(textAt(job, 'status.startTime')) ?? Infinity
@@ -57,11 +57,11 @@ export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): read
   return [...jobs].sort(byStart).slice(0, jobs.length - kept)
 }
 
-/** Of one time there is one job, however often one tries to make it. */
+/** The name depends on the scheduled time, so that a retry cannot create a second job for it. */
 export const jobName = ({ metadata }: ApiObject, time: number): string =>
   `${metadata?.name ?? ''}-${Math.trunc(time / 60_000)}`
 
-/** @param timestamp the annotation that says when the job was to begin, and that time */
+/** @param timestamp the annotation for the scheduled time, and that time */
 export function jobFromTemplate(
   cronJob: ApiObject,
   time: number,

@@ -27,16 +27,16 @@ import { CRON_JOBS, JOBS } from '../kinds.ts'
 import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
 
-/** What one look at a cron job works with. */
+/** The dependencies of one sync of a cron job. */
 export interface CronWork {
   readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
-  /** The annotation of a job that says for which time it was made. */
+  /** The annotation of a job that holds its scheduled time. */
   readonly timestamp: string
 }
 
-/** @returns milliseconds until it is to be looked at again; undefined: when it changes */
+/** @returns milliseconds until the next sync; undefined: when the cron job changes */
 export async function syncCronJob(
   work: CronWork,
   cronJob: ApiObject,
@@ -56,7 +56,7 @@ export async function syncCronJob(
   return wait
 }
 
-/** One look: what is done is noted in the status, which is written at its end. */
+/** One sync: each step changes the status, which is written at the end. */
 class CronRun {
   readonly #work: CronWork
   readonly #cronJob: ApiObject
@@ -74,7 +74,7 @@ class CronRun {
     await this.#work.objects.update(CRON_JOBS, { ...this.#cronJob, status }, 'status')
   }
 
-  /** Of the jobs that have ended, only the last stay. */
+  /** Deletes finished jobs beyond the history limits. */
   async cleanUp(jobs: readonly ApiObject[]): Promise<void> {
     for (const [type, limit] of [
       ['Complete', 'successfulJobsHistoryLimit'],
@@ -119,7 +119,7 @@ class CronRun {
     }
   }
 
-  /** Begins the job of the last time that is due. */
+  /** Starts the job of the last time that is due. */
   async #begin(clockwork: Clockwork, now: number): Promise<number | undefined> {
     const due = this.#due(clockwork, now)
     if (due === undefined) return undefined
@@ -178,7 +178,7 @@ class CronRun {
     }
   }
 
-  /** Undefined where there is a job of that name that is somebody else's, or known already. */
+  /** @returns undefined when a job of that name exists and belongs to another owner or is already in the status */
   async #createJob(time: number, { zone }: Clockwork): Promise<ApiObject | undefined> {
     const { objects, timestamp } = this.#work
     const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })

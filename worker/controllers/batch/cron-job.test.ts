@@ -4,7 +4,7 @@ import { batchCluster, podTemplate as template } from './batch-fixture.ts'
 import { cronJobs } from './cron-job.ts'
 
 const MINUTE = 60_000
-/** Ten o'clock, where the virtual clock begins, in minutes since 1970. */
+/** Ten o'clock, the start of the virtual clock, in minutes since 1970. */
 const TEN = Date.UTC(2024, 4, 1, 10) / MINUTE
 
 async function withCronJob(spec: JsonObject = {}) {
@@ -27,7 +27,7 @@ async function withCronJob(spec: JsonObject = {}) {
 }
 
 describe('a cron job', () => {
-  it('begins a job at each time of its schedule', async () => {
+  it('starts a job at each time of its schedule', async () => {
     const { read, status, jobs, events, pass, report } = await withCronJob()
     await pass(MINUTE - 1000)
     expect(jobs()).toEqual([])
@@ -47,7 +47,7 @@ describe('a cron job', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('sees jobs end, and keeps the last of them', async () => {
+  it('records the end of jobs and keeps the most recent ones', async () => {
     const { status, jobs, events, pass, end } = await withCronJob({ successfulJobsHistoryLimit: 1 })
     await pass(2 * MINUTE + 1000)
     await end(`c-${TEN + 1}`, 'Complete')
@@ -60,7 +60,7 @@ describe('a cron job', () => {
     expect(status()).toMatchObject({ lastSuccessfulTime: '2024-05-01T10:02:02Z' })
   })
 
-  it('does not begin a job beside another where that is forbidden', async () => {
+  it('does not start a second job when concurrency is forbidden', async () => {
     const { jobs, events, pass, end } = await withCronJob({ concurrencyPolicy: 'Forbid' })
     await pass(2 * MINUTE + 1000)
     expect(jobs()).toEqual([`c-${TEN + 1}`])
@@ -70,14 +70,14 @@ describe('a cron job', () => {
     expect(jobs()).toEqual([`c-${TEN + 1}`, `c-${TEN + 2}`])
   })
 
-  it('replaces a job that still runs where it is to', async () => {
+  it('replaces a running job when the policy is Replace', async () => {
     const { jobs, status, pass } = await withCronJob({ concurrencyPolicy: 'Replace' })
     await pass(2 * MINUTE + 1000)
     expect(jobs()).toEqual([`c-${TEN + 2}`])
     expect(status()).toMatchObject({ active: [{ name: `c-${TEN + 2}` }] })
   })
 
-  it('rests while it is suspended, and then makes up for the last time unless it is too late', async () => {
+  it('starts nothing while suspended, then starts the last missed job within its deadline', async () => {
     const { jobs, pass, patch } = await withCronJob({ suspend: true })
     await pass(5 * MINUTE + 30_000)
     expect(jobs()).toEqual([])
@@ -87,7 +87,7 @@ describe('a cron job', () => {
     expect(jobs()).toEqual([`c-${TEN + 5}`])
   })
 
-  it('says where too many times were missed', async () => {
+  it('warns of too many missed start times', async () => {
     const { jobs, events, pass, patch } = await withCronJob({ suspend: true })
     await pass(200 * MINUTE + 1000)
     await patch('batch/cronjobs', 'c', { spec: { suspend: false } })
@@ -96,7 +96,7 @@ describe('a cron job', () => {
     expect(events()).toContain(`TooManyMissedTimes: too many missed start times. ${advice}`)
   })
 
-  it('keeps the time of its zone, and waits for a new schedule', async () => {
+  it('uses its time zone and follows a changed schedule', async () => {
     const { read, jobs, pass, patch } = await withCronJob({ schedule: '0 0 1 1 *', timeZone: 'Asia/Tokyo' })
     await patch('batch/cronjobs', 'c', { spec: { schedule: '30 19 * * *' } })
     await pass(30 * MINUTE + 1000)
@@ -107,13 +107,13 @@ describe('a cron job', () => {
     })
   })
 
-  it('says that a schedule has no times', async () => {
+  it('warns that a schedule has no times', async () => {
     const { events } = await withCronJob({ schedule: '0 0 31 2 *' })
     const why = 'time difference between two schedules is less than 1 second'
     expect(events()).toEqual([`InvalidSchedule: invalid schedule: 0 0 31 2 * : ${why}`])
   })
 
-  it('forgets jobs that are gone, and wonders at those that it did not begin', async () => {
+  it('removes deleted jobs from its status and warns of unexpected jobs', async () => {
     const { status, events, patch, create, read } = await withCronJob({ suspend: true })
     const lost = { apiVersion: 'batch/v1', kind: 'Job', namespace: 'default', name: 'lost', uid: 'u' }
     await patch('batch/cronjobs', 'c', { status: { active: [lost] } }, 'status')
@@ -128,7 +128,7 @@ describe('a cron job', () => {
     ])
   })
 
-  it('takes up a job of its own that it has forgotten', async () => {
+  it('adds its own job that is missing from the status', async () => {
     const { status, pass, patch } = await withCronJob()
     await pass(MINUTE + 1000)
     await patch('batch/cronjobs', 'c', { status: { active: null, lastScheduleTime: null } }, 'status')

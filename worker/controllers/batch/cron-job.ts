@@ -10,7 +10,7 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { CRON_JOBS, JOBS } from '../kinds.ts'
 import { controllerOf } from '../object-parts.ts'
 
-/** Begins a job at each time of a schedule. */
+/** Starts a job at each time of a schedule. */
 export const cronJobs = {
   name: 'cronjob-controller',
   alias: 'cronjob',

@@ -11,7 +11,7 @@ function clockwork(text: string, since: string, mayBeLate?: number): Clockwork {
   return { schedule, zone: UTC, since: at(since), mayBeLate }
 }
 
-describe('what is due', () => {
+describe('the due time', () => {
   it.each([
     ['nothing before the first time', '0 * * * *', '10:10:00', '10:59:59', undefined, false],
     ['the one time that has passed', '0 * * * *', '10:10:00', '11:30:00', '11:00:00', false],
@@ -25,12 +25,12 @@ describe('what is due', () => {
     expect(due.areManyMissed).toBe(areManyMissed)
   })
 
-  it('is nothing that would be too late', () => {
+  it('is undefined after the starting deadline', () => {
     expect(dueTime(clockwork('0 * * * *', '08:10:00', 600_000), at('11:30:00')).time).toBeUndefined()
     expect(dueTime(clockwork('0 * * * *', '08:10:00', 600_000), at('11:05:00')).time).toBe(at('11:00:00'))
   })
 
-  it('is never where a schedule has no times', () => {
+  it('is undefined for a schedule without times', () => {
     expect(() => dueTime(clockwork('0 0 31 2 *', '10:00:00'), at('11:00:00'))).toThrow(ScheduleWithoutTimes)
   })
 })
@@ -39,6 +39,6 @@ it.each([
   ['0 * * * *', '10:10:00', '10:30:00', '11:00:00.1'],
   ['0 * * * *', '10:10:00', '11:30:00', '12:00:00.1'],
   ['@every 7m', '10:00:00', '10:30:00', '10:35:00.1'],
-])('%s from %s comes again after %s at %s', (text, since, now, next) => {
+])('%s from %s is due again after %s at %s', (text, since, now, next) => {
   expect(untilNext(clockwork(text, since), at(now))).toBe(at(next) - at(now))
 })

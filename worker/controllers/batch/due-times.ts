@@ -2,30 +2,30 @@ import type { Schedule } from '../../resources/rules/cron-schedule.ts'
 import { nextTime } from './schedule-times.ts'
 import type { TimeZone } from './time-zone.ts'
 
-/** When a cron job was to begin a job and when it is to begin the next. All times are milliseconds since 1970. */
+/** The schedule of a cron job and its last start. All times are milliseconds since 1970. */
 export interface Clockwork {
   readonly schedule: Schedule
   readonly zone: TimeZone
-  /** The last time for which a job was begun, or that of the cron job's creation. */
+  /** The last time for which a job was started, or the creation time of the cron job. */
   readonly since: number
-  /** How late a job may begin; undefined: at any time. */
+  /** The starting deadline; undefined: no deadline. */
   readonly mayBeLate: number | undefined
 }
 
 export interface Due {
-  /** The last time up to now; undefined where there was none. */
+  /** The last scheduled time up to now; undefined when no time has passed. */
   readonly time: number | undefined
   readonly isAnyMissed: boolean
-  /** Too many were missed for that to be by design. */
+  /** More times were missed than a deadline or a suspension explains. */
   readonly areManyMissed: boolean
 }
 
 const NONE: Due = { time: undefined, isAnyMissed: false, areManyMissed: false }
 const MANY = 100
-/** Clocks of two machines differ a little. */
+/** Tolerance for clocks of two machines that differ a little. */
 const SPARE_MS = 100
 
-/** A schedule that reads well and has no times, such as the 31st of February. */
+/** A valid schedule without times, such as the 31st of February. */
 export class ScheduleWithoutTimes extends Error {
   constructor() {
     super('time difference between two schedules is less than 1 second')
@@ -38,7 +38,7 @@ export function dueTime(clockwork: Clockwork, now: number): Due {
   return lastTime(clockwork, mayBeLate === undefined ? since : Math.max(since, now - mayBeLate), now)
 }
 
-/** How long until the next time. */
+/** Milliseconds until the next time. */
 export function untilNext(clockwork: Clockwork, now: number): number {
   const { schedule, zone, since } = clockwork
   let from = now
@@ -51,7 +51,7 @@ export function untilNext(clockwork: Clockwork, now: number): number {
   return (nextTime(schedule, from, zone) ?? now) + SPARE_MS - now
 }
 
-/** Not each of the times that were missed is looked for: how many fit in is guessed from the first two. */
+/** Missed times are not enumerated: their number is estimated from the interval between the first two. */
 function lastTime({ schedule, zone }: Clockwork, since: number, now: number): Due {
   const first = nextTime(schedule, since, zone)
   if (first === undefined) throw new ScheduleWithoutTimes()

@@ -10,7 +10,7 @@ const pod = (created: number, status: JsonObject = {}, metadata: JsonObject = {}
 })
 const ended = (second: number) => ({ state: { terminated: { exitCode: 1, finishedAt: at(second) } } })
 
-describe('the end of a pod', () => {
+describe('the end time of a pod', () => {
   const ready = { type: 'Ready', status: 'False', lastTransitionTime: at(4) }
   it.each([
     ['of its last container', pod(1, { containerStatuses: [ended(6), ended(7)], conditions: [ready] }), 7],
@@ -21,7 +21,7 @@ describe('the end of a pod', () => {
 })
 
 describe('the record of failures', () => {
-  it('grows with failures and ends with a success', () => {
+  it('counts failures and resets on a success', () => {
     const twice = recordFailures(NO_FAILURES, [], [pod(5), pod(3)])
     expect(twice).toEqual({ failures: 2, lastFailure: ms(5) })
     expect(recordFailures(twice, [], [])).toBe(twice)
@@ -30,7 +30,7 @@ describe('the record of failures', () => {
     expect(recordFailures(twice, [pod(6)], [pod(6), pod(7)])).toEqual({ failures: 1, lastFailure: ms(7) })
   })
 
-  it('doubles the wait, up to ten minutes', () => {
+  it('doubles the delay, up to ten minutes', () => {
     const after = (failures: number) => remainingBackoff({ failures, lastFailure: 0 }, 1000)
     expect([0, 1, 2, 3, 7, 8, 60].map(after)).toEqual([0, 9000, 19_000, 39_000, 599_000, 599_000, 599_000])
     expect(remainingBackoff({ failures: 1, lastFailure: 0 }, 20_000)).toBe(0)

@@ -6,7 +6,7 @@ import { conditionOf } from '../pod-states.ts'
 const FIRST_MS = 10_000
 const LONGEST_MS = 600_000
 
-/** How often pods have failed since the last that succeeded. Times are milliseconds since 1970. */
+/** The number of failed pods since the last success. Times are milliseconds since 1970. */
 export interface FailureRecord {
   readonly failures: number
   readonly lastFailure: number
@@ -14,7 +14,7 @@ export interface FailureRecord {
 
 export const NO_FAILURES: FailureRecord = { failures: 0, lastFailure: 0 }
 
-/** With the pods that ended since the record was made. */
+/** The record including pods that ended since it was made. */
 export function recordFailures(
   record: FailureRecord,
   succeeded: readonly ApiObject[],
@@ -30,7 +30,7 @@ export function recordFailures(
   return since.length === 0 ? NO_FAILURES : { failures: since.length, lastFailure: Math.max(...since) }
 }
 
-/** How long, in milliseconds, to wait before the next try: twice as long after each failure. */
+/** Milliseconds before the next attempt; the delay doubles with each failure. */
 export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: number): number {
   if (failures === 0) return 0
   const wait = Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS)
@@ -38,8 +38,8 @@ export function remainingBackoff({ failures, lastFailure }: FailureRecord, now: 
 }
 
 /**
- * When a pod ended: when its last container did, when it was said to be no longer ready, or when it was asked to go;
- * its creation where nothing tells.
+ * The end time of a pod: of its last container, else of its loss of readiness, else of its deletion request, else its
+ * creation time.
  */
 export function finishedAt(pod: ApiObject): number {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata ?? {}
@@ -53,7 +53,7 @@ export function finishedAt(pod: ApiObject): number {
   return candidates.find((at) => !Number.isNaN(at)) ?? 0
 }
 
-/** NaN where there is none, or where one does not say that it has ended. */
+/** NaN for a pod without containers, or with a container that has not terminated. */
 function endOfContainers(pod: ApiObject): number {
   const ends = listAt(pod, 'status.containerStatuses')
     .filter(isObject)

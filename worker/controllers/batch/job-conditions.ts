@@ -38,11 +38,14 @@ export const conditionOf = (
   type: JobCondition['type'],
 ): JobCondition | undefined => conditions.find((condition) => condition.type === type)
 
-/** With which condition a job ended; undefined while it goes on. */
+/** The condition that ended a job; undefined while it runs. */
 export const endOf = (job: ApiObject): JobCondition | undefined =>
   jobConditions(job).find(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True')
 
-/** The list with the condition in it; the list itself where it says so already. What never was true is not said to be false. */
+/**
+ * The list with the condition; the same list when the condition is unchanged. A condition that was never true is not
+ * added as False.
+ */
 export function withCondition(conditions: readonly JobCondition[], next: JobCondition): readonly JobCondition[] {
   const before = conditionOf(conditions, next.type)
   if (before === undefined) return next.status === 'False' ? conditions : [...conditions, next]

@@ -7,14 +7,14 @@ import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobSpec, JobStatus } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
 
-/** Which indexes of a job have ended, and how. */
+/** The succeeded and failed indexes of a job. */
 export interface JobIndexes {
-  /** As it was written. */
+  /** The succeeded indexes in the stored status. */
   readonly succeededBefore: Indexes
   readonly succeeded: Indexes
-  /** Only where each index has its own limit of retries. */
+  /** Only when each index has its own backoff limit. */
   readonly failed: Indexes | undefined
-  /** By index: pods that failed and stay until there is another, which takes over the count of failures. */
+  /** Failed pods by index. Each is kept until its replacement exists, which continues its count of failures. */
   readonly replaced: ReadonlyMap<number, ApiObject>
 }
 
@@ -49,7 +49,7 @@ export function indexesIn(pods: readonly ApiObject[], read: JobPods): Indexes {
   return indexesOf(indexes)
 }
 
-/** The last failure of each index that is to be tried again. */
+/** The last failure of each index that is to be retried. */
 function lastFailures(failed: readonly ApiObject[], settled: Indexes, read: JobPods): Map<number, ApiObject> {
   const last = new Map<number, ApiObject>()
   for (const pod of failed) {

@@ -18,23 +18,23 @@ import { jobSpec, jobStatus } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
 import { metSuccess } from './success-policy.ts'
 
-/** What a look at a job and its pods shows. */
+/** The state of a job and its pods at one sync. */
 export interface Look {
   readonly job: ApiObject
   readonly spec: JobSpec
-  /** As it was written, with the time of the start where it starts now. */
+  /** The stored status, with the start time when the job starts in this sync. */
   readonly status: JobStatus
-  /** Milliseconds since 1970; undefined before it has started. */
+  /** Milliseconds since 1970; undefined before the start of the job. */
   readonly startedAt: number | undefined
   readonly pods: readonly ApiObject[]
   readonly active: readonly ApiObject[]
-  /** On their way out, and not ended. */
+  /** Pods that are being deleted and have not ended. */
   readonly terminating: readonly ApiObject[]
   readonly indexes: JobIndexes
-  /** How many have: those that were counted and those that are to be. */
+  /** The number of succeeded pods, counted and uncounted. */
   readonly succeeded: number
   readonly failures: FailureRecord
-  /** With which condition the job is to end. */
+  /** The condition with which the job is to end. */
   readonly end: JobCondition | undefined
 }
 
@@ -82,7 +82,7 @@ export function lookAt(
 
 const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
 
-/** Not counted yet, and of an index that there is. */
+/** An uncounted pod, whose index is in range when the job is indexed. */
 const isOpen = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, read: JobPods): boolean =>
   read.isTracked(pod) && (!isIndexed || (read.indexOf(pod) ?? completions) < completions)
 
@@ -114,7 +114,7 @@ function endOf(look: Omit<Look, 'end'>, failed: number, now: number): JobConditi
   return why ? jobCondition('SuccessCriteriaMet', { reason: 'SuccessPolicy', message: why }, now) : undefined
 }
 
-/** Milliseconds until a job has been active for too long; undefined where it may be for ever. */
+/** Milliseconds until the active deadline; undefined without a deadline. */
 export function deadlineLeft(
   { activeDeadlineMs, isSuspended }: JobSpec,
   startedAt: number | undefined,
@@ -124,7 +124,7 @@ export function deadlineLeft(
   return activeDeadlineMs - (now - startedAt)
 }
 
-/** Why the whole job fails with one of its pods. */
+/** The message of a pod failure that fails the whole job. */
 function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefined {
   if (spec.failurePolicy === undefined) return undefined
   for (const pod of pods) {
@@ -134,7 +134,7 @@ function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefine
   return undefined
 }
 
-/** Pods whose containers are started again in place have their restarts counted instead of their failures. */
+/** For pods that restart containers in place, restarts count instead of failures. */
 function restartsTooOften(pods: readonly ApiObject[], { restartsContainers, backoffLimit }: JobSpec): boolean {
   if (!restartsContainers) return false
   let restarts = 0

@@ -37,7 +37,7 @@ const plan = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
 const leaving = { deletionTimestamp: STARTED, deletionGracePeriodSeconds: 0 }
 const indexed = { completionMode: 'Indexed', completions: 4, parallelism: 3 }
 
-describe('what is to happen to the pods of a job', () => {
+describe('the pod plan of a job', () => {
   it.each<[string, JsonObject, ApiObject[], JsonObject, object]>([
     ['as many as may work beside each other', { completions: 5 }, [], {}, { create: [undefined, undefined] }],
     ['no more than are left', { completions: 5 }, [], { succeeded: 4 }, { create: [undefined] }],
@@ -62,7 +62,7 @@ describe('what is to happen to the pods of a job', () => {
     ['indexes that there are not', indexed, [pod('a'), pod('b', { index: 4 })], {}, { remove: ['a', 'b'] }],
   ])('%s', (_, spec, pods, status, expected) => expect(plan(spec, pods, status)).toEqual(expected))
 
-  it('waits longer after each failure of an index', () => {
+  it('doubles the delay after each failure of an index', () => {
     const spec = { ...indexed, backoffLimitPerIndex: 5, parallelism: 4 }
     const failed = (index: number, second: string) =>
       pod(`f${index}`, { index, phase: 'Failed', creationTimestamp: `2024-05-01T09:59:${second}Z` })
@@ -72,14 +72,14 @@ describe('what is to happen to the pods of a job', () => {
   })
 })
 
-describe('what is written of a job', () => {
+describe('the status of a job', () => {
   const written = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
     const seen = look(spec, pods, status)
     const { status: next, counted, end } = track(seen, seen, read, NOW)
     return { next, counted: counted.map(({ metadata }) => metadata?.name), end }
   }
 
-  it('lists pods that have ended until their finalizers are gone', () => {
+  it('lists ended pods until they lose their finalizers', () => {
     const pods = [pod('a', { phase: 'Succeeded' }), pod('b', { phase: 'Failed' }), pod('c')]
     const { next, counted } = written({ completions: 5 }, pods, {
       succeeded: 1,
@@ -89,14 +89,14 @@ describe('what is written of a job', () => {
     expect(next).toMatchObject({ succeeded: 2, failed: 0, uncounted: { succeeded: ['a'], failed: ['b'] } })
   })
 
-  it('keeps a pod that failed until another has taken over its count', () => {
+  it('keeps a failed pod until its replacement continues its count', () => {
     const spec = { ...indexed, backoffLimitPerIndex: 2 }
     const failed = pod('a', { index: 0, phase: 'Failed' })
     expect(written(spec, [failed]).counted).toEqual([])
     expect(written(spec, [failed, pod('b', { index: 0 })]).counted).toEqual(['a'])
   })
 
-  it('ends with a success before all have succeeded where the policy says so', () => {
+  it('succeeds before all indexes have succeeded when the success policy is met', () => {
     const spec = { ...indexed, successPolicy: { rules: [{ succeededIndexes: '2' }] } }
     const { next, counted, end } = written(spec, [pod('a', { index: 2, phase: 'Succeeded' }), pod('b', { index: 0 })])
     const why = { reason: 'SuccessPolicy', message: 'Matched rules at index 0' }
@@ -106,7 +106,7 @@ describe('what is written of a job', () => {
     expect(next).toMatchObject({ completedIndexes: '2', uncounted: { failed: [] } })
   })
 
-  it('says why it is to fail before it has', () => {
+  it('adds FailureTarget before Failed', () => {
     const podFailurePolicy = { rules: [{ action: 'FailJob', onPodConditions: [{ type: 'X', status: 'True' }] }] }
     const failed = { ...pod('a'), status: { phase: 'Failed', conditions: [{ type: 'X', status: 'True' }] } }
     const why = { reason: 'PodFailurePolicy', message: 'Pod n/a has condition X matching FailJob rule at index 0' }

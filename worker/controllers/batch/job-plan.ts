@@ -6,15 +6,15 @@ import { failureCount, indexesIn } from './job-indexes.ts'
 import type { Look } from './job-look.ts'
 import type { JobPods } from './job-pods.ts'
 
-/** What is to happen to the pods of a job that goes on: one of these at a time. */
+/** The next change to the pods of a running job: exactly one of these. */
 export type PodPlan =
   | { readonly remove: readonly ApiObject[] }
-  /** Nothing before that many milliseconds have passed: pods have failed. */
+  /** Milliseconds of backoff after pod failures. */
   | { readonly wait: number }
-  /** A pod for each entry, which is its index where the job has indexes. */
+  /** One pod for each entry; an entry is the index when the job is indexed. */
   | { readonly create: readonly (number | undefined)[] }
 
-/** How many pods are made or removed at once. */
+/** The limit on pods created or deleted in one sync. */
 const MOST_AT_ONCE = 500
 
 export function podPlan(look: Look, read: JobPods, now: number): PodPlan {
@@ -32,15 +32,15 @@ export function podPlan(look: Look, read: JobPods, now: number): PodPlan {
   return spec.isIndexed ? indexPlan(look, count, read, now) : { create: Array.from({ length: count }, () => undefined) }
 }
 
-/** As many as there is work left for, at most as many as may work beside each other. */
+/** The remaining completions, at most the parallelism. */
 function wantedActive({ spec, active, succeeded }: Look): number {
   const { completions, parallelism } = spec
-  // Without a number of completions, the first success says that the work is done.
+  // Without `completions`, the first success completes the job.
   if (completions === undefined) return succeeded > 0 ? active.length : parallelism
   return Math.max(0, Math.min(completions - succeeded, parallelism))
 }
 
-/** At least that many; of an indexed job also those whose index is unknown, too high or taken by another. */
+/** At least that many pods; of an indexed job also pods with a missing, excessive or duplicate index. */
 function removable({ spec, active }: Look, atLeast: number, read: JobPods): readonly ApiObject[] {
   const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, read) : []
   if (surplus.length >= atLeast) return surplus
@@ -60,7 +60,7 @@ function misplaced(active: readonly ApiObject[], completions: number, read: JobP
   return surplus
 }
 
-/** The first indexes without a pod; where each has its own limit of retries, those that have waited for long enough. */
+/** The first indexes without a pod; with a backoff limit per index, only those whose backoff has passed. */
 function indexPlan({ spec, active, terminating, indexes }: Look, count: number, read: JobPods, now: number): PodPlan {
   const withPods = spec.waitsForEnd ? [...active, ...terminating] : active
   const taken = union(union(indexes.succeeded, indexes.failed ?? []), indexesIn(withPods, read))

@@ -7,22 +7,22 @@ import { isBeingDeleted } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
 
-/** What jobs write on their pods, and read from them. */
+/** The labels, annotations and finalizer of pods that belong to jobs. */
 export interface JobPods {
-  /** The finalizer of pods that are not counted yet. */
+  /** The finalizer of uncounted pods. */
   readonly tracking: string
   isTracked(pod: ApiObject): boolean
-  /** Its completion index; undefined where it has none. */
+  /** The completion index of a pod; undefined without one. */
   indexOf(pod: ApiObject): number | undefined
-  /** How often pods of its index failed before it: those that count, and those that a policy lets pass. */
+  /** The number of earlier failed pods of the same index: counted ones, and those that the failure policy ignores. */
   failuresBefore(pod: ApiObject): { readonly counted: number; readonly ignored: number }
-  /** The template of a pod of a job that has no indexes. */
+  /** The pod template of a job without indexes. */
   template(job: ApiObject): JsonObject
-  /** @param replaced the last that failed, where each index has its own limit of retries */
+  /** @param replaced the last failed pod of the index, when each index has its own backoff limit */
   indexedTemplate(job: ApiObject, spec: JobSpec, index: number, replaced: ApiObject | undefined): JsonObject
 }
 
-/** The server appends five characters; a longer name would be cut there. */
+/** The server appends five characters and truncates a longer name here. */
 const LONGEST_PREFIX = 58
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX'
 const MOST = 2147483647
@@ -34,7 +34,7 @@ export const hasFailed = (pod: ApiObject, { waitsForEnd }: JobSpec): boolean => 
 
 export const hasSucceeded = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Succeeded'
 
-/** `job-3-`, cut so that the index stays. */
+/** `job-3-`, truncated so that the index remains. */
 export function indexedPrefix(job: ApiObject, index: number): string {
   const end = `-${index}-`
   const { name = '' } = job.metadata ?? {}

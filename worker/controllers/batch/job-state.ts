@@ -5,7 +5,7 @@ import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { JobCondition } from './job-conditions.ts'
 import { jobConditions } from './job-conditions.ts'
 
-/** What a job asks for. */
+/** The parsed spec of a job. */
 export interface JobSpec {
   readonly parallelism: number
   readonly completions: number | undefined
@@ -17,12 +17,12 @@ export interface JobSpec {
   readonly activeDeadlineMs: number | undefined
   readonly failurePolicy: JsonObject | undefined
   readonly successPolicy: JsonObject | undefined
-  /** A pod that is on its way out is not replaced, nor failed, before it has ended. */
+  /** A pod that is being deleted is replaced, or counted as failed, only after it has ended. */
   readonly waitsForEnd: boolean
   readonly restartsContainers: boolean
 }
 
-/** What was written of a job; times are those of its texts. */
+/** The parsed status of a job; times are RFC 3339 texts. */
 export interface JobStatus {
   readonly conditions: readonly JobCondition[]
   readonly startTime: string
@@ -33,7 +33,7 @@ export interface JobStatus {
   readonly terminating: number | undefined
   readonly completedIndexes: string
   readonly failedIndexes: string | undefined
-  /** Uids of pods that have ended, are to lose their finalizer, and are counted when they have. */
+  /** Uids of ended pods that are to be counted after they have lost their finalizer. */
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
   readonly ready: number | undefined
 }
@@ -86,7 +86,7 @@ export function jobStatus(job: ApiObject): JobStatus {
   }
 }
 
-/** Counts of nothing are left out, but for those that say that they were taken. */
+/** Zero counts are omitted, except those that must be present. */
 export function statusJson(status: JobStatus): JsonObject {
   const { conditions, startTime, completionTime, active, succeeded, failed, uncounted } = status
   const { terminating, completedIndexes, failedIndexes, ready } = status

@@ -24,7 +24,7 @@ import { isNamespaceEnding, type PodControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
 
-/** What one look at a job works with. */
+/** The dependencies of a sync of a job. */
 export interface JobWork {
   readonly objects: ObjectClient
   readonly clock: Clock
@@ -32,16 +32,16 @@ export interface JobWork {
   readonly pods: Informer
   readonly control: PodControl
   readonly read: JobPods
-  /** By key; of jobs whose pods have failed. */
+  /** Failure records by key, for jobs whose pods have failed. */
   readonly records: Map<string, FailureRecord>
-  /** Looks at it again after so many milliseconds at the latest. */
+  /** Requeues the job after at most `ms` milliseconds. */
   readonly again: (key: string, ms: number) => void
 }
 
-/** No look follows another sooner because of failures. */
+/** The shortest delay of a sync after a failure, in milliseconds. */
 const SHORTEST_WAIT = 1000
 
-/** Brings a job that has not ended a step further: pods first, then what is written of them. */
+/** Syncs a job that has not ended: its pods first, then its status. */
 export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
   const { objects, clock, read, records, again } = work
   const key = keyOf(job)
@@ -76,11 +76,11 @@ interface Step {
   readonly status: JobStatus
   readonly active: number
   readonly end: JobCondition | undefined
-  /** What went wrong with a pod; thrown when the rest is written. */
+  /** The error of a pod change; thrown after the status is written. */
   readonly error: unknown
 }
 
-/** The job ends: its pods go. It has not ended while one cannot be made to. */
+/** Deletes the pods of a job that ends. The job has not ended while a deletion fails. */
 async function endPods({ control }: JobWork, { job, status, active }: Look, end: JobCondition): Promise<Step> {
   const { done, error } = await each(active, (pod) => control.delete(job, pod))
   const left = active.length - done.size
@@ -99,7 +99,7 @@ async function goOn(work: JobWork, look: Look, now: number): Promise<Step> {
   return { ...pods, status, end: undefined }
 }
 
-/** Says whether the job is suspended where that has changed; one that goes on begins anew. */
+/** Updates the Suspended condition when it changed; a resumed job gets a new start time. */
 function suspended({ recorder }: JobWork, { job, spec, status }: Look, now: number): JobStatus {
   const condition = spec.isSuspended
     ? jobCondition('Suspended', { reason: 'JobSuspended', message: 'Job suspended' }, now)
@@ -110,12 +110,12 @@ function suspended({ recorder }: JobWork, { job, spec, status }: Look, now: numb
   return { ...status, conditions, startTime: spec.isSuspended ? status.startTime : formatTime(now) }
 }
 
-/** Answers how many pods are active then. */
+/** @returns the number of active pods after the change */
 async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<Step, 'active' | 'error'>> {
   const { job, active } = look
   if ('wait' in plan) {
     work.again(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
-    // The real controller of this release forgets the others meanwhile.
+    // The real controller of this release reports no other active pods in this case.
     return { active: 0, error: undefined }
   }
   if ('remove' in plan) {
@@ -151,7 +151,7 @@ async function createPod({ control, read }: JobWork, look: Look, index: number |
   }
 }
 
-/** What ended is written down, loses its finalizer, and is counted; then the job may end. */
+/** Records ended pods, removes their finalizers and counts them; then the job may end. */
 async function write(work: JobWork, look: Look, tracking: Tracking): Promise<void> {
   const { read, records } = work
   const before = statusJson(jobStatus(look.job))
@@ -185,7 +185,7 @@ function recordEnd({ recorder }: JobWork, { job, spec }: Look, status: JobStatus
   recorder.event(job, 'Normal', 'Completed', 'Job completed')
 }
 
-/** Takes the finalizer from a pod; one that is gone has lost it. */
+/** Removes the finalizer from a pod; a deleted pod counts as done. */
 export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'read'>, pod: ApiObject): Promise<void> {
   if (!read.isTracked(pod)) return
   const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [read.tracking] } }
@@ -196,7 +196,7 @@ export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'r
   }
 }
 
-/** All beside each other; answers for which it was done, and the first failure. */
+/** Runs concurrently; returns the items that succeeded, and the first error. */
 async function each(
   pods: readonly ApiObject[],
   act: (pod: ApiObject) => Promise<void>,

@@ -10,17 +10,17 @@ import type { JobStatus } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
 
 /**
- * Pods are counted once each, whatever is lost in between: what ended is written down by its uid, then it loses its
- * finalizer, then the uid becomes a number.
+ * Each pod is counted exactly once, even after a crash: its uid is stored in the status, then its finalizer is removed,
+ * then the uid is replaced by a count.
  */
 export interface Tracking {
-  /** To be written before the pods lose their finalizers. */
+  /** The status to write before the pods lose their finalizers. */
   readonly status: JobStatus
   /** Pods to lose their finalizers. */
   readonly counted: readonly ApiObject[]
-  /** Uids of the pods that had the finalizer. */
+  /** Uids of the pods that have the finalizer. */
   readonly tracked: ReadonlySet<string>
-  /** The condition that ends the job once nothing is left to count. */
+  /** The condition that ends the job after every pod is counted. */
   readonly end: JobCondition | undefined
 }
 
@@ -55,7 +55,7 @@ export function track(look: Look, { status, end }: JobOutcome, read: JobPods, no
   }
 }
 
-/** Uids of pods that have no finalizer any more become numbers. */
+/** Replaces the uids of pods without the finalizer by counts. */
 export function settled(status: JobStatus, tracked: ReadonlySet<string>): JobStatus {
   const { uncounted } = status
   const succeeded = uncounted.succeeded.filter((uid) => tracked.has(uid))
@@ -68,7 +68,7 @@ export function settled(status: JobStatus, tracked: ReadonlySet<string>): JobSta
   }
 }
 
-/** With the condition that ends the job; undefined while pods are left to count. */
+/** The status with the condition that ends the job; undefined while pods are uncounted. */
 export function ended(status: JobStatus, end: JobCondition | undefined): JobStatus | undefined {
   const { uncounted } = status
   if (end === undefined || uncounted.succeeded.length > 0 || uncounted.failed.length > 0) return undefined
@@ -85,7 +85,7 @@ function finalCondition(end: JobCondition | undefined, now: number): JobConditio
   return jobCondition('Complete', { reason: end.reason, message: end.message }, now)
 }
 
-/** Indexes are completed in their order. */
+/** Indexes are completed in ascending order. */
 const inOrder = (pods: readonly ApiObject[], { spec }: Look, read: JobPods): readonly ApiObject[] =>
   spec.isIndexed ? [...pods].sort((a, b) => (read.indexOf(a) ?? -1) - (read.indexOf(b) ?? -1)) : pods
 
@@ -103,7 +103,7 @@ function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject
   const uncounted = { succeeded: [...status.uncounted.succeeded], failed: [...status.uncounted.failed] }
   const counted: ApiObject[] = []
   const newIndexes: number[] = []
-  // When a job fails, all of its pods have failed.
+  // A job that fails counts all of its pods as failed.
   const failsAll = end !== undefined && end.type !== 'SuccessCriteriaMet'
   const isWithin = (index: number | undefined) => index !== undefined && index < (spec.completions ?? 0)
   for (const pod of pods) {
@@ -125,7 +125,7 @@ function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject
   return { counted, uncounted, newIndexes, isFull: false }
 }
 
-/** Nothing more is to be learnt from the pod. One that failed stays until another has taken over its count of failures. */
+/** Whether the pod can be counted. A failed pod is kept until its replacement continues its count of failures. */
 function isOver({ job, spec, indexes }: Look, pod: ApiObject, end: JobCondition | undefined, read: JobPods): boolean {
   if (isBeingDeleted(job) || end !== undefined || hasSucceeded(pod)) return true
   if (!hasFailed(pod, spec)) return false

@@ -19,7 +19,7 @@ async function withJob(spec: JsonObject = {}, podSpec: JsonObject = {}) {
     pods: () => all('pods', 'default'),
     status: () => read('batch/jobs', 'j', 'default')?.['status'],
     change: (body: Json) => patch('batch/jobs', 'j', body),
-    /** And lets the job see it. */
+    /** Ends a pod and waits until the job controller has handled it. */
     async end(pod: ApiObject | undefined, phase: string, status: JsonObject = {}) {
       await patch('pods', pod?.metadata?.name ?? '', { status: { phase, ...status } }, 'status')
       await pass(1000)
@@ -31,7 +31,7 @@ const time = expect.stringMatching(/Z$/) as unknown
 const nothingLeft = { ready: 0, terminating: 0, uncountedTerminatedPods: {} }
 
 describe('a job', () => {
-  it('runs a pod until it has succeeded', async () => {
+  it('runs a pod until it succeeds', async () => {
     const { pods, status, end, events, report } = await withJob()
     const [pod] = pods()
     expect(pod?.metadata).toMatchObject({ generateName: 'j-', finalizers: [TRACKING], labels: { 'job-name': 'j' } })
@@ -49,7 +49,7 @@ describe('a job', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('tries again after a while, and fails after too many tries', async () => {
+  it('retries with a delay, and fails after too many retries', async () => {
     const { pods, status, end, pass, events } = await withJob({ backoffLimit: 1 })
     await end(pods()[0], 'Failed')
     expect(status()).toMatchObject({ failed: 1, ready: 0 })
@@ -67,13 +67,13 @@ describe('a job', () => {
     expect(events()).toContain(`${why.reason}: ${why.message}`)
   })
 
-  it('is done at once where nothing is to be completed', async () => {
+  it('completes at once with zero completions', async () => {
     const { pods, status } = await withJob({ completions: 0 })
     expect(pods()).toEqual([])
     expect(status()).toMatchObject({ ...nothingLeft, conditions: [{ type: 'Complete' }] })
   })
 
-  it('stops when it has been active for too long', async () => {
+  it('fails after its active deadline', async () => {
     const { pods, status, pass } = await withJob({ activeDeadlineSeconds: 30 })
     await pass(29_000)
     expect(pods()).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(pods()).toEqual([])
   })
 
-  it('counts a pod that is deleted as failed; where it waits for the end, when that has come', async () => {
+  it('counts a deleted pod as failed at once, or after its end when replacement waits for it', async () => {
     const { pods, status, pass, verbs, target, caller } = await withJob({}, { nodeName: 'n' })
     await verbs.delete(target('pods', pods()[0]?.metadata?.name ?? '', 'default'), caller, deletion)
     await pass(1000)
@@ -124,7 +124,7 @@ describe('a job', () => {
     expect(patient.status()).toMatchObject({ failed: 1, terminating: 0 })
   })
 
-  it('adopts pods and lets go of them, with the finalizer', async () => {
+  it('adopts and releases pods together with their finalizer', async () => {
     const { pods, pass, patch } = await withJob()
     const name = pods()[0]?.metadata?.name ?? ''
     const labels = { 'controller-uid': 'x', 'batch.kubernetes.io/controller-uid': 'x' }
@@ -137,7 +137,7 @@ describe('a job', () => {
     expect(other).toBe(2)
     await patch('pods', name, { metadata: { labels: { 'batch.kubernetes.io/controller-uid': uid } } })
     await pass(1000)
-    // One of the two is one too many.
+    // One of the two pods exceeds the parallelism.
     expect(pods()).toHaveLength(1)
     expect(pods()[0]?.metadata?.finalizers).toEqual([TRACKING])
   })
@@ -161,7 +161,7 @@ describe('an indexed job', () => {
     expect(status()).toMatchObject({ succeeded: 3, completedIndexes: '0-2', conditions: [{ type: 'Complete' }] })
   })
 
-  it('gives each index its own retries where it says so', async () => {
+  it('retries each index up to its own backoff limit', async () => {
     const { pods, status, end, pass } = await withJob({
       ...indexed,
       completions: 2,

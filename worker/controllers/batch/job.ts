@@ -15,18 +15,18 @@ import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
 import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 
-/** Changes of pods come in numbers: a job is looked at once for all of a second. */
+/** Pod changes come in bursts: a job is synced once for all changes of a second, in milliseconds. */
 const BATCH_MS = 1000
 const RETRIES = { base: 1000, max: 60_000 }
 
 interface Parts extends JobWork {
   readonly jobs: Informer
   readonly queue: WorkQueue
-  /** Pods that are no longer counted by any job, and lose the finalizer. */
+  /** Pods with the finalizer that no job counts; the finalizer is removed. */
   readonly orphans: WorkQueue
 }
 
-/** Runs the pods of jobs until enough of them have succeeded, or too many have failed. */
+/** Runs the pods of jobs until enough of them have succeeded or too many have failed. */
 export const jobs = {
   name: 'job-controller',
   alias: 'job',
@@ -72,7 +72,7 @@ function openParts(context: ManagerContext): Parts {
   return parts
 }
 
-/** A job may name another controller that looks after it. */
+/** `spec.managedBy` may name another controller. */
 const isManagedHere =
   (own: string) =>
   (job: ApiObject): boolean =>
@@ -131,7 +131,7 @@ function podHandler(parts: Parts): ResourceEventHandler {
   const orphan = (pod: ApiObject): void => {
     if (read.isTracked(pod)) orphans.add(keyOf(pod))
   }
-  /** A job may adopt what nobody controls. */
+  /** A job may adopt a pod without a controller. */
   const offer = ({ metadata }: ApiObject): void => {
     for (const job of jobs.list(metadata?.namespace ?? '')) {
       if (selectionOf(valueAt(job, 'spec.selector'))(metadata?.labels)) soon(job)

@@ -9,13 +9,13 @@ const onCodes = (action: string, operator: string, values: number[], containerNa
   onExitCodes: { operator, values, ...(containerName !== undefined && { containerName }) },
 })
 
-describe('the policy of pod failures', () => {
-  it('counts without a policy and where no rule fits', () => {
+describe('the pod failure policy', () => {
+  it('counts a failure without a policy or a matching rule', () => {
     expect(judgeFailure(undefined, pod({}))).toEqual({ isCounted: true })
     expect(judgeFailure({ rules: [onCodes('Ignore', 'In', [1])] }, pod({}))).toEqual({ isCounted: true })
   })
 
-  it('is decided by the first rule that fits', () => {
+  it('applies the first matching rule', () => {
     const policy = {
       rules: [onCodes('Count', 'In', [1]), onCodes('Ignore', 'NotIn', [3]), onCodes('FailJob', 'In', [3])],
     }
@@ -29,14 +29,14 @@ describe('the policy of pod failures', () => {
     })
   })
 
-  it('looks at one container where it names one, at init containers too, never at success', () => {
+  it('matches the named container or any container, including init containers, never exit code 0', () => {
     const policy = { rules: [onCodes('FailIndex', 'NotIn', [7], 'init')] }
     const status = { containerStatuses: [exited('c', 1)], initContainerStatuses: [exited('init', 2)] }
     expect(judgeFailure(policy, pod(status)).action).toBe('FailIndex')
     expect(judgeFailure(policy, pod({ ...status, initContainerStatuses: [exited('init', 0)] })).action).toBeUndefined()
   })
 
-  it('fits conditions of the pod by type and status', () => {
+  it('matches pod conditions by type and status', () => {
     const policy = { rules: [{ action: 'FailJob', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }] }
     const judge = (status: string) => judgeFailure(policy, pod({ conditions: [{ type: 'DisruptionTarget', status }] }))
     expect(judge('True').message).toBe('Pod n/p has condition DisruptionTarget matching FailJob rule at index 0')

@@ -3,18 +3,18 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 
-/** What a job's policy says of a pod that failed. */
+/** The outcome of the pod failure policy for a failed pod. */
 export interface PodFailure {
-  /** Whether it counts towards the limits of retries. */
+  /** Whether the failure counts towards the backoff limit. */
   readonly isCounted: boolean
   readonly action?: 'Ignore' | 'Count' | 'FailIndex' | 'FailJob'
-  /** Why the job fails with it. */
+  /** The message with which the job fails. */
   readonly message?: string
 }
 
 const COUNTED: PodFailure = { isCounted: true }
 
-/** The first rule that fits decides; where none does, the failure counts. */
+/** Applies the first matching rule; without one the failure counts. */
 export function judgeFailure(policy: JsonObject | undefined, pod: ApiObject): PodFailure {
   if (policy === undefined) return COUNTED
   const { name = '', namespace = '' } = pod.metadata ?? {}
@@ -33,7 +33,7 @@ export function judgeFailure(policy: JsonObject | undefined, pod: ApiObject): Po
   return COUNTED
 }
 
-/** Containers first, then init containers; those that still run have no code. */
+/** Containers first, then init containers; running containers have no exit code. */
 function byExitCode(pod: ApiObject, requirement: JsonObject, place: string): string | undefined {
   const container = textAt(requirement, 'containerName')
   const values = listAt(requirement, 'values')

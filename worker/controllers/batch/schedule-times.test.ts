@@ -23,7 +23,7 @@ describe('the times of a schedule', () => {
     ['5 4 * * *', ['2024-05-02T04:05:00Z', '2024-05-03T04:05:00Z']],
     ['0 22 * * 1-5', ['2024-05-01T22:00:00Z', '2024-05-02T22:00:00Z']],
     ['30 6-16/4 * * mon', ['2024-05-06T06:30:00Z', '2024-05-06T10:30:00Z']],
-    // A day of the month or of the week, where both are said.
+    // When both are restricted, the day of the month or the day of the week matches.
     ['0 0 13 * fri', ['2024-05-03T00:00:00Z', '2024-05-10T00:00:00Z']],
     ['0 0 */2 * fri', ['2024-05-03T00:00:00Z', '2024-05-05T00:00:00Z']],
     ['0 0 29 2 *', ['2028-02-29T00:00:00Z', '2032-02-29T00:00:00Z']],
@@ -38,7 +38,7 @@ describe('the times of a schedule', () => {
 describe('a schedule in a time zone', () => {
   it.each([
     ['0 9 * * *', '2024-03-30T12:00:00Z', 'Europe/Rome', ['2024-03-31T09:00:00+02:00', '2024-04-01T09:00:00+02:00']],
-    // What a clock skips is skipped.
+    // Skipped local times do not occur.
     ['30 2 * * *', '2024-03-30T00:00:00Z', 'Europe/Rome', ['2024-03-30T02:30:00+01:00', '2024-04-01T02:30:00+02:00']],
     ['0 3 * * *', '2024-10-26T12:00:00Z', 'Europe/Rome', ['2024-10-27T03:00:00+01:00', '2024-10-28T03:00:00+01:00']],
     ['0 0 * * *', '2024-01-01T00:00:00Z', 'Asia/Kathmandu', ['2024-01-02T00:00:00+05:45', '2024-01-03T00:00:00+05:45']],
@@ -48,7 +48,7 @@ describe('a schedule in a time zone', () => {
       'America/New_York',
       ['2024-01-07T00:00:00-05:00', '2024-01-14T00:00:00-05:00'],
     ],
-    // Midnight of that day does not exist there.
+    // Midnight of that day does not exist in the zone.
     [
       '0 1 * * *',
       '2018-11-03T12:00:00Z',
@@ -57,5 +57,5 @@ describe('a schedule in a time zone', () => {
     ],
   ])('%s after %s in %s', (text, after, zone, expected) => expect(times(text, after, zone)).toEqual(expected))
 
-  it('is refused where nobody knows it', () => expect(() => timeZone('Nowhere/Land')).toThrow(RangeError))
+  it('throws RangeError for an unknown time zone', () => expect(() => timeZone('Nowhere/Land')).toThrow(RangeError))
 })

@@ -4,10 +4,10 @@ import type { TimeZone } from './time-zone.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** What has no time for so long has none at all: the 31st of February. */
+/** A schedule without a time in this many years has none, such as the 31st of February. */
 const YEARS = 5
 
-/** The first time of a schedule after another, both in milliseconds since 1970; undefined where there is none. */
+/** The first scheduled time after `after`, both in milliseconds since 1970; undefined when there is none. */
 export function nextTime(schedule: Schedule, after: number, zone: TimeZone): number | undefined {
   const second = Math.floor(after / SECOND) * SECOND
   if ('every' in schedule) return second + schedule.every
@@ -22,7 +22,7 @@ export function nextTime(schedule: Schedule, after: number, zone: TimeZone): num
   }
 }
 
-/** The beginning of the next month, day, hour or minute where the time's own does not fit; undefined where all do. */
+/** The start of the next month, day, hour or minute when that field does not match; undefined when all fields match. */
 function laterTime(schedule: Calendar, time: number, local: Date, zone: TimeZone): number | undefined {
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
   if (!schedule.months.has(month + 1)) return zone.time(Date.UTC(year, month + 1, 1))
@@ -40,7 +40,7 @@ function isDay({ days, weekdays, needsOneDay }: Calendar, local: Date): boolean 
   return needsOneDay ? isOfMonth || isOfWeek : isOfMonth && isOfWeek
 }
 
-/** Some clocks skip it: then the day begins an hour later. */
+/** A zone may skip midnight at a clock change; then the day starts an hour later. */
 function midnight(local: number, zone: TimeZone): number {
   const time = zone.time(local)
   const hours = zone.local(time).getUTCHours()

@@ -17,7 +17,7 @@ it.each([
   else expect(why).toBe(isMet ? 'Matched rules at index 1' : undefined)
 })
 
-it('needs a policy and a success', () => {
+it('requires a policy and a success', () => {
   expect(metSuccess(undefined, 5, indexesOf([1]))).toBeUndefined()
   expect(metSuccess({ rules: [{ succeededCount: 0 }] }, 5, [])).toBeUndefined()
 })

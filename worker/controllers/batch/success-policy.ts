@@ -4,7 +4,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import type { Indexes } from './completion-indexes.ts'
 import { countIndexes, countShared, parseIndexes } from './completion-indexes.ts'
 
-/** Why a job has succeeded before all of its indexes have; undefined where no rule is met. */
+/** The message of the first met success rule; undefined when no rule is met. */
 export function metSuccess(
   policy: JsonObject | undefined,
   completions: number,

@@ -1,10 +1,13 @@
 import { zoneOffset } from '../../api/zone-offset.ts'
 
-/** Clocks on walls. Times are milliseconds since 1970; fields are read from and given as if they were of UTC. */
+/** Local time of a zone. Times are milliseconds since 1970; local fields are encoded as if they were UTC. */
 export interface TimeZone {
-  /** What a wall shows at a time. */
+  /** The local time at a UTC time. */
   local(time: number): Date
-  /** When a wall shows that. What a clock skips is as far behind what it shows before; of what it shows twice, the first. */
+  /**
+   * The UTC time of a local time. A skipped local time uses the offset before the change; an ambiguous one is the first
+   * of the two.
+   */
   time(local: number): number
 }
 
@@ -12,7 +15,7 @@ export const UTC: TimeZone = { local: (time) => new Date(time), time: (local) =>
 
 const known = new Map<string, TimeZone>()
 
-/** @throws RangeError where nobody knows the zone */
+/** @throws RangeError for an unknown time zone */
 export function timeZone(name: string): TimeZone {
   if (name === '' || name === 'UTC') return UTC
   let zone = known.get(name)
@@ -21,7 +24,7 @@ export function timeZone(name: string): TimeZone {
 }
 
 function openZone(name: string): TimeZone {
-  // It is known, or nobody needs to ask again.
+  // Probes the zone, so that an unknown name throws here.
   zoneOffset(name, 0)
   return {
     local: (time) => new Date(time + zoneOffset(name, time)),
@@ -29,7 +32,7 @@ function openZone(name: string): TimeZone {
   }
 }
 
-/** `2024-05-01T12:00:00+02:00`, as RFC 3339 writes a time of a zone. */
+/** `2024-05-01T12:00:00+02:00`, the RFC 3339 form with the offset of the zone. */
 export function zonedTime(time: number, zone: TimeZone): string {
   const local = zone.local(time)
   const text = local.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)

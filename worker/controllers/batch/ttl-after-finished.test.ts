@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { batchCluster, podTemplate as template } from './batch-fixture.ts'
 import { ttlAfterFinished } from './ttl-after-finished.ts'
 
-it('deletes a job, after its pods, when it has been over for as long as it says', async () => {
+it('deletes a job and its pods after its time to live', async () => {
   const { create, patch, pass, read, report } = await batchCluster(ttlAfterFinished)
   const metadata = () => read('batch/jobs', 'j', 'default')?.metadata
   await create('batch/jobs', { metadata: { name: 'j' }, spec: { ttlSecondsAfterFinished: 10, template } })

@@ -6,7 +6,7 @@ import type { Controller, ManagerController } from '../controller.ts'
 import { JOBS } from '../kinds.ts'
 import { isBeingDeleted, timeOf } from '../object-parts.ts'
 
-/** Deletes jobs, and their pods before them, when they have been over for as long as they say. */
+/** Deletes jobs, and their pods before them, after their time to live. */
 export const ttlAfterFinished = {
   name: 'ttl-after-finished-controller',
   alias: 'ttl-after-finished',
@@ -21,7 +21,7 @@ export const ttlAfterFinished = {
           const left = timeLeft(jobs.get(splitKey(key)), clock.now())
           if (left === undefined) return
           if (left > 0) return queue.addAfter(key, left)
-          // The job may have been given more time.
+          // The time to live may have been extended in the meantime.
           const stored = await objects.get(JOBS, splitKey(key))
           const storedLeft = timeLeft(stored, clock.now())
           if (storedLeft === undefined) return
@@ -42,7 +42,7 @@ export const ttlAfterFinished = {
   },
 } satisfies ManagerController
 
-/** Milliseconds until a job is to go; undefined where it is not to: it is not over, says no time, or goes already. */
+/** Milliseconds until a job is deleted; undefined when it has not ended, has no time to live or is being deleted. */
 function timeLeft(job: ApiObject | undefined, now: number): number | undefined {
   if (job === undefined || isBeingDeleted(job)) return undefined
   const seconds = valueAt(job, 'spec.ttlSecondsAfterFinished')
