@@ -36,7 +36,7 @@ const put = (name: string, app: string, controller?: ApiObject): Promise<unknown
     },
   })
 
-it('adopts what it wants and releases what it no longer wants', async () => {
+it('adopts wanted objects and releases unwanted ones', async () => {
   const other = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', uid: 'other' } }
   await put('free', 'x')
   await put('free-other', 'y')
@@ -52,7 +52,7 @@ it('adopts what it wants and releases what it no longer wants', async () => {
   expect(cluster.read('configmaps', 'foreign')?.metadata?.ownerReferences?.[0]?.name).toBe('other')
 })
 
-it('adopts nothing for an owner that is gone, or on its way out', async () => {
+it('adopts nothing for a deleted owner or one that is being deleted', async () => {
   await put('free', 'x')
   await put('own-other', 'y', owner())
   const leaving = { ...owner(), metadata: { ...owner().metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } }

@@ -11,17 +11,17 @@ export interface Claim {
   readonly objects: ObjectClient
   readonly owner: ApiObject
   readonly ownerKind: GroupVersionResource
-  /** Of the objects that are claimed. */
+  /** The resource of the claimed objects. */
   readonly kind: GroupVersionResource
-  /** Whether an object should be the owner's, whoever controls it now. */
+  /** Whether the owner should control the object, regardless of its present controller. */
   readonly isWanted: (object: ApiObject) => boolean
-  /** Put on what is adopted, taken from what is released. */
+  /** Finalizers added on adoption and removed on release. */
   readonly finalizers?: readonly string[]
 }
 
 /**
- * Which of the objects are the owner's, as they are then: those that it controls and wants. One that nobody controls is
- * adopted where it is wanted, one that is no longer wanted is released; an owner that is being deleted does neither.
+ * Returns the objects that the owner controls and wants, after adoption and release. An object without a controller is
+ * adopted when it is wanted; an unwanted one is released. An owner that is being deleted does neither.
  */
 export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promise<ApiObject[]> {
   const { owner, isWanted } = claim
@@ -48,13 +48,13 @@ export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promi
   return mine
 }
 
-/** What is adopted belongs to the owner that is stored, which may be another of that name by now, or on its way out. */
+/** Adoption needs a fresh read: the stored owner may be another object of that name, or one that is being deleted. */
 async function isStored({ objects, owner, ownerKind }: Claim): Promise<boolean> {
   const stored = await objects.get(ownerKind, namespacedName(owner))
   return stored !== undefined && stored.metadata?.uid === owner.metadata?.uid && !isBeingDeleted(stored)
 }
 
-/** Undefined where it is gone. */
+/** @returns undefined when the object is gone */
 async function adopt(claim: Claim, object: ApiObject): Promise<ApiObject | undefined> {
   const { owner, finalizers } = claim
   return patched(claim, object, {
@@ -73,7 +73,7 @@ async function release(claim: Claim, object: ApiObject): Promise<void> {
       ...(finalizers !== undefined && { '$deleteFromPrimitiveList/finalizers': [...finalizers] }),
     })
   } catch (error) {
-    // Another object has its name, or it has lost the reference already.
+    // Another object has the name, or the reference is already removed.
     if (!wasRefused(error, 'Invalid')) throw error
   }
 }

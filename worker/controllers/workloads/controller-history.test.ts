@@ -58,7 +58,7 @@ it('writes a snapshot in the order of keys, as Go does', () => {
   })
 })
 
-it('knows what a revision remembers, and brings it back', () => {
+it('reads and restores the template in a revision', () => {
   const before = workload(template)
   const revision = newRevision(before, { name: 'r', labels: { hash: 'h' }, revision: 3 })
   expect(revision).toMatchObject({

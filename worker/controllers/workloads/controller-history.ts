@@ -8,7 +8,7 @@ import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
 import { compareTexts, controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
-/** What a revision remembers of a workload: a patch that brings its template back. */
+/** The template of a workload as a revision stores it: a patch that restores it. */
 export interface Snapshot {
   readonly data: JsonObject
   /** As the real manager writes it, since revisions are compared and named by their bytes. */
@@ -38,7 +38,7 @@ export function remembers(revision: ApiObject, { text }: Snapshot): boolean {
   return known === text
 }
 
-/** The template that a revision brings back. */
+/** The template that a revision restores. */
 export function rememberedTemplate({ data }: ApiObject): JsonObject | undefined {
   const template = isObject(data) ? valueAt(data, 'spec.template') : undefined
   if (!isObject(template)) return undefined
@@ -58,7 +58,7 @@ function sortedObject(object: JsonObject): JsonObject {
   return keys.some((key) => /^\d/.test(key)) ? new ByteOrderedMap(copy) : copy
 }
 
-/** Names a snapshot: `5b565cbf75`. A collision of names is avoided by counting it in. */
+/** The name suffix of a snapshot, such as `5b565cbf75`; the collision count changes it. */
 export const revisionHash = ({ text }: Snapshot, collisionCount: number): string =>
   safeEncoded(String(fnv32(new TextEncoder().encode(`${text}${collisionCount}`))))
 
@@ -70,7 +70,7 @@ export const revisionName = (workload: ApiObject, hash: string): string =>
 
 interface Named {
   readonly name: string
-  /** Besides those of the template. */
+  /** Labels besides those of the template. */
   readonly labels: Readonly<Record<string, string>>
   readonly revision: number
 }
@@ -96,7 +96,7 @@ export function newRevision(workload: ApiObject, { name, labels, revision }: Nam
 
 export const numberOf = (revision: ApiObject): number => numberAt(revision, 'revision')
 
-/** From the oldest on; of the same number the one that was made first. */
+/** Ascending by number, then by creation time. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
   numberOf(a) - numberOf(b) ||
   compareTexts(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||

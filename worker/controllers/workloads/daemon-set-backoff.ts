@@ -7,11 +7,11 @@ interface Failures {
   readonly last: number
 }
 
-/** How often a pod that fails may be replaced where its nodes refuse it again and again. */
+/** Limits how often a failed pod is replaced on a node that keeps refusing it. */
 export class FailureBackoff {
   readonly #known = new Map<string, Failures>()
 
-  /** Milliseconds that are still to be waited for; where it is none, a failure is counted. */
+  /** The remaining delay in milliseconds; when it is 0, another failure is counted. */
   count(key: string, now: number): number {
     const known = this.#of(key, now)
     if (known !== undefined && now < known.last + known.wait) return known.last + known.wait - now
@@ -19,7 +19,7 @@ export class FailureBackoff {
     return 0
   }
 
-  /** What was long quiet begins anew. */
+  /** After a long time without failures the delay starts at its initial value. */
   #of(key: string, now: number): Failures | undefined {
     for (const [one, { last }] of this.#known) if (now - last > 2 * LONGEST_WAIT) this.#known.delete(one)
     return this.#known.get(key)

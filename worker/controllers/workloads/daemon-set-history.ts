@@ -10,14 +10,14 @@ import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
 
 export interface History {
-  /** The revision that the daemon set is of now. */
+  /** The revision of the present template. */
   readonly current: ApiObject
   readonly old: readonly ApiObject[]
 }
 
 /**
- * The daemon set's history with the revision that it is of now as the newest.
- * @param pods all of them, which are marked with the revision that stays where several remember the same
+ * Returns the history of a daemon set, with the revision of its present template as the newest.
+ * @param pods all pods; when several revisions hold the same template, their pods get the label of the one that is kept
  */
 export async function historyOf(
   daemonSet: ApiObject,
@@ -38,7 +38,7 @@ export async function historyOf(
   return { current: await objects.update(CONTROLLER_REVISIONS, { ...kept, revision: number }), old }
 }
 
-/** One that was not made by this controller has no hash: its name stands for it. */
+/** A revision that another client created has no hash label: its name is used instead. */
 async function named(revision: ApiObject, objects: ObjectClient): Promise<ApiObject> {
   const { name = '', labels } = revision.metadata ?? {}
   const metadata = { ...revision.metadata, labels: { ...labels, [HASH_LABEL]: name } }
@@ -82,7 +82,7 @@ async function made(
   }
 }
 
-/** The next hash is another one. */
+/** A higher collision count changes the next hash. */
 async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Promise<void> {
   const stored = await objects.get(DAEMON_SETS, namespacedName(daemonSet))
   const counted = numberAt(stored ?? {}, 'status.collisionCount')
@@ -91,7 +91,7 @@ async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Prom
   await objects.update(DAEMON_SETS, { ...stored, status }, 'status')
 }
 
-/** Old revisions that are too many, from the oldest on; one that still has pods stays. */
+/** Old revisions beyond the history limit, the oldest first; a revision with pods is kept. */
 export function surplusOf(daemonSet: ApiObject, old: readonly ApiObject[], pods: readonly ApiObject[]): ApiObject[] {
   const limit = numberAt(daemonSet, 'spec.revisionHistoryLimit')
   const live = new Set(pods.map(hashOf))

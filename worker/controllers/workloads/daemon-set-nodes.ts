@@ -7,11 +7,11 @@ import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { tolerates } from '../nodes/no-execute-taints.ts'
 import { isSelected } from '../nodes/node-selection.ts'
 
-/** What a node is to a daemon set. */
+/** Whether a daemon set places a pod on a node. */
 export interface Placement {
-  /** A pod belongs there. */
+  /** The node should run a pod. */
   readonly wanted: boolean
-  /** A pod that is there may stay. */
+  /** An existing pod may keep running. */
   readonly allowed: boolean
 }
 

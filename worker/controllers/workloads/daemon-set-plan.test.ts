@@ -25,7 +25,7 @@ function pod(name: string, status: JsonObject = READY, metadata: JsonObject = {}
 interface Given {
   readonly rollingUpdate?: JsonObject
   readonly nodes?: readonly string[]
-  /** Where no pod belongs, but one may stay. */
+  /** Nodes that should run no pod, but may keep one. */
   readonly unwanted?: readonly string[]
 }
 
@@ -99,23 +99,23 @@ describe('a rollout', () => {
     expect(names(rollout(observed(waiting, { rollingUpdate: { maxUnavailable: 1 } })).remove)).toEqual([])
   })
 
-  it('leaves pods alone where they are updated when somebody deletes them', () => {
+  it('keeps old pods with OnDelete until a user deletes them', () => {
     const given = observed([pod('old@a')])
     const daemonSet = { ...given.daemonSet, spec: { updateStrategy: { type: 'OnDelete' } } }
     expect(rollout({ ...given, daemonSet })).toEqual({ create: [], remove: [] })
   })
 
-  it('makes as many new pods beside old ones as it may', () => {
+  it('creates as many new pods beside old ones as maxSurge allows', () => {
     const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 }
     expect(rollout(observed([pod('old@a'), pod('old@b')], { rollingUpdate })).create).toEqual(['a'])
     const surged = rollout(observed([pod('old@a'), pod('new@a', FRESH), pod('old@b')], { rollingUpdate }))
     expect(surged).toEqual({ create: [], remove: [] })
-    // What is not available costs nothing to replace.
+    // Replacing an unavailable pod does not reduce availability.
     const useless = rollout(observed([pod('old@a', FRESH), pod('old@b')], { rollingUpdate }))
     expect(useless.create).toEqual(['a', 'b'])
   })
 
-  it('lets a pod serve where it is no longer wanted until enough others do', () => {
+  it('keeps pods on unwanted nodes until enough others are available', () => {
     const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 }
     const pods = [pod('old@a'), pod('new@b', FRESH)]
     const removed = (list: ApiObject[]) => names(rollout(observed(list, { rollingUpdate, unwanted: ['a'] })).remove)

@@ -74,7 +74,7 @@ function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[]
 const isLongReady = ({ daemonSet, now }: Observed, pod: ApiObject): boolean =>
   isAvailable(pod, numberAt(daemonSet, 'spec.minReadySeconds'), now)
 
-/** Those that wait for a node that is gone: nobody else will see to them. */
+/** Pods that wait for a deleted node: no other controller deletes them. */
 function lost({ nodes, pods }: Observed): ApiObject[] {
   const known = new Set(nodes.map(nameOf))
   return [...pods].flatMap(([node, here]) => (known.has(node) ? [] : here.filter((pod) => !isScheduled(pod))))
@@ -94,7 +94,7 @@ export function rollout(observed: Observed): Work {
   return replacing(observed, places, unavailable === 0 && wanted.size > 0 ? 1 : unavailable)
 }
 
-/** What is on a node and not on its way out. */
+/** The pods of a node that are not being deleted. */
 interface NodePlace {
   readonly name: string
   readonly wanted: boolean
@@ -108,7 +108,7 @@ function placeOn({ pods, hash }: Observed, name: string, wanted: boolean): NodeP
   return { name, wanted, newPods: here.filter(isNew), oldPods: here.filter((pod) => !isNew(pod)) }
 }
 
-/** Old pods go, those first that do no good anyway; upkeep makes the new ones. */
+/** Deletes old pods, unavailable ones first; upkeep creates the new ones. */
 function replacing(observed: Observed, places: readonly NodePlace[], maxUnavailable: number): Work {
   const useless: ApiObject[] = []
   const candidates: ApiObject[] = []
@@ -160,7 +160,7 @@ function surging(observed: Observed, places: readonly NodePlace[], { surge, desi
     } else if (!wanted) (isGood ? unwanted : remove).push(oldPod)
     else (isGood ? candidates : create).push(name)
   }
-  // What is no longer wanted still serves until enough others do.
+  // Pods on unwanted nodes keep running until enough others are available.
   remove.push(...unwanted.slice(0, Math.max(available - desired, 0)))
   return { create: [...create, ...candidates.slice(0, Math.max(surge - surged, 0))], remove }
 }

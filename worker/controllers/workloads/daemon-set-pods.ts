@@ -10,7 +10,7 @@ export const HASH_LABEL = 'controller-revision-hash'
 const GENERATION_LABEL = 'pod-template-generation'
 const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
 
-/** The hash of the revision that an object is of; empty where it has none. */
+/** The revision hash label of an object; empty without one. */
 export const hashOf = ({ metadata }: ApiObject): string => metadata?.labels?.[HASH_LABEL] ?? ''
 
 export function templateOf(daemonSet: ApiObject): JsonObject {
@@ -49,7 +49,7 @@ function affinityTo(node: string, affinity: JsonObject): JsonObject {
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
-/** Where a pod runs, or is to run as its affinity says; undefined where it says nothing of one node. */
+/** The node of a pod, or the node that its affinity names; undefined when it names none. */
 function nodeOf(pod: ApiObject): string | undefined {
   const nodeName = textAt(pod, 'spec.nodeName')
   if (nodeName !== '') return nodeName
@@ -63,10 +63,10 @@ function nodeOf(pod: ApiObject): string | undefined {
   return undefined
 }
 
-/** Of each node the first pod is the one that counts. */
+/** The pods of each node; the first one counts. */
 export type PodsByNode = ReadonlyMap<string, readonly ApiObject[]>
 
-/** What has finished and is on its way out is nobody's concern any more. */
+/** Finished pods that are being deleted are ignored. */
 export function byNode(pods: readonly ApiObject[]): PodsByNode {
   const nodes = new Map<string, ApiObject[]>()
   for (const pod of pods) {

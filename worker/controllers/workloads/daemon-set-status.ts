@@ -17,7 +17,7 @@ const COUNTS = [
 
 type Counts = Record<(typeof COUNTS)[number], number>
 
-/** Of the pods of a node the first counts. */
+/** Only the first pod of a node counts. */
 function countsOf({ daemonSet, nodes, pods, hash, placement, now }: Observed): Counts {
   const counts: Counts = {
     currentNumberScheduled: 0,
@@ -45,7 +45,7 @@ function countsOf({ daemonSet, nodes, pods, hash, placement, now }: Observed): C
   return counts
 }
 
-/** The daemon set with its status; undefined where it says so already. */
+/** The daemon set with its new status; undefined when the status is unchanged. */
 export function withStatus(observed: Observed): ApiObject | undefined {
   const { daemonSet } = observed
   const counts = countsOf(observed)

@@ -155,7 +155,7 @@ describe('the daemon set controller', () => {
     })
   })
 
-  it('counts a collision where the name of its revision is taken', async () => {
+  it('raises the collision count when the revision name is taken', async () => {
     const cluster = await withNodes('a')
     const metadata = { name: 'd-787899bf6d' }
     await cluster.create('apps/controllerrevisions', { metadata, data: { other: true }, revision: 1 })

@@ -101,7 +101,7 @@ function daemonSetSync(
     const hash = hashOf(current)
     try {
       const observed = observe(set, hash, await mine(set, PODS))
-      // What upkeep did brings the daemon set back.
+      // The pod changes of upkeep requeue the daemon set.
       if (!(await keepUp(observed))) await carryOut(observed, rollout(observed))
       for (const revision of surplusOf(set, old, await mine(set, PODS))) {
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
@@ -115,7 +115,7 @@ function daemonSetSync(
     }
   }
 
-  /** What it controls and what it adopts. */
+  /** Returns the controlled objects after adoption and release. */
   async function mine(set: ApiObject, kind: typeof PODS): Promise<ApiObject[]> {
     const [informer, orphans] = kind === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
     const isSelected = selectionOf(valueAt(set, 'spec.selector'))
@@ -134,7 +134,7 @@ function daemonSetSync(
     return { daemonSet: set, nodes: [...nodes.list()], pods: byNode(all), hash, placement, now: clock.now() }
   }
 
-  /** Answers whether there was something to do. */
+  /** @returns whether upkeep changed pods */
   async function keepUp(observed: Observed): Promise<boolean> {
     const work = upkeep(observed)
     const { create } = work

@@ -11,17 +11,20 @@ export interface Owners {
   readonly kind: string
   readonly informer: Informer
   readonly add: (key: string) => void
-  /** Whether an owner would have what nobody controls; without it, whether it selects it. */
+  /** Whether an owner would adopt an object without a controller; by default, whether its selector matches. */
   readonly wants?: (owner: ApiObject, orphan: ApiObject) => boolean
 }
 
-/** Adds the owner of what came, changed or went: who controls or controlled it, or who may adopt it. */
+/**
+ * Requeues the owner of a created, changed or deleted object: its present or former controller, or the owners that may
+ * adopt it.
+ */
 export function dependentHandler({ kind, informer, add, wants = selects }: Owners): ResourceEventHandler {
   const addController = (object: ApiObject, reference: OwnerReference | undefined): void => {
     if (reference?.kind !== kind) return
     const { namespace } = namespacedName(object)
     const owner = informer.get({ namespace, name: reference.name })
-    // Another may have the name by now.
+    // Another owner may have the name.
     if (owner?.metadata?.uid === reference.uid) add(keyOf(owner))
   }
   const addAdopters = (object: ApiObject): void => {

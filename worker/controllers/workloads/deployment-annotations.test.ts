@@ -31,7 +31,7 @@ it('forgets the oldest revisions of a long history', () => {
   expect(after?.[HISTORY]).toBe(`${known.slice('1000,'.length)},1400`)
 })
 
-it('tells the revision before the latest', () => {
+it('finds the revision before the latest', () => {
   const sets = ['3', '1', '7'].map((revision) => noted({ [REVISION]: revision }))
   expect(annotations.formerRevision(sets)).toBe(3)
   expect(annotations.formerRevision(sets.slice(0, 1))).toBe(0)

@@ -4,26 +4,29 @@ import { replicasOf, roomOf } from './deployment-spec.ts'
 
 export type Annotations = Readonly<Record<string, string>>
 
-/** What a deployment notes at itself and at its replica sets. */
+/** The annotations that a deployment writes on itself and on its replica sets. */
 export interface DeploymentAnnotations {
-  /** The number of a replica set's template; 0 where there is none, undefined where it is no number. */
+  /** The revision number of a replica set; 0 without one, undefined when it is no number. */
   revisionOf(object: ApiObject): number | undefined
-  /** Of those that have one. */
+  /** The highest valid revision number. */
   latestRevision(sets: Iterable<ApiObject>): number
-  /** The one before the latest; 0 where there is none. */
+  /** The second highest revision number; 0 when there is none. */
   formerRevision(sets: Iterable<ApiObject>): number
-  /** The deployment with the revision of a set; undefined where it has that. */
+  /** The deployment with the revision of a set; undefined when it is unchanged. */
   withRevisionOf(deployment: ApiObject, set: ApiObject): ApiObject | undefined
-  /** Of the newest replica set: the deployment's own, with a revision of at least this; undefined where it has them. */
+  /**
+   * Annotations of the newest replica set: those of the deployment, with at least this revision; undefined when
+   * unchanged.
+   */
   forNewest(deployment: ApiObject, set: ApiObject, revision: number): Annotations | undefined
-  /** Of a set that was given its part of the deployment's replicas; undefined where it has them. */
+  /** Annotations of a set after scaling; undefined when unchanged. */
   forSize(deployment: ApiObject, set: ApiObject): Annotations | undefined
-  /** How many the deployment wanted, or could have, when a set was last given its part. */
+  /** The desired or the maximum number of replicas when the set was last scaled. */
   desiredAt(set: ApiObject): number | undefined
   mostAt(set: ApiObject): number | undefined
-  /** The revision that a deployment is to go back to, 0: the former one; undefined where it stays. */
+  /** The requested rollback revision, 0 meaning the previous one; undefined without a request. */
   rollbackOf(deployment: ApiObject): number | undefined
-  /** Without the wish to go back, and with the annotations of the set that it went back to. */
+  /** Without the rollback request, and with the annotations of the restored set. */
   afterRollback(deployment: ApiObject, set?: ApiObject): Annotations
 }
 
@@ -98,7 +101,7 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
   }
 }
 
-/** The revisions that a template had before, the oldest of them left out where they grow long. */
+/** The former revisions of a template; the oldest are dropped when the text grows too long. */
 function history(known: string, revision: string): string {
   if (known === '') return revision
   const revisions = known.split(',')

@@ -25,10 +25,10 @@ export interface DeploymentWork {
   readonly annotations: DeploymentAnnotations
 }
 
-/** A deployment and its replica sets while it is worked on: as they are after what was written so far. */
+/** A deployment and its replica sets during one sync, including the writes so far. */
 export class DeploymentRun {
   deployment: ApiObject
-  /** What the deployment says of itself is written with its status, at the end. */
+  /** Changes of conditions are written with the status, at the end. */
   #isChanged = false
   readonly #work: DeploymentWork
   #owned: readonly ApiObject[]
@@ -62,7 +62,7 @@ export class DeploymentRun {
     this.#number(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
   }
 
-  /** The same; a set of the present template is made where there is none. */
+  /** Like `syncRevision`; creates the replica set of the present template when it is missing. */
   async syncNewest(): Promise<void> {
     if (this.sets.newest === undefined) await this.#makeNewest()
     else await this.syncRevision()
@@ -87,7 +87,7 @@ export class DeploymentRun {
     this.#number(made, { reason: 'NewReplicaSetCreated', verb: 'Created' })
   }
 
-  /** It may be there already; else another template has the hash, and the next try goes by a number more. */
+  /** The set may exist already; else another template has the hash, and the next sync uses a higher collision count. */
   async #notMade(set: ApiObject, error: unknown): Promise<void> {
     if (isNamespaceEnding(error)) throw error
     if (!wasRefused(error, 'AlreadyExists')) {
@@ -113,7 +113,7 @@ export class DeploymentRun {
     return isOurs && isSameTemplate(valueAt(set, 'spec.template'), valueAt(this.deployment, 'spec.template'))
   }
 
-  /** Notes the revision of the newest set, and how it came where that is news. */
+  /** Records the revision of the newest set, and the progress when it is new. */
   #number(newest: ApiObject, news: { readonly reason: string; readonly verb: string } | undefined): void {
     const numbered = this.#work.annotations.withRevisionOf(this.deployment, newest)
     if (numbered !== undefined) this.#change(numbered)
@@ -122,7 +122,7 @@ export class DeploymentRun {
     this.noteProgress({ status: 'True', reason: news.reason, message })
   }
 
-  /** A set of the right size is only told what the deployment wants. */
+  /** A set of the right size only gets new annotations. */
   async scale({ set: { metadata }, replicas }: Scaling): Promise<void> {
     const set = this.#owned.find((one) => one.metadata?.uid === metadata?.uid)
     if (set === undefined) return
@@ -140,12 +140,12 @@ export class DeploymentRun {
     await this.#work.objects.delete(REPLICA_SETS, namespacedName(set))
   }
 
-  /** Nothing is said of the progress of a deployment without a deadline. */
+  /** A deployment without a deadline has no Progressing condition. */
   noteProgress(progress: Progress): void {
     if (deadlineOf(this.deployment) !== undefined) this.#change(withProgress(this.deployment, progress, this.now))
   }
 
-  /** Whether there was news. */
+  /** @returns whether the status changed */
   async writeStatus(status: JsonObject): Promise<boolean> {
     if (!this.#isChanged && equalJson(this.deployment['status'] ?? {}, status)) return false
     this.deployment = await this.#work.objects.update(DEPLOYMENTS, { ...this.deployment, status }, 'status')

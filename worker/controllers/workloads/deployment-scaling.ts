@@ -4,7 +4,7 @@ import type { DeploymentAnnotations } from './deployment-annotations.ts'
 import { allOf, byAge, hasReplicas, sumOf, type DeploymentSets } from './deployment-sets.ts'
 import { isRolling, replicasOf, roomOf } from './deployment-spec.ts'
 
-/** A replica set and how many replicas it shall have. */
+/** A replica set and its new number of replicas. */
 export interface Scaling {
   readonly set: ApiObject
   readonly replicas: number
@@ -22,7 +22,10 @@ export function newestReplicas(deployment: ApiObject, sets: DeploymentSets): num
   return present + Math.max(0, Math.min(room, wanted - present))
 }
 
-/** What old sets give up in the next step of a rollout: first what does not work anyway, then what the newest replaces. */
+/**
+ * Reductions of old sets in the next step of a rollout: unavailable pods first, then those that the newest set
+ * replaces.
+ */
 export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSets): Scaling[] {
   if (newest === undefined) return []
   const active = old.filter(hasReplicas).sort(byAge)
@@ -35,7 +38,7 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
   }
   const least = replicasOf(deployment) - roomOf(deployment).unavailable
   let spare = replicasIn(active) + replicasOf(newest) - least - (replicasOf(newest) - availableOf(newest))
-  // One that still counts pods which it gave up says soon what it has.
+  // A set that still counts deleted pods will report its new count soon.
   const isStale = [...active, newest].some((set) => availableOf(set) > replicasOf(set))
   if (active.length === 0 || spare <= 0 || isStale) return []
   for (const set of active) {
@@ -55,8 +58,8 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
 }
 
 /**
- * What follows where the deployment was given another number of replicas, or is paused: in the midst of a rollout all
- * sets change in proportion, so that it goes neither forth nor back.
+ * Scalings after a change of `spec.replicas`, or while paused: during a rollout all sets change in proportion, so that
+ * the rollout neither advances nor reverts.
  */
 export function resizings(
   deployment: ApiObject,
@@ -78,7 +81,7 @@ export function resizings(
 const isSaturated = (newest: ApiObject, wanted: number, { desiredAt }: DeploymentAnnotations): boolean =>
   replicasOf(newest) === wanted && desiredAt(newest) === wanted && availableOf(newest) === wanted
 
-/** From the largest to the smallest; what rounding leaves over goes to the largest. */
+/** From the largest set to the smallest; the largest set gets the rounding remainder. */
 function inProportion(
   deployment: ApiObject,
   active: readonly ApiObject[],

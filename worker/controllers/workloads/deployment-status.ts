@@ -16,10 +16,10 @@ interface Condition {
   readonly message: string
 }
 
-/** What is known of the progress of a rollout. */
+/** The Progressing condition of a rollout. */
 export type Progress = Omit<Condition, 'type'>
 
-/** A condition as it stands in a status; `now` in milliseconds since 1970. */
+/** The stored form of a condition; `now` in milliseconds since 1970. */
 const written = ({ type, status, reason, message }: Condition, now: number): JsonObject => {
   const time = formatTime(now)
   return { type, status, lastUpdateTime: time, lastTransitionTime: time, reason, message }
@@ -30,7 +30,7 @@ type Conditions = readonly JsonObject[]
 const without = (conditions: Conditions, type: Condition['type']): JsonObject[] =>
   conditions.filter((condition) => condition['type'] !== type)
 
-/** One that says the same for the same reason stays as it is. */
+/** A condition with the same status and reason is left unchanged. */
 function withCondition(conditions: Conditions, condition: JsonObject): Conditions {
   const type = condition['type'] as Condition['type']
   const known = conditions.find((one) => one['type'] === type)
@@ -48,7 +48,7 @@ export function withProgress(deployment: ApiObject, progress: Progress, now: num
   return { ...deployment, status: { ...status, conditions: [...conditions] } }
 }
 
-/** What a deployment says of its replica sets. */
+/** The status of a deployment from its replica sets. */
 export function observedStatus(deployment: ApiObject, sets: DeploymentSets, now: number): JsonObject {
   const all = allOf(sets)
   const available = sumOf(all, 'status.availableReplicas')
@@ -83,7 +83,7 @@ const TOO_FEW: Condition = {
   message: 'Deployment does not have minimum availability.',
 }
 
-/** Statuses leave out what is none. */
+/** Zero counts are omitted. */
 const present = (counts: Readonly<Record<string, number>>): JsonObject =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
 
@@ -132,7 +132,7 @@ function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged
   return conditions
 }
 
-/** Whether all replicas are of the newest set and available, in a status that knows of the present spec. */
+/** Whether all replicas belong to the newest set and are available, in a status of the present generation. */
 export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
   const wanted = replicasOf(deployment)
   return (
@@ -156,7 +156,7 @@ function isTimedOut(deployment: ApiObject, now: number): boolean {
   return reason === 'ProgressDeadlineExceeded' || (untilDeadline(deployment, now) ?? 0) < 0
 }
 
-/** Milliseconds until the rollout has failed, if nothing goes on; undefined where there is nothing to wait for. */
+/** Milliseconds until the progress deadline; undefined without a pending deadline. */
 function untilDeadline(deployment: ApiObject, now: number): number | undefined {
   const deadline = deadlineOf(deployment)
   const progress = conditionOf(deployment, 'Progressing')
@@ -164,7 +164,7 @@ function untilDeadline(deployment: ApiObject, now: number): number | undefined {
   return deadline === undefined || progress === undefined ? undefined : (since ?? 0) + deadline * 1000 - now
 }
 
-/** Milliseconds after which a rollout that stands still has to be looked at. */
+/** Milliseconds until a rollout without progress is synced again. */
 export function waitForDeadline(deployment: ApiObject, status: JsonObject, now: number): number | undefined {
   const reason = conditionOf(deployment, 'Progressing')?.['reason']
   if (reason === 'ProgressDeadlineExceeded' || reason === 'NewReplicaSetAvailable') return undefined
@@ -174,7 +174,7 @@ export function waitForDeadline(deployment: ApiObject, status: JsonObject, now: 
   return left === undefined ? undefined : Math.max(0, left) + 1000
 }
 
-/** What keeps pods from being made: of the newest set if it says so, else of any. */
+/** The ReplicaFailure condition of the newest set, else of any set. */
 function failureOf({ newest, old }: DeploymentSets): JsonObject | undefined {
   for (const set of newest === undefined ? old : [newest, ...old]) {
     const failure = conditionOf(set, 'ReplicaFailure')

@@ -11,13 +11,13 @@ import { isBeingDeleted, partOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 
 interface DeploymentLook extends DeploymentWork {
-  /** The pods that a replica set controls, whatever state they are in. */
+  /** The pods that a replica set controls, in any state. */
   readonly podsOf: (set: ApiObject) => Iterable<ApiObject>
 }
 
 /**
- * Takes a deployment one step on its way. What follows from the step comes with the changes of its replica sets.
- * @returns milliseconds after which it wants to be looked at again, if nothing changes
+ * Advances a deployment by one step. The resulting changes of its replica sets requeue it.
+ * @returns milliseconds until the next sync, if nothing changes before
  */
 export async function syncDeployment(
   look: DeploymentLook,
@@ -44,7 +44,7 @@ export async function syncDeployment(
 
 const isPaused = (deployment: ApiObject): boolean => valueAt(deployment, 'spec.paused') === true
 
-/** A rollout that was paused does not fail for the time that it stood still. */
+/** The time of a pause does not count towards the progress deadline. */
 function notePause(run: DeploymentRun): void {
   const reason = textAt(conditionOf(run.deployment, 'Progressing') ?? {}, 'reason')
   if (reason === 'ProgressDeadlineExceeded') return

@@ -114,7 +114,7 @@ describe('a rollout', () => {
     expect(sizes('1', '2')).toEqual([3, 1])
   })
 
-  it('starts anew only when all old pods are gone', async () => {
+  it('recreates pods only after all old pods are gone', async () => {
     await put(deployment(1, { strategy: { type: 'Recreate' } }))
     await makeReady('1')
     const [pod] = cluster.all('pods')
@@ -144,7 +144,7 @@ describe('a rollout', () => {
     expect(condition('Progressing')?.['reason']).toBe('NewReplicaSetAvailable')
   })
 
-  it('tells why pods cannot be made', async () => {
+  it('reports why pods cannot be created', async () => {
     const alone = await managed([deployments])
     await alone.create('apps/deployments', deployment(1))
     await alone.pass(0)
@@ -160,7 +160,7 @@ describe('a rollout', () => {
     })
   })
 
-  it('tells why no replica set can be made', async () => {
+  it('reports why the replica set cannot be created', async () => {
     const name = 'n'.repeat(250)
     await cluster.create('apps/deployments', { ...deployment(1), metadata: { name, namespace: 'default' } })
     await cluster.pass(100)
@@ -197,7 +197,7 @@ describe('a change of the number of replicas', () => {
 })
 
 describe('the history', () => {
-  it('keeps as many former sets as are asked for', async () => {
+  it('keeps old replica sets up to the history limit', async () => {
     await put(deployment(0, { revisionHistoryLimit: 1 }))
     for (const rev of ['2', '3', '4']) await change({ spec: { template: template(rev) } })
     expect(
@@ -273,7 +273,7 @@ describe('a replica set', () => {
   })
 })
 
-it('keeps to its room whatever happens, and arrives', async () => {
+it('stays within maxSurge and maxUnavailable in random runs, and completes', async () => {
   await put(deployment(6, { strategy: { rollingUpdate: { maxSurge: 2, maxUnavailable: 1 } } }))
   await makeReady('1')
   const { random } = cluster.clock

@@ -15,7 +15,7 @@ import { orphansOf } from './orphans.ts'
 import { isNamespaceEnding } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 
-/** Keeps a replica set of each template that a deployment had, and goes from one to the next as the deployment says. */
+/** Keeps a replica set for each template of a deployment and rolls out template changes. */
 export const deployments = {
   name: 'deployment-controller',
   alias: 'deployment',
@@ -89,7 +89,7 @@ function deploymentSync(
   }
 }
 
-/** The deployment that starts anew once the last of its pods is gone, of which this was one. */
+/** The deployment with strategy Recreate that waits for its last old pod, which this was. */
 function waitingFor(pod: ApiObject, { deployments, sets, pods }: Known): ApiObject | undefined {
   const { namespace } = namespacedName(pod)
   const set = owner(sets, namespace, pod)

@@ -8,14 +8,15 @@ import type { ObjectClient } from '../client/object-client.ts'
 import { PODS } from '../kinds.ts'
 import { controllerReference } from '../object-parts.ts'
 
-/** Makes and deletes pods in the name of what controls them, and tells of it by events about that. */
+/** Creates and deletes pods for their controller and records events about the controller. */
 export interface PodControl {
   /**
-   * A pod in the owner's namespace that the owner controls; `SuccessfulCreate`, or `FailedCreate` and the refusal.
-   * @param generateName the owner's name and a dash where not given
+   * Creates a pod that the owner controls, in its namespace; records `SuccessfulCreate`, or `FailedCreate` with the
+   * error.
+   * @param generateName default: the name of the owner and a dash
    */
   create(owner: ApiObject, template: Json | undefined, generateName?: string): Promise<ApiObject>
-  /** `SuccessfulDelete`, or `FailedDelete` and the refusal. */
+  /** Records `SuccessfulDelete`, or `FailedDelete` with the error. */
   delete(owner: ApiObject, pod: ApiObject): Promise<void>
 }
 
@@ -29,7 +30,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
         recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${made.metadata?.name}`)
         return made
       } catch (error) {
-        // Whoever controls it goes too.
+        // The controlling object is deleted with the namespace.
         if (!isNamespaceEnding(error)) {
           recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`)
         }
@@ -49,7 +50,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
   }
 }
 
-/** What a template asks for, controlled by `owner` in its namespace; without a name. */
+/** The pod of a template, controlled by `owner` in its namespace; without a name. */
 export function podFromTemplate(template: Json | undefined, owner: ApiObject): ApiObject {
   const { metadata, spec } = isObject(template) ? template : {}
   const { labels, annotations, finalizers }: ObjectMeta = isObject(metadata) ? metadata : {}
@@ -65,10 +66,10 @@ export function podFromTemplate(template: Json | undefined, owner: ApiObject): A
   }
 }
 
-/** Nothing can be made in a namespace that is on its way out, however often one tries. */
+/** Creation fails in a terminating namespace; a retry cannot succeed. */
 export const isNamespaceEnding = (error: unknown): boolean =>
   error instanceof StatusError &&
   error.status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true
 
-/** As texts of events and conditions say it. */
+/** The error text in events and conditions. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-/** Go's names of the fields of pod templates, where they are not the JSON ones with a capital; one of a type stands before. */
+/** Go field names of pod templates that differ from the capitalised JSON name; a key may start with its type. */
 export const fieldNames: Readonly<Record<string, string>> = {
   metadata: 'ObjectMeta',
   uid: 'UID',

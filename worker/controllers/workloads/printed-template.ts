@@ -14,7 +14,7 @@ export const printedTemplate = (template: Json | undefined): string =>
 
 const shortName = (struct: StructSchema): string => (struct.name ?? '').replace(/^.*\./, '')
 
-/** `named`: what the innermost type is called where it has a name of its own. */
+/** `named`: the Go name of the innermost type when it has one. */
 function typeOf(schema: Schema, named: string | undefined): string {
   if (schema.type === 'struct') return `v1.${shortName(schema)}`
   if (schema.type === 'list') return `[]${typeOf(schema.items, named)}`

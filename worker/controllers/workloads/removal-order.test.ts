@@ -66,7 +66,7 @@ it('takes from crowded nodes first', () => {
   expect(order(pods, [pod('x', { node: 'm' }), pod('y', { node: 'm' }), ...pods]).at(0)).toBe('b')
 })
 
-it('heeds no cost that is none', () => {
+it('ignores an invalid deletion cost', () => {
   for (const cost of ['1.5', '+1', '01', '2147483648', ' 1', '']) {
     expect(order([pod('b', { cost: '0' }), pod('a', { cost })])).toEqual(['b', 'a'])
   }

@@ -5,15 +5,15 @@ import { compareTexts, timeOf } from '../object-parts.ts'
 import { isActive, isReady, readySince } from '../pod-states.ts'
 
 interface Crowd {
-  /** All pods of the same purpose: they tell how crowded a node is. */
+  /** All pods of the same purpose, to count how many each node runs. */
   readonly related: Iterable<ApiObject>
-  /** What a pod says of its price in. */
+  /** The annotation of the deletion cost. */
   readonly costAnnotation: string
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** What decides which pod goes first, the smallest; the first difference counts. */
+/** The sort keys of a pod in deletion order, ascending; the first difference decides. */
 interface Standing {
   readonly pod: ApiObject
   readonly places: readonly number[]
@@ -23,8 +23,8 @@ interface Standing {
 }
 
 /**
- * The pods in the order in which they go: those that do least work first.
- * @param crowd where not given, prices and nodes do not count, and of two ages the lesser goes first however near they are
+ * The pods in deletion order: the least useful first.
+ * @param crowd without it, deletion costs and nodes do not count, and the younger of two pods always goes first
  */
 export function removalOrder(
   pods: readonly ApiObject[],
@@ -75,8 +75,8 @@ function compare(a: Standing, b: Standing, now: number | undefined): number {
 }
 
 /**
- * The younger first; ages of one order of magnitude (of two) count as one, so that it is not always the youngest, which
- * may all lie in one place. What has no time is the youngest.
+ * The younger first; ages of the same power of two count as equal, so that the deleted pods are not always the
+ * youngest, which may all run on one node. A pod without a time is the youngest.
  */
 function compareAges(
   { pod: a }: Standing,
@@ -92,7 +92,7 @@ function compareAges(
 /** In nanoseconds, as the real controllers measure. */
 const magnitude = (ms: number): number => (ms > 0 ? Math.trunc(Math.log2(ms * 1e6)) : -1)
 
-/** 0 where it is no number of 32 bits. */
+/** 0 when the annotation is no 32-bit integer. */
 function costOf({ metadata }: ApiObject, annotation: string): number {
   const text = metadata?.annotations?.[annotation] ?? ''
   const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? Number(text) : 0

@@ -61,7 +61,7 @@ const bare = (name: string, labels: Record<string, string> = { app: 'x' }): ApiO
 })
 
 describe('a replica set', () => {
-  it('has as many pods as it asks for', async () => {
+  it('has spec.replicas pods', async () => {
     await put(set(3))
     const { uid } = read().metadata ?? {}
     const made = cluster.all('pods')
@@ -145,7 +145,7 @@ it('says what keeps pods from being made, and tries again, later each time', asy
 })
 
 describe('a replication controller', () => {
-  it('has as many pods as it asks for', async () => {
+  it('has spec.replicas pods', async () => {
     await put(
       { metadata: { name: 'r', namespace: 'default' }, spec: { replicas: 2, selector: { app: 'x' }, template } },
       'replicationcontrollers',

@@ -4,7 +4,7 @@ import { REPLICA_SETS } from '../kinds.ts'
 import { replicaController } from './replica-controller.ts'
 import { selectionOf } from './selection.ts'
 
-/** Each replica set has as many pods as it asks for. */
+/** Keeps spec.replicas pods for each replica set. */
 export const replicaSets = {
   name: 'replicaset-controller',
   alias: 'replicaset',

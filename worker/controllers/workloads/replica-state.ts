@@ -10,13 +10,13 @@ import { messageOf } from './pod-control.ts'
 export interface Observed {
   /** The active pods of the set, before anything was done about their number. */
   readonly pods: readonly ApiObject[]
-  /** What kept pods from being made or deleted. */
+  /** The error of a pod creation or deletion. */
   readonly failure: unknown
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** What a replica set, or a replication controller, says of itself; undefined where it says so already. */
+/** The new status of a replica set or replication controller; undefined when it is unchanged. */
 export function replicaStatus(set: ApiObject, { pods, failure, now }: Observed): JsonObject | undefined {
   const minReadySeconds = numberAt(set, 'spec.minReadySeconds')
   const templateLabels = Object.entries(labelsOf(valueAt(set, 'spec.template.metadata.labels')))

@@ -4,7 +4,7 @@ import { REPLICATION_CONTROLLERS } from '../kinds.ts'
 import { replicaController } from './replica-controller.ts'
 import { labelsSelection } from './selection.ts'
 
-/** Each replication controller has as many pods as it asks for. */
+/** Keeps spec.replicas pods for each replication controller. */
 export const replicationControllers = {
   name: 'replicationcontroller-controller',
   alias: 'replicationcontroller',

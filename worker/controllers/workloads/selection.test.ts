@@ -15,7 +15,7 @@ it('selects by labels and by expressions', () => {
   expect(labelsSelection({ a: '1' })({ a: '1' })).toBe(true)
 })
 
-it('selects nothing by nothing', () => {
+it('matches nothing when the selector is missing or empty', () => {
   for (const selector of [undefined, {}, { matchLabels: {} }]) expect(selectionOf(selector)({ a: '1' })).toBe(false)
   expect(labelsSelection({})({ a: '1' })).toBe(false)
 })

@@ -6,10 +6,10 @@ import { matches } from '../../resources/rules/label-selector.ts'
 const nothing: LabelSelector = () => false
 const compiled = new WeakMap<object, LabelSelector>()
 
-/** A `LabelSelector` as it stands in an object. Without one, or with an empty one, nothing is selected: nobody takes all. */
+/** Compiles a stored `LabelSelector`. A missing or empty one selects nothing, so that no owner adopts every object. */
 export const selectionOf = (selector: Json | undefined): LabelSelector => once(selector, compile)
 
-/** The labels that a `spec.selector` of the older kinds asks for. */
+/** The label selector of a `spec.selector` that is a plain map, as in the older kinds. */
 export const labelsSelection = (selector: Json | undefined): LabelSelector => once(selector, hasAll)
 
 function once(selector: Json | undefined, make: (selector: JsonObject) => LabelSelector): LabelSelector {

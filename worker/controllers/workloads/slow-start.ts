@@ -1,9 +1,9 @@
-/** How many are begun at once to begin with. */
+/** The size of the first batch. */
 const FIRST_BATCH = 1
 
 /**
- * Makes `count` things in batches that double, so that what is refused for all of them is asked for once, not `count`
- * times. Throws the first failure of a batch when the whole batch is done; the batches behind it are not begun.
+ * Makes `count` requests in batches that double in size, so that an error that affects all of them costs one request.
+ * Throws the first failure of a batch after the whole batch has ended; later batches are not started.
  */
 export async function slowStart(count: number, make: () => Promise<void>): Promise<void> {
   for (let left = count, size = Math.min(count, FIRST_BATCH); size > 0; size = Math.min(2 * size, left)) {

@@ -39,19 +39,19 @@ describe('the owners of a claim', () => {
     }
   })
 
-  it('are said again where the set owned the claim without controlling it', () => {
+  it('are written again when the set owned the claim without controlling it', () => {
     const owner = set('Delete', 'Retain')
     const { controller: _, ...weak } = controllerReference(owner)
     expect(rightOwners(claim(weak), owner, pod(0))).toEqual([controllerReference(owner)])
   })
 
-  it('are left alone where they are of a former set or pod of the name', () => {
+  it('are unchanged when they refer to a former set or pod of the name', () => {
     const owner = set('Delete', 'Delete')
     const former = { ...controllerReference(owner), uid: 'former' }
     expect(rightOwners(claim(former), owner, pod(0))).toBeUndefined()
   })
 
-  it('give way to whoever else controls the claim', () => {
+  it('are removed when another controller owns the claim', () => {
     const owner = set('Delete', 'Retain')
     const other = { ...stranger, controller: true }
     expect(hasOtherController(claim(other), owner, pod(0))).toBe(true)

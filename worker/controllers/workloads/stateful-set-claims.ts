@@ -11,7 +11,7 @@ const goesWhen = (set: ApiObject, moment: 'whenDeleted' | 'whenScaled'): boolean
 
 const ownersOf = ({ metadata }: ApiObject): readonly OwnerReference[] => metadata?.ownerReferences ?? []
 
-/** It means the owner by its name, be it the same object or a former one of the name. */
+/** Matches the owner by name, whether the uid is that of the same object or a former one. */
 const means = (reference: OwnerReference, { apiVersion, kind, metadata }: ApiObject): boolean =>
   reference.apiVersion === apiVersion && reference.kind === kind && reference.name === metadata?.name
 
@@ -25,7 +25,7 @@ function isOfFormer(claim: ApiObject, owner: ApiObject): boolean {
 export const isStale = (claim: ApiObject, set: ApiObject, pod: ApiObject): boolean =>
   goesWhen(set, 'whenScaled') && isOfFormer(claim, pod)
 
-/** Somebody else controls a claim that should go with the set or its pods. */
+/** Another owner controls a claim that should be deleted with the set or its pods. */
 export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObject): boolean {
   if (!goesWhen(set, 'whenDeleted') && !goesWhen(set, 'whenScaled')) return false
   return ownersOf(claim).some((reference) => {
@@ -35,8 +35,8 @@ export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObj
 }
 
 /**
- * The owners that a claim should have instead of those it has, so that it goes when the set's policy says so; undefined
- * where they are right, or were set for a former set or pod of the name, which is left to the garbage collector.
+ * The owner references that a claim should have under the retention policy; undefined when they are correct, or refer
+ * to a former set or pod of the name, which the garbage collector handles.
  */
 export function rightOwners(claim: ApiObject, set: ApiObject, pod: ApiObject): OwnerReference[] | undefined {
   if (isOfFormer(claim, set) || isOfFormer(claim, pod)) return undefined

@@ -19,7 +19,7 @@ interface Surroundings {
   readonly pods: StatefulPods
 }
 
-/** Does what a plan says, and tells of it by events about the set. */
+/** Executes a plan and records events about the set. */
 export class StatefulSetControl {
   readonly #surroundings: Surroundings
 
@@ -27,7 +27,7 @@ export class StatefulSetControl {
     this.#surroundings = surroundings
   }
 
-  /** Ends with the first step that fails; where pods come in no order, what was begun beside it is done as well. */
+  /** Stops at the first failed step; without pod order, steps already started beside it still complete. */
   async carryOut(set: ApiObject, { waves, inOrder }: Plan): Promise<void> {
     for (const wave of waves) {
       for (let at = 0, size = 1; at < wave.length; at += size, size = inOrder ? 1 : 2 * size) {
@@ -56,7 +56,7 @@ export class StatefulSetControl {
     try {
       await this.#surroundings.objects.create(PODS, pod)
     } catch (error) {
-      // Somebody else's: it is waited for.
+      // The pod belongs to another owner: the set waits for its deletion.
       if (!wasRefused(error, 'AlreadyExists')) this.#tell('create', set, pod, error)
       throw error
     }
@@ -77,7 +77,7 @@ export class StatefulSetControl {
     this.#tell('update', set, pod)
   }
 
-  /** Says of the pod's claims when they go. */
+  /** Writes the retention owners of the pod's claims. */
   async #retain(set: ApiObject, pod: ApiObject): Promise<void> {
     const { objects, recorder, claims } = this.#surroundings
     const { namespace = '' } = set.metadata ?? {}
@@ -99,7 +99,7 @@ export class StatefulSetControl {
     }
   }
 
-  /** Those that are missing. What keeps one from being made is told when the others were tried. */
+  /** Creates the missing claims. An error is thrown after all were attempted. */
   async #createClaims(set: ApiObject, pod: ApiObject): Promise<void> {
     const failures: string[] = []
     for (const claim of claimsOf(set, membershipOf(pod).ordinal)) {
@@ -109,7 +109,7 @@ export class StatefulSetControl {
         await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
     }
-    // Events have told of each.
+    // Events have reported each failure.
     if (failures.length > 0) throw new RequeueError(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
   }
 

@@ -12,7 +12,7 @@ import { isCreated, isHealthy, isRunningAndReady, statusOf } from './stateful-se
 export interface Observed {
   readonly set: ApiObject
   readonly pods: readonly ApiObject[]
-  /** The ControllerRevision that pods are of, and the one that they should be of. */
+  /** The ControllerRevision of the present pods, and that of the present template. */
   readonly current: ApiObject
   readonly update: ApiObject
   readonly collisionCount: number
@@ -21,8 +21,8 @@ export interface Observed {
 }
 
 /**
- * `create` makes the pod's claims first, `claim` those that are missing, `restore` its labels and volumes, `retain` says
- * of its claims when they go.
+ * `create` creates the claims of the pod first, `claim` creates missing claims, `restore` writes its labels and
+ * volumes, `retain` writes the retention owners of its claims.
  */
 export interface Step {
   readonly act: 'create' | 'delete' | 'claim' | 'restore' | 'retain'
@@ -36,10 +36,10 @@ export interface Plan {
   readonly status: StatefulSetStatus
 }
 
-/** What is to be done with one pod. */
+/** The steps for one pod. */
 interface Turn {
   readonly steps: readonly Step[]
-  /** Where pods come in order, nothing is done behind it. */
+  /** With ordered pods, later pods are not changed in this sync. */
   readonly blocks: boolean
 }
 
@@ -47,8 +47,8 @@ const NOTHING: Turn = { steps: [], blocks: false }
 const WAIT: Turn = { steps: [], blocks: true }
 
 /**
- * What a set needs: first its pods from the first ordinal on, then those go that it has too many of, from the last on,
- * and then those that are not of the new revision, one at a time from the last on.
+ * The changes that a set needs: create missing pods in ascending order, then delete excess pods in descending order,
+ * then replace outdated pods one at a time in descending order.
  */
 export function planOf(observed: Observed, pods: StatefulPods): Plan {
   const { set, now } = observed
@@ -84,7 +84,7 @@ const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPo
 function replicasIn({ set, pods, current, update }: Observed, { newPod }: StatefulPods): ApiObject[] {
   const first = firstOrdinal(set)
   const known = new Map(pods.map((pod) => [membershipOf(pod).ordinal, pod]))
-  // Below it, what is missing comes back as it was.
+  // Below this ordinal, missing pods are created at the current revision.
   const updated = first + keptAtCurrent(set)
   return Array.from({ length: replicasOf(set) }, (_, index) => {
     const ordinal = first + index

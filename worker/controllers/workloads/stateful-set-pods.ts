@@ -7,17 +7,17 @@ import { podFromTemplate } from './pod-control.ts'
 
 const REVISION_LABEL = 'controller-revision-hash'
 
-/** A pod's revision; empty where it has none. */
+/** The revision label of a pod; empty without one. */
 export const revisionOf = (pod: ApiObject): string => pod.metadata?.labels?.[REVISION_LABEL] ?? ''
 
 interface Membership {
-  /** The name of the set; empty where the pod's name is none of a set's. */
+  /** The name of the set; empty when the pod name has no ordinal. */
   readonly parent: string
   /** -1: none. */
   readonly ordinal: number
 }
 
-/** What a pod's name says: `web-3` is the fourth pod of `web`. */
+/** The set and the ordinal in a pod name: `web-3` is the fourth pod of `web`. */
 export function membershipOf({ metadata }: ApiObject): Membership {
   const [, parent = '', digits] = /^(.*)-(\d+)$/.exec(metadata?.name ?? '') ?? []
   const ordinal = digits === undefined ? -1 : Number(digits)
@@ -126,7 +126,7 @@ function hasStorage(set: ApiObject, pod: ApiObject): boolean {
 
 const volumesOf = (pod: ApiObject): JsonObject[] => listAt(pod, 'spec.volumes').filter(isObject)
 
-/** Volumes of the claims stand before its own, and take the place of those of the same name. */
+/** Volumes of the claims precede those of the template and replace volumes of the same name. */
 function withStorage(set: ApiObject, pod: ApiObject, ordinal: number): ApiObject {
   const claims = claimNames(set, ordinal)
   if (claims.size === 0) return pod

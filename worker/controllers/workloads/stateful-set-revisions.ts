@@ -16,14 +16,14 @@ import {
 import { revisionOf } from './stateful-set-pods.ts'
 
 interface Known {
-  /** The one that pods are of. */
+  /** The revision of the present pods. */
   readonly current: ApiObject
-  /** The one that they should be of: the set as it is now. */
+  /** The revision of the present spec. */
   readonly update: ApiObject
   readonly collisionCount: number
 }
 
-/** An older revision that is asked for again becomes the newest; of a new template one is made. */
+/** A matching older revision becomes the newest; a new template gets a new revision. */
 export async function withUpdate(
   set: ApiObject,
   revisions: readonly ApiObject[],
@@ -47,7 +47,7 @@ export async function withUpdate(
   return { current, update, collisionCount }
 }
 
-/** It may be there already, for the same template; undefined where its name is taken by another. */
+/** The revision may exist already, for the same template; undefined when another template has its name. */
 async function made(revision: ApiObject, snapshot: Snapshot, objects: ObjectClient): Promise<ApiObject | undefined> {
   try {
     return await objects.create(CONTROLLER_REVISIONS, revision)
@@ -59,7 +59,7 @@ async function made(revision: ApiObject, snapshot: Snapshot, objects: ObjectClie
   }
 }
 
-/** Those that nobody needs any more and that are too many. */
+/** Unused revisions beyond the history limit. */
 export function surplus(
   set: ApiObject,
   revisions: readonly ApiObject[],

@@ -5,12 +5,12 @@ import { isBeingDeleted } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
 import { replicasOf, revisionOf } from './stateful-set-pods.ts'
 
-/** One that is still to be made has no phase. */
+/** A pod that is not created yet has no phase. */
 export const isCreated = (pod: ApiObject): boolean => textAt(pod, 'status.phase') !== ''
 export const isRunningAndReady = (pod: ApiObject): boolean => textAt(pod, 'status.phase') === 'Running' && isReady(pod)
 export const isHealthy = (pod: ApiObject): boolean => isRunningAndReady(pod) && !isBeingDeleted(pod)
 
-/** The names of the revision that pods are of and of the one that they should be of. */
+/** The names of the current and the update revision. */
 export interface Revisions {
   readonly current: string
   readonly update: string
@@ -63,7 +63,7 @@ export function completed(set: ApiObject, status: StatefulSetStatus): StatefulSe
 const NUMBERS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
 const NAMES = ['currentRevision', 'updateRevision'] as const
 
-/** Whether the set says something else of itself. A collision alone is not worth a write. */
+/** Whether the status changed. A collision count alone causes no write. */
 export const isNews = (set: ApiObject, status: StatefulSetStatus): boolean =>
   status.observedGeneration > numberAt(set, 'status.observedGeneration') ||
   NUMBERS.some((field) => status[field] !== numberAt(set, `status.${field}`)) ||

@@ -84,7 +84,7 @@ describe('the stateful set controller', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
-  it('makes and deletes all at once where it may', async () => {
+  it('creates and deletes all pods at once with Parallel', async () => {
     const cluster = await withSet(set(3, { podManagementPolicy: 'Parallel', ordinals: { start: 2 } }))
     expect(names(cluster)).toEqual(['s-2', 's-3', 's-4'])
     await change(cluster, { replicas: 1 })
@@ -139,7 +139,7 @@ describe('the stateful set controller', () => {
     expect(names(cluster)).toEqual(['s-0', 's-1'])
   })
 
-  it('replaces pods that have ended, without a word of its own', async () => {
+  it('replaces ended pods without an event of its own', async () => {
     const cluster = await withSet(set(1))
     const before = cluster.read('pods', 's-0')?.metadata?.uid
     await say(cluster, 's-0', { phase: 'Failed' })
@@ -185,7 +185,7 @@ describe('what a stateful set adopts', () => {
     expect(told(cluster)).toEqual([])
   })
 
-  it('is not what is somebody else’s: the set waits, and says nothing', async () => {
+  it('leaves pods of another owner: the set waits without an event', async () => {
     const cluster = await managed([statefulSets])
     await cluster.create('pods', { metadata: { name: 's-0' }, spec: template.spec })
     await cluster.create('apps/statefulsets', set(1))
@@ -198,7 +198,7 @@ describe('what a stateful set adopts', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
-  it('gets its labels back where pods come in no order', async () => {
+  it('restores pod labels with Parallel', async () => {
     const cluster = await withSet(set(1, { podManagementPolicy: 'Parallel' }))
     const labels = { 'statefulset.kubernetes.io/pod-name': 'wrong', 'apps.kubernetes.io/pod-index': null }
     await cluster.context.objects.patch(PODS, place('s-0'), 'merge', { metadata: { labels } })

@@ -53,7 +53,7 @@ export const statefulSets = {
 const isSelected = (set: ApiObject, { metadata }: ApiObject): boolean =>
   selectionOf(valueAt(set, 'spec.selector'))(metadata?.labels)
 
-/** A pod that a set selects, but that is not called as its pods are, is not its own. */
+/** A pod matches the selector but is a member only when its name is that of the set with an ordinal. */
 const isMember = (set: ApiObject, pod: ApiObject): boolean =>
   isSelected(set, pod) && membershipOf(pod).parent === set.metadata?.name
 
@@ -97,7 +97,7 @@ function statefulSetSync(
     if (wait !== undefined) again(key, wait)
   }
 
-  /** From the oldest on. One that the set no longer selects is not seen, and stays. */
+  /** Ascending. Revisions that the selector no longer matches are ignored and kept. */
   async function revisionsOf(set: ApiObject): Promise<ApiObject[]> {
     const isWanted = (revision: ApiObject): boolean => isSelected(set, revision)
     const own = [...revisions.controlledBy(set.metadata?.uid ?? '')].filter(isWanted)

@@ -51,7 +51,7 @@ describe('the hash of a pod template', () => {
 describe('a printed template', () => {
   const part = (template: object): string => printedTemplate({ spec: template } as never)
 
-  it('shows embedded structs where Go has them', () => {
+  it('prints embedded structs as Go does', () => {
     expect(part({ volumes: [{ name: 'v', emptyDir: { sizeLimit: '1Gi' } }] })).toContain(
       'Volumes:([]v1.Volume)[{Name:(string)v VolumeSource:(v1.VolumeSource){HostPath:(*v1.HostPathVolumeSource)<nil> ' +
         'EmptyDir:(*v1.EmptyDirVolumeSource){Medium:(v1.StorageMedium) SizeLimit:(*resource.Quantity)' +
@@ -67,7 +67,7 @@ describe('a printed template', () => {
     )
   })
 
-  it('shows amounts as they are kept', () => {
+  it('prints quantities in their internal form', () => {
     const limits = (cpu: string): string => part({ overhead: { cpu } })
     expect(limits('100m')).toContain('{value:(int64)100 scale:(resource.Scale)-3}')
     expect(limits('0')).toContain('s:(string)0 Format:(resource.Format)}')

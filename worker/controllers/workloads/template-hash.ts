@@ -1,7 +1,7 @@
 import type { Json } from '../../api/json.ts'
 import { printedTemplate } from './printed-template.ts'
 
-/** What `pod-template-hash` calls a pod template: `64bfc9d956`. */
+/** The `pod-template-hash` of a pod template, such as `64bfc9d956`. */
 export function templateHash(template: Json | undefined, collisionCount: number | undefined): string {
   let hash = fnv32a(new TextEncoder().encode(printedTemplate(template)))
   if (collisionCount !== undefined) {
@@ -15,13 +15,13 @@ export function templateHash(template: Json | undefined, collisionCount: number 
 const PRIME = 0x01000193
 const OFFSET = 0x811c9dc5
 
-/** FNV-1a of 32 bits, which goes on from `hash`. */
+/** 32-bit FNV-1a, continued from `hash`. */
 function fnv32a(bytes: Uint8Array, hash = OFFSET): number {
   for (const byte of bytes) hash = Math.imul(hash ^ byte, PRIME) >>> 0
   return hash
 }
 
-/** FNV-1 of 32 bits, the older order of the two steps: what revisions are named by. */
+/** 32-bit FNV-1, which multiplies before it mixes; revision names use it. */
 export function fnv32(bytes: Uint8Array, hash = OFFSET): number {
   for (const byte of bytes) hash = (Math.imul(hash, PRIME) ^ byte) >>> 0
   return hash
@@ -29,6 +29,6 @@ export function fnv32(bytes: Uint8Array, hash = OFFSET): number {
 
 const SAFE = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** In letters and digits of which no words come out. */
+/** Uses letters and digits that form no words. */
 export const safeEncoded = (text: string): string =>
   Array.from(text, (character) => SAFE.charAt(character.charCodeAt(0) % SAFE.length)).join('')
