@@ -67,7 +67,7 @@ describe('a secret for the token of an account', () => {
     expect(texts()).toMatchObject({ token: 'mine', namespace: 'default' })
   })
 
-  it('goes where the account is not, is another one, or goes', async () => {
+  it('is deleted when the account is missing, replaced or being deleted', async () => {
     const { ask, secret, remove } = await withRobot()
     await ask({ [NAME]: 'nobody' })
     expect(secret()).toBeUndefined()

@@ -36,7 +36,7 @@ export const accountTokensController = {
       const claim = JSON.parse(key) as Claim
       const { namespace, name, uid, account: accountName, accountUid } = claim
       const secret = informer(SECRETS).get(claim)
-      // The account may be newer than what is known here.
+      // The account may be newer than the informer's store.
       const account = await objects.get(SERVICE_ACCOUNTS, { namespace, name: accountName })
       const isTheirs = account !== undefined && (accountUid === '' || account.metadata?.uid === accountUid)
       if (secret?.metadata?.uid !== uid) {
@@ -79,7 +79,7 @@ export const accountTokensController = {
 const annotation = ({ dialect }: ManagerContext, of: 'name' | 'uid'): string =>
   dialect.spell(`{labels}/service-account.${of}`)
 
-/** What somebody else has put there stays, but for the authorities (reference/controllers.md 32). */
+/** Values that another writer set are kept, except the authorities (reference/controllers.md 32). */
 async function fill(
   { objects, rootCertificates, accountTokens }: ManagerContext,
   secret: ApiObject,

@@ -12,7 +12,10 @@ const CONTENT = 'kubeconfig'
 const SIGNATURE = 'jws-kubeconfig-'
 const NAME = 'bootstrap-token-'
 
-/** Signs what machines that join a cluster are told of it: with every bootstrap token that is for signing. */
+/**
+ * Signs the `cluster-info` config map for machines that join a cluster, once with every bootstrap token that allows
+ * signing.
+ */
 export const bootstrapSigner = {
   name: 'bootstrap-signer-controller',
   alias: 'bootstrapsigner',
@@ -60,7 +63,7 @@ interface SigningToken {
   readonly secret: string
 }
 
-/** Undefined where it is not for signing, or not any more. */
+/** undefined when the token does not allow signing or has expired */
 function signingToken(object: ApiObject, now: number): SigningToken | undefined {
   const data = secretTexts(object)
   const [id, secret] = [data('token-id'), data('token-secret')]

@@ -24,7 +24,7 @@ async function joining() {
   return { ...cluster, token, data, secret }
 }
 
-it('signs what machines are told of the cluster, with each token that is for it', async () => {
+it('signs cluster-info with each token that allows signing', async () => {
   const { token, data, context } = await joining()
   await token('s00001', { 'usage-bootstrap-signing': 'true' })
   await token('s00002', { 'usage-bootstrap-signing': 'false' })
@@ -43,7 +43,7 @@ it('signs what machines are told of the cluster, with each token that is for it'
   await vi.waitFor(() => expect(data()).toEqual(content))
 })
 
-it('deletes tokens when their time is over, and those whose time nobody can read', async () => {
+it('deletes expired tokens and those with an invalid expiration', async () => {
   const { token, secret, pass, report } = await joining()
   await token('aaaaaa', { expiration: '2024-05-01T10:01:00Z' })
   await token('bbbbbb', { expiration: 'soon' })

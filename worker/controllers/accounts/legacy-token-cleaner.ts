@@ -15,7 +15,7 @@ const DAY = 24 * 60 * 60_000
 /** Unused for so long a token is marked, and as long afterwards deleted. */
 const UNUSED = 365 * DAY
 
-/** Deletes the tokens that were once made for every account, where nobody uses them any more. */
+/** Deletes unused tokens of the kind that was once created for every account. */
 export const legacyTokenCleaner = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   alias: 'legacy-service-account-token-cleaner',

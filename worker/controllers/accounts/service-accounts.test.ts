@@ -24,7 +24,7 @@ it('gives the namespaces that are there, and each new one, the default account',
   expect(report).not.toHaveBeenCalled()
 })
 
-it('makes it again where somebody deletes it', async () => {
+it('creates it again after a delete', async () => {
   const { account, verbs, target, caller, controller } = await started()
   const first = account('default')
   await verbs.delete(target('serviceaccounts', 'default'), caller, deletion)

@@ -8,7 +8,7 @@ import { NAMESPACES, SERVICE_ACCOUNTS } from '../kinds.ts'
 const NAME = 'default'
 const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
 
-/** Every namespace that lives has the account that pods run as where they name none. */
+/** Every active namespace has the `default` account, which pods without an account run as. */
 export function serviceAccounts({ client, report }: ControllerContext): Controller {
   const living = new Set<string>()
   const followings: WatchHandle[] = []
@@ -16,7 +16,7 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
   async function provide(namespace: string): Promise<void> {
     const account = { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: NAME, namespace } }
     await client.create(SERVICE_ACCOUNTS, account, '{system}-controller-manager').catch((error: unknown) => {
-      // Somebody was faster, or the namespace goes.
+      // Another writer created it first, or the namespace is being deleted.
       if (EXPECTED.some((reason) => wasRefused(error, reason))) return
       report(error)
     })

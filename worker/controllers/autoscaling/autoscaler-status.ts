@@ -32,31 +32,31 @@ export class AutoscalerStatus {
     this.#status = { ...this.#status, conditions: at < 0 ? [...conditions, next] : conditions.with(at, next) }
   }
 
-  /** What was found, where the number of replicas stays as it is wanted. */
+  /** Records the metrics when the desired number of replicas is unchanged. */
   found(currentReplicas: number, currentMetrics: Json[] | null): void {
     this.#counts({ currentReplicas, currentMetrics })
   }
 
-  /** What was found and decided; `scaled`: just now. */
+  /** Records the metrics and the decision; `scaled`: the target was scaled in this sync. */
   decided(currentReplicas: number, desiredReplicas: number, scaled: boolean): void {
     this.#counts({ currentReplicas, desiredReplicas, currentMetrics: null })
     if (scaled) this.#status = { ...this.#status, lastScaleTime: formatTime(this.#now) }
   }
 
-  /** What the real controller does not know of is dropped: the generation that was observed. */
+  /** The real controller drops `observedGeneration`, so it is absent here too. */
   #counts(counts: JsonObject): void {
     const { desiredReplicas = 0, lastScaleTime, conditions } = this.#status
     this.#status = { ...(lastScaleTime !== undefined && { lastScaleTime }), desiredReplicas, conditions, ...counts }
   }
 
-  /** The autoscaler with this status; undefined where it has it already. */
+  /** The autoscaler with the new status; undefined when the status is unchanged. */
   changed(): ApiObject | undefined {
     const autoscaler = { ...this.#autoscaler, status: this.#status }
     return equalJson(plain(this.#autoscaler), plain(autoscaler)) ? undefined : autoscaler
   }
 }
 
-/** Whatever is empty in it, said or left out. */
+/** A form without empty values, so that an empty and an absent value compare as equal. */
 const plain = (autoscaler: ApiObject): JsonObject => ({
   observedGeneration: valueAt(autoscaler, 'status.observedGeneration') ?? 0,
   lastScaleTime: valueAt(autoscaler, 'status.lastScaleTime') ?? null,

@@ -128,7 +128,7 @@ it('refuses to share pods with another autoscaler', async () => {
   expect(status('b')).toMatchObject({ conditions: [{}, ambiguous] })
 })
 
-it('tells an API of metrics that does not answer from one that nobody announced', async () => {
+it('distinguishes a metrics API that does not answer from one that is not registered', async () => {
   const { create, scale, pass, status } = await cluster()
   await create('apps/deployments', deployment('d'))
   await scale('a', { name: 'd' })

@@ -143,7 +143,7 @@ class Scaling {
     await this.#write(autoscaler, status)
   }
 
-  /** Asks every metric; none of them knows anything. */
+  /** Evaluates every metric; all of them fail. */
   async #compute(
     autoscaler: ApiObject,
     status: AutoscalerStatus,
@@ -231,7 +231,7 @@ interface SelectorFault {
   readonly condition: string
 }
 
-/** What is no answer of the API's is a defect of ours. */
+/** An error that is no Status answer is a defect of this program. */
 function faultOf(error: unknown): Error {
   if (error instanceof ScalingFault || error instanceof StatusError) return error
   throw error
@@ -249,7 +249,7 @@ interface Bound {
   readonly reason: string
 }
 
-/** The bound that a number of replicas is beyond; none counts where the target was scaled to zero. */
+/** The bound that a number of replicas exceeds; undefined when the target was scaled to zero. */
 function boundOf(autoscaler: ApiObject, replicas: number): Bound | undefined {
   const least = leastOf(autoscaler)
   const most = numberAt(autoscaler, 'spec.maxReplicas')
@@ -259,7 +259,7 @@ function boundOf(autoscaler: ApiObject, replicas: number): Bound | undefined {
   return undefined
 }
 
-/** What is wrong with it as a text. */
+/** The compiled selector, or the error as a text. */
 function compiled(selector: string): LabelSelector | string {
   try {
     return parseLabelSelector(selector) ?? (() => true)

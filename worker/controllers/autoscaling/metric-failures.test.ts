@@ -9,7 +9,7 @@ const of = (metric: JsonObject) =>
 const CUSTOM =
   'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
 
-it('tells usage from utilization', () => {
+it('distinguishes usage from utilization', () => {
   const name = 'memory'
   const target = { type: 'AverageValue', averageValue: '1' }
   const tail = `unable to get metrics for resource memory: unable to fetch metrics from resource metrics API: ${NOT_FOUND} (get pods.metrics.k8s.io)`

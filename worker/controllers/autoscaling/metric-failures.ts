@@ -6,27 +6,26 @@ import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
 
 /** Why a metric says nothing, in the real controller's words. */
 export interface MetricFailure {
-  /** Of the event, and of the condition where it is the first. */
+  /** The reason of the event; also of the condition when this is the first failure. */
   readonly reason: string
   readonly error: string
-  /** The same, with what was asked for. */
+  /** The same message, with the metric query. */
   readonly whole: string
 }
 
-/** What whoever asks the APIs of metrics is answered. */
+/** The answers of the metrics APIs. */
 export interface MetricsApis {
   readonly resource: MetricsAnswer
   readonly external: MetricsAnswer
   readonly spell: Dialect['spell']
 }
 
-/** Nobody serves it; or it is announced, and who should answer does not. */
+/** Not registered; or registered, and its server does not answer. */
 export type MetricsAnswer =
   'the server could not find the requested resource' | 'the server is currently unable to handle the request'
 
 /**
- * No cluster of ours serves the APIs of metrics, so every metric fails: a client of the real server is told the same where
- * they were never installed.
+ * This server does not serve the metrics APIs, so every metric fails with the message of a real cluster without them.
  * @param namespace of the autoscaler
  */
 export function metricFailure(metric: JsonObject, namespace: string, apis: MetricsApis): MetricFailure {

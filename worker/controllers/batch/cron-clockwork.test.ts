@@ -29,4 +29,6 @@ it.each([
     'UnparseableSchedule',
     'unparseable schedule: "often" : expected exactly 5 fields, found 1: [often]',
   ],
-])('%j reports why no job starts', (spec, reason, fault) => expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }))
+])('%j reports why no job starts', (spec, reason, fault) =>
+  expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }),
+)

@@ -33,7 +33,7 @@ it('approves what a node may ask for', async () => {
   await pass(0)
   const message = 'Auto approving kubelet client certificate after SubjectAccessReview.'
   const conditions = [{ type: 'Approved', status: 'True', reason: 'AutoApproved', message }]
-  // What reviews access is loaded with the first review.
+  // The access review module is loaded with the first review.
   await vi.waitFor(() => expect(read(REQUESTS, 'r', '')).toMatchObject({ status: { conditions } }))
   expect(report).not.toHaveBeenCalled()
 })
@@ -47,7 +47,7 @@ it('leaves alone what is of another signer, or no request of a node', async () =
   expect(read(REQUESTS, 's', '')?.['status']).toEqual({})
 })
 
-it('asks again, later each time, until somebody allows it', async () => {
+it('reviews again with a growing delay until access is granted', async () => {
   const asked: number[] = []
   let isAllowed = false
   const doubtful: ManagerController = {
@@ -75,7 +75,7 @@ it('asks again, later each time, until somebody allows it', async () => {
   expect(read(REQUESTS, 'r', '')).toMatchObject({ status: { conditions: [{ type: 'Approved' }] } })
 })
 
-it('tells who asks for himself', async () => {
+it('distinguishes a node that renews its own certificate', async () => {
   const own = await requestFor(NODE, { username: 'system:node:n' })
   expect(isOfNodeClient(own, dialects.k8s)).toBe(true)
   expect(grantsFor(own).map(({ subresource }) => subresource)).toEqual(['selfnodeclient', 'nodeclient'])

@@ -15,7 +15,7 @@ const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'sub
 const FIRST_RETRY = 200
 const LONGEST_RETRY = 1_000_000
 
-/** Approves the client certificates of nodes where who asks for them may have them. */
+/** Approves client certificates of nodes when the requester is authorised for them. */
 export const certificateApproving = {
   name: 'certificatesigningrequest-approving-controller',
   alias: 'csrapproving',
@@ -26,7 +26,7 @@ const nodeClients = part(() => import('./node-clients.ts'))
 
 function certificateApprovingController(context: ManagerContext): Controller {
   const { objects, dialect } = context
-  /** How often nobody allowed a request. */
+  /** The number of refused reviews by request. */
   const refusals = new Map<string, number>()
   let end: (() => void) | undefined
 
@@ -71,7 +71,7 @@ function certificateApprovingController(context: ManagerContext): Controller {
           if (await isAllowed(request, grant)) return approve(request, grant)
         }
         if (grants.length === 0) return
-        // Somebody may still allow it.
+        // A later review may grant access.
         const times = refusals.get(key) ?? 0
         refusals.set(key, times + 1)
         queue.addAfter(key, Math.min(FIRST_RETRY * 2 ** times, LONGEST_RETRY))

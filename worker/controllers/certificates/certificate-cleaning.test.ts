@@ -26,7 +26,7 @@ async function cluster() {
   }
 }
 
-it('keeps for a day what nobody decided on, and for an hour what somebody did', async () => {
+it('keeps a pending request for a day, and a decided one for an hour', async () => {
   const { ask, decide, pass, read, report } = await cluster()
   await ask('pending')
   await ask('approved')

@@ -10,12 +10,12 @@ import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
 import { timeOf } from '../object-parts.ts'
 
 const HOUR = 3_600_000
-/** How long a request stays that nobody decided on, and how long one that was decided on. */
+/** The lifetime of a pending request and that of a decided one, in milliseconds. */
 const PENDING_MS = 24 * HOUR
 const DECIDED_MS = HOUR
 const DECISIONS = ['Approved', 'Denied', 'Failed']
 
-/** Deletes requests for certificates that nobody will ask for any more. The real controller looks only once an hour. */
+/** Deletes expired requests for certificates. The real controller runs only once an hour. */
 export const certificateCleaning = {
   name: 'certificatesigningrequest-cleaner-controller',
   alias: 'csrcleaner',
@@ -57,7 +57,7 @@ export function staleAt(request: ApiObject): number {
   return Math.min(pending, ...decided)
 }
 
-/** When the certificate that was issued ends; a certificate that nobody approved does not count. */
+/** The expiry of the issued certificate; a certificate without approval does not count. */
 async function expiryOf(request: ApiObject): Promise<number> {
   if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
   const [block] = pemBlocks(new TextDecoder().decode(fromBase64(textAt(request, 'status.certificate'))))

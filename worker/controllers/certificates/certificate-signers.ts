@@ -1,10 +1,10 @@
 import type { CertificateRequest } from '../../certificates/certificate-request.ts'
 
-/** What a signer of the cluster asks of a request before it signs it (reference/certificates.md 5 to 8). */
+/** The requirements of a signer before it signs a request (reference/certificates.md 5 to 8). */
 export interface CertificateSigner {
   /** A template of the dialect. */
   readonly name: string
-  /** What is wrong with a request, in the real server's words; undefined: it is signed. */
+  /** The defect of a request, in the real server's words; undefined when it can be signed. */
   fault(request: CertificateRequest, usages: readonly string[]): string | undefined
 }
 

@@ -53,7 +53,7 @@ async function signing() {
 }
 
 describe('certificateSigning', () => {
-  it('signs what is approved, for as long as is asked', async () => {
+  it('signs approved requests for the requested duration', async () => {
     const { ask, approve, status, authority, clock, report, controller } = await signing()
     await ask(['client auth', 'digital signature'], { expirationSeconds: 3600 })
     expect(status()?.certificate).toBeUndefined()

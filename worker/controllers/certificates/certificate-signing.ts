@@ -9,7 +9,7 @@ import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
 
 const MANAGER = '{system}-controller-manager'
 
-/** Signs what is approved, or says why not. What signs is loaded with the first that is. */
+/** Signs approved requests or writes why it refuses. The signing module is loaded with the first approved request. */
 export function certificateSigning({ client, clock, dialect, report, authority }: ControllerContext): Controller {
   let following: WatchHandle | undefined
   const signing = part(async () => {

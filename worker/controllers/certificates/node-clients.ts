@@ -4,9 +4,9 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { nodeClientSigner } from './certificate-signers.ts'
 import { requestedCertificate } from './requested-certificate.ts'
 
-/** What somebody has to be allowed to do so that a request of his is approved, and what is said of it then. */
+/** The access that a requester needs for approval, and the message of the approval. */
 export interface Grant {
-  /** Of `certificatesigningrequests`; whoever may create it. */
+  /** The subresource of `certificatesigningrequests` that the requester must be allowed to create. */
   readonly subresource: string
   readonly message: string
 }
@@ -20,7 +20,7 @@ const ANY: Grant = {
   message: 'Auto approving {agent} client certificate after SubjectAccessReview.',
 }
 
-/** Whether a request is of the signer whose requests are approved without anybody being asked. */
+/** Whether a request belongs to the signer whose requests need no manual approval. */
 export const isOfNodeClient = (request: ApiObject, { spell }: Pick<Dialect, 'spell'>): boolean =>
   textAt(request, 'spec.signerName') === spell(nodeClientSigner.name)
 

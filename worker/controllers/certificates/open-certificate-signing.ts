@@ -15,7 +15,7 @@ import { certificateSigners } from './certificate-signers.ts'
 import { requestedCertificate } from './requested-certificate.ts'
 
 export interface Signing {
-  /** The request with its certificate or the reason why it gets none; undefined: somebody else signs it. */
+  /** The request with its certificate or the reason of its failure; undefined: another signer is responsible. */
   signed(request: ApiObject): Promise<ApiObject | undefined>
 }
 
@@ -31,7 +31,7 @@ const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 /** A client whose clock is late takes a certificate all the same. */
 const BACKDATED = 5 * MINUTE
-/** What is shorter is not made shorter still by that (reference/certificates.md 9). */
+/** A shorter certificate is not shortened further (reference/certificates.md 9). */
 const SHORT = 8 * HOUR
 
 export async function openSigning(files: AuthorityFiles, { clock, dialect }: SigningOptions): Promise<Signing> {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { timeOf } from '../object-parts.ts'
 
-/** A condition of a request; `at`: when it was last written (ms since 1970), undefined where nobody says. */
+/** A condition of a request; `at`: its last update (ms since 1970), undefined when it has none. */
 export interface RequestCondition {
   /** `Approved`, `Denied`, `Failed`, or what another signer says. */
   readonly type: string

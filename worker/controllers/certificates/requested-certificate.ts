@@ -5,7 +5,7 @@ import { readCertificateRequest } from '../../certificates/certificate-request.t
 import { pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
 
-/** What a CertificateSigningRequest asks for. Its creation has checked that it can be read. */
+/** Parses a CertificateSigningRequest. Its validation has checked that this succeeds. */
 export function requestedCertificate(object: ApiObject): CertificateRequest {
   const [block] = pemBlocks(new TextDecoder().decode(fromBase64(textAt(object, 'spec.request'))))
   if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is no request for a certificate`)

@@ -27,7 +27,7 @@ export interface BudgetStatus {
   readonly recheckAt: number | undefined
 }
 
-/** How many healthy pods a budget demands. `scale` is asked only where the budget speaks of a share, or of those missing. */
+/** The number of healthy pods that a budget requires. `scale` is called only for a percentage or for maxUnavailable. */
 export async function demandOf(
   { spec }: ApiObject,
   podCount: number,
@@ -48,7 +48,7 @@ export async function demandOf(
 const shareOf = (share: Json, whole: number): number =>
   typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
 
-/** What follows from the pods as they are (`now` in ms since 1970). */
+/** The status of a budget for the present pods (`now` in ms since 1970). */
 export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Guarded, now: number): BudgetStatus {
   const { disrupted, staying, recheckAt } = disruptedPods(budget, pods, now)
   const healthy = pods.filter((pod) => !isBeingDeleted(pod) && !isGoing(pod, disrupted, now) && isReady(pod)).length
@@ -72,7 +72,7 @@ export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Gua
   return { status, staying, recheckAt }
 }
 
-/** Nothing may be disrupted while nobody knows how much. */
+/** Allows no disruption while the expected number of pods is unknown. */
 export function failedStatus(budget: ApiObject, message: string, now: number): JsonObject {
   const status = partOf(budget, 'status')
   const observedGeneration = numberAt(status, 'observedGeneration')

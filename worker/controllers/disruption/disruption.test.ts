@@ -121,7 +121,7 @@ it('says that pods without a controller do not count', async () => {
   )
 })
 
-it('allows nothing where nobody can tell how many pods there should be', async () => {
+it('allows no disruption when the expected number of pods is unknown', async () => {
   const { pod, create, pass, status, events, report } = await cluster()
   const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'd', uid: 'u' } }
   await pod('a', { owner })
@@ -139,7 +139,7 @@ it('allows nothing where nobody can tell how many pods there should be', async (
   expect(report).not.toHaveBeenCalled()
 })
 
-it('names the reason where a controller is gone or unknown', async () => {
+it('reports the reason when a controller is deleted or of an unknown kind', async () => {
   const { pod, create, pass, status, replicaSet, verbs, target, caller } = await cluster()
   const reasonOf = (name: string) => (status(name) as { conditions: { message: string }[] }).conditions[0]?.message
   await pod('a', { owner: { apiVersion: 'a.b/v1', kind: 'Thing', metadata: { name: 't', uid: 'u' } } })
@@ -153,7 +153,7 @@ it('names the reason where a controller is gone or unknown', async () => {
   expect(reasonOf('g')).toBe('found no controllers for pod "b"')
 })
 
-it('forgets an eviction that was granted where the pod stays', async () => {
+it('removes a granted eviction when the pod is not deleted', async () => {
   const { replicaSet, pod, create, pass, status, verbs, target, caller, read, clock, events } = await cluster()
   const owner = await replicaSet('r', 2)
   await pod('a', { owner })

@@ -140,7 +140,7 @@ class Guard {
     return guarding
   }
 
-  /** Takes back that a pod is about to be disrupted; answers in how many ms, where it is too early. */
+  /** Removes a stale DisruptionTarget condition; returns the remaining ms when it is too early. */
   async takeBack(key: string): Promise<number | undefined> {
     const { objects, clock } = this.#context
     const pod = this.pods.get(splitKey(key))
@@ -151,7 +151,7 @@ class Guard {
   }
 }
 
-/** Unlike the selectors of what makes pods, one that demands nothing takes all pods of the namespace. */
+/** Unlike the selectors of workloads, an empty selector matches all pods of the namespace. */
 function guards(budget: ApiObject, { metadata }: ApiObject): boolean {
   const { selector } = partOf(budget, 'spec')
   if (selector === undefined) return false

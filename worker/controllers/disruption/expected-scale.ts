@@ -15,7 +15,7 @@ export interface PodControllers {
   readonly statefulSets: Informer
 }
 
-/** How many pods there should be cannot be told; the message says why, in the real server's words. */
+/** The expected number of pods is unknown; the message is that of the real server. */
 export class ScaleFault extends Error {}
 
 interface Scale {
@@ -25,7 +25,7 @@ interface Scale {
 
 type Find = (owner: OwnerReference, namespace: string) => Scale | undefined | Promise<Scale | undefined>
 
-/** @param unmanaged is given the names of pods that nobody controls: they do not count */
+/** @param unmanaged receives the names of pods without a controller: they do not count */
 export type ExpectedScale = (pods: readonly ApiObject[], unmanaged: string[]) => Promise<number>
 
 /** Sums up how many pods the controllers of the given ones want. @throws ScaleFault */
@@ -61,7 +61,7 @@ function isOf({ apiVersion, kind }: OwnerReference, wanted: string, groups: read
   return kind === wanted && groups.includes(parseGroupVersion(apiVersion)?.group ?? '')
 }
 
-/** The owner itself, were it not made anew under its name. */
+/** The owner with the same uid: a new object under its name does not count. */
 function named(informer: Informer, { name, uid }: OwnerReference, namespace: string): ApiObject | undefined {
   const object = informer.get({ namespace, name })
   return object?.metadata?.uid === uid ? object : undefined
@@ -70,7 +70,7 @@ function named(informer: Informer, { name, uid }: OwnerReference, namespace: str
 const scaleOf = (object: ApiObject | undefined): Scale | undefined =>
   object && { uid: object.metadata?.uid ?? '', replicas: numberAt(object, 'spec.replicas') }
 
-/** In the order in which they are asked. */
+/** In the order of lookup. */
 function findersOf(controllers: PodControllers, { kinds, objects }: ManagerContext): readonly Find[] {
   const { replicationControllers, replicaSets, deployments, statefulSets } = controllers
   const replicaSet = (owner: OwnerReference, namespace: string): ApiObject | undefined =>

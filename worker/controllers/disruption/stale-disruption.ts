@@ -9,11 +9,11 @@ import { conditionOf, hasFinished } from '../pod-states.ts'
 const TYPE = 'DisruptionTarget'
 const STALE_MS = 2 * 60_000
 
-/** In how many ms the condition that a pod is about to be disrupted is stale; undefined where it says nothing, or is right. */
+/** Milliseconds until the DisruptionTarget condition is stale; undefined when it is absent, false or permanent. */
 export function staleIn(pod: ApiObject, now: number): number | undefined {
   if (isBeingDeleted(pod) || hasFinished(pod)) return undefined
   const condition = conditionOf(pod, TYPE)
-  // What the node's agent says may take as long as it wants.
+  // A termination by the kubelet has no time limit.
   if (condition?.['status'] !== 'True' || condition['reason'] === 'TerminationByKubelet') return undefined
   return Math.max(0, STALE_MS - (now - (timeOf(condition['lastTransitionTime']) ?? 0)))
 }

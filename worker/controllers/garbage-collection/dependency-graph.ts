@@ -12,7 +12,7 @@ export interface Item extends NamespacedName {
   readonly awaitsDependents: boolean
 }
 
-/** What follows from a change, by uid. */
+/** The effects of a change, by uid. */
 export interface Consequences {
   /** Got owners: it may be that they are none. */
   readonly arrived?: string
@@ -32,7 +32,7 @@ export const holds = ({ metadata }: ApiObject, finalizer: string): boolean =>
 
 const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
 
-/** Who depends on whom. Most objects have no owner and are not in it. */
+/** The edges from dependents to owners. Objects without an owner, the majority, are not in the graph. */
 export class DependencyGraph {
   readonly #items = new Map<string, Item>()
   /** By the uid of the owner. */

@@ -113,7 +113,7 @@ describe('the garbage collector', () => {
     expect(all('events')).toEqual([])
   })
 
-  it('says so where an owner is in another namespace', async () => {
+  it('records an event when an owner is in another namespace', async () => {
     const { make, create, pass, metadata, all, read } = await collecting()
     await create('namespaces', { metadata: { name: 'n' } }, '')
     const one = await make('one', [], [], 'n')

@@ -30,7 +30,7 @@ class GarbageCollector {
   readonly #context: ManagerContext
   readonly #graph = new DependencyGraph()
   readonly #followed = new Map<string, Informer>()
-  /** Of which nobody has looked yet where their owners are. */
+  /** Objects whose owners have not been resolved yet. */
   readonly #arrived = new Set<string>()
   readonly #events: EventRecorder
   /** Of objects that may have to go. */
@@ -118,7 +118,7 @@ class GarbageCollector {
     return this.#delete(latest, item, 'Foreground')
   }
 
-  /** Undefined where it never can have such owners: then it stays. @throws TryAgain */
+  /** @returns undefined when such owners can never exist; then the object is kept. @throws TryAgain */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
     const classes: Classes = { solid: [], awaiting: [] }
     for (const owner of owners) {
@@ -135,7 +135,7 @@ class GarbageCollector {
     return classes
   }
 
-  /** An owner that is in another namespace is none, which somebody may wonder about. */
+  /** A namespaced owner must be in the same namespace; the event explains why this one is ignored. */
   #reportStranger({ kind, namespace, name, uid, owners }: Item): void {
     for (const owner of owners) {
       const elsewhere = this.#namespaceOf(owner.uid)
@@ -186,7 +186,7 @@ class GarbageCollector {
     return object?.metadata?.uid === item.uid ? object : undefined
   }
 
-  /** Refused where it is not the latest any more, and then tried again. */
+  /** A conflict with a newer revision is thrown and the item is tried again. */
   async #write(
     item: Item,
     latest: ApiObject,
@@ -201,7 +201,7 @@ class GarbageCollector {
     await this.#context.objects.patch(item.kind, item, 'merge', { metadata })
   }
 
-  /** What its finalizers say of its dependents holds. */
+  /** The finalizers of the object determine what happens to its dependents. */
   async #delete(latest: ApiObject, item: Item, propagationPolicy = policyOf(latest)): Promise<void> {
     await this.#context.objects.delete(item.kind, item, { uid: item.uid, propagationPolicy })
   }
@@ -218,7 +218,7 @@ const keyOf = ({ group, resource }: ServedKind): string => `${group}/${resource}
 
 const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? null : list)
 
-/** The propagation policy that the finalizers of an object stand for. */
+/** The propagation policy that the finalizers of an object express. */
 function policyOf(object: ApiObject): 'Orphan' | 'Foreground' | 'Background' {
   if (holds(object, ORPHAN)) return 'Orphan'
   return holds(object, FOREGROUND) ? 'Foreground' : 'Background'

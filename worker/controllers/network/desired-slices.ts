@@ -18,18 +18,18 @@ import {
   targetPort,
 } from './service-pods.ts'
 
-/** Endpoints by what tells them apart, and the ports that they all have. */
+/** Endpoints by their key, and the ports that they share. */
 export interface Group {
   readonly ports: readonly JsonObject[]
   readonly endpoints: Map<string, JsonObject>
 }
 
-/** What groups are known by: the ports, in their order. */
+/** The key of a group: its ports in stored order. */
 export const portsKey = (ports: readonly JsonObject[]): string => JSON.stringify(slicePortsInOrder(ports).map(portText))
 
 const portText = ({ name, protocol, port, appProtocol }: JsonObject): unknown[] => [name, protocol, port, appProtocol]
 
-/** What tells an endpoint from others of its slice; all else of it may change. */
+/** The identity of an endpoint within its slice; other fields may change. */
 export function endpointKey(endpoint: JsonObject): string {
   const { hostname, targetRef } = endpoint
   const { namespace, name } = isObject(targetRef) ? targetRef : {}

@@ -74,7 +74,7 @@ it('has a slice for each set of ports and family', async () => {
   ).toEqual(['IPv4', 'IPv4', 'IPv6'])
 })
 
-it('mirrors nothing for those who ask for that, without a service, or with a selector', async () => {
+it('mirrors nothing with the skip label, without a service, or for a service with a selector', async () => {
   await manual([{ addresses: [{ ip: '10.9.1.1' }], ports: [{ port: 80 }] }], {
     labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' },
   })
@@ -89,7 +89,7 @@ it('mirrors nothing for those who ask for that, without a service, or with a sel
   expect(slices()).toEqual([])
 })
 
-it('takes a thousand of a subset, and tells of the others', async () => {
+it('mirrors a thousand addresses of a subset, and records an event about the rest', async () => {
   await cluster.service('s', { selector: {} })
   const addresses = Array.from({ length: 1003 }, (_, i) => ({ ip: `10.8.${i >> 8}.${i & 255}` }))
   await manual([{ addresses, ports: [{ port: 80 }] }])

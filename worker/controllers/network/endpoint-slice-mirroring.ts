@@ -8,7 +8,7 @@ import { selectorOf } from './service-pods.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** Endpoints that somebody else keeps, of services that select nothing, are mirrored in slices. */
+/** Mirrors custom Endpoints of services without a selector as EndpointSlices. */
 export const endpointSliceMirroring = {
   name: 'endpointslice-mirroring-controller',
   alias: 'endpointslicemirroring',

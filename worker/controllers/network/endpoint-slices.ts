@@ -155,7 +155,7 @@ interface Work {
   readonly existing: readonly ApiObject[]
   readonly type: string
   readonly trigger: string | undefined
-  /** What could not be done is added. */
+  /** Failures are appended. */
   readonly troubles: string[]
 }
 
@@ -180,7 +180,7 @@ const namesOf = (spell: (template: string) => string): Names => ({
 const isOwned = ({ metadata }: ApiObject, service: ApiObject): boolean =>
   (metadata?.ownerReferences ?? []).some(({ uid, kind }) => uid === service.metadata?.uid && kind === 'Service')
 
-/** What becomes of the slices of one kind of addresses. */
+/** The slice changes for one address type. */
 function changesOf(
   names: Names,
   {

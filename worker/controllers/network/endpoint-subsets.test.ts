@@ -17,7 +17,7 @@ it('shortens what is too much: addresses that are not ready first, of each subse
   expect(fits(kept)).toBe(true)
 })
 
-it('drops all that are not ready where even the ready ones are too many', () => {
+it('drops every unready address when the ready ones alone exceed the limit', () => {
   const kept = truncated([{ addresses: addresses(1500), notReadyAddresses: addresses(5) }])
   expect(kept[0]?.addresses).toHaveLength(1000)
   expect(kept[0]).not.toHaveProperty('notReadyAddresses')

@@ -99,7 +99,7 @@ const countOf = (subsets: readonly Subset[], key: 'addresses' | 'notReadyAddress
 export const fits = (subsets: readonly Subset[]): boolean =>
   countOf(subsets, 'addresses') + countOf(subsets, 'notReadyAddresses') <= CAPACITY
 
-/** What there is room for: ready addresses first, of each subset its part. */
+/** Truncates to the limit: ready addresses first, with a proportional part for each subset. */
 export function truncated(subsets: readonly Subset[]): Subset[] {
   const ready = countOf(subsets, 'addresses')
   const key = ready > CAPACITY ? 'addresses' : 'notReadyAddresses'

@@ -52,7 +52,7 @@ it('names hosts of a headless service, and says that it is one', async () => {
   })
 })
 
-it('tells since when only in the first place', async () => {
+it('writes the trigger time only at creation', async () => {
   const trigger = () =>
     cluster.read('endpoints', 's')?.metadata?.annotations?.['endpoints.kubernetes.io/last-change-trigger-time']
   const { metadata } = await cluster.service('s')
@@ -73,7 +73,7 @@ it('leaves what was edited by hand until the service or its pods change', async 
   expect(addresses()).toEqual(['10.1.0.1'])
 })
 
-it('goes with the service, comes again where it is deleted, and is left alone without a selector', async () => {
+it('is deleted with the service, created again after a delete, and left alone without a selector', async () => {
   await cluster.service('s')
   await cluster.service('manual', { selector: {} })
   await cluster.pass(0)
@@ -95,7 +95,7 @@ it('lets a pod on its way out go', async () => {
   expect(subsets()).toBeUndefined()
 })
 
-it('tells of endpoints that the server refuses', async () => {
+it('records an event about endpoints that the server rejects', async () => {
   await cluster.service('s')
   await cluster.pass(0)
   await cluster.pod('a', '10.1.0.1', { node: '' })
@@ -105,7 +105,7 @@ it('tells of endpoints that the server refuses', async () => {
   )
 })
 
-it('takes away what services left while nobody looked', async () => {
+it('deletes the endpoints of services that were deleted while the controller was stopped', async () => {
   const leader = { 'control-plane.alpha.kubernetes.io/leader': '{}' }
   const idle = await networked([])
   for (const [name, annotations] of [

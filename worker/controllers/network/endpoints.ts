@@ -67,7 +67,7 @@ function openEndpoints(context: ManagerContext): Controller {
     ...controller,
     async start() {
       await controller.start()
-      // Their service may have gone while nobody looked.
+      // Their service may have been deleted while the controller was stopped.
       for (const left of context.informer(ENDPOINTS).list())
         if (!(names.leader in (left.metadata?.annotations ?? {}))) add(left)
     },
@@ -101,7 +101,7 @@ interface Seen {
   readonly trigger: string | undefined
 }
 
-/** What to write; undefined where the present endpoints will do. */
+/** The Endpoints to write; undefined when the present ones are up to date. */
 function desiredEndpoints(names: Names, { service, current, subsets, trigger }: Seen): ApiObject | undefined {
   const { labels: ofService = {}, name = '', namespace = '' } = service.metadata ?? {}
   if (current !== undefined && isSettled(names, current, ofService, subsets)) return undefined

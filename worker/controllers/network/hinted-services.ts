@@ -18,7 +18,7 @@ export class HintedServices {
   readonly labels: ZoneLabels
   readonly #annotations: readonly [deprecated: string, mode: string]
   readonly #tell: Tell
-  /** What each zone was given, by kind of addresses, by service. */
+  /** The endpoints allocated to each zone, by address type, by service. */
   readonly #zones = new Map<string, Map<string, ReadonlyMap<string, number>>>()
   readonly #hinted = new Set<string>()
 
@@ -31,7 +31,7 @@ export class HintedServices {
     }
   }
 
-  /** @returns the slices to write, and what is to be called once they are written */
+  /** @returns the slices to write, and a callback for after the writes */
   apply(
     service: ApiObject,
     type: string,

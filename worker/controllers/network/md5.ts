@@ -33,7 +33,7 @@ function stir(state: State, block: DataView, at: number): State {
   return [(state[0] + a) >>> 0, (state[1] + b) >>> 0, (state[2] + c) >>> 0, (state[3] + d) >>> 0]
 }
 
-/** What each round mixes in, and which word of the block. */
+/** The mixing function of each round, and the index of its word in the block. */
 const MIXES: readonly ((b: number, c: number, d: number, i: number) => readonly [mixed: number, word: number])[] = [
   (b, c, d, i) => [((b & c) | (~b & d)) >>> 0, i],
   (b, c, d, i) => [((d & b) | (~d & c)) >>> 0, 5 * i + 1],

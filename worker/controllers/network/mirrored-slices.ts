@@ -40,7 +40,7 @@ interface Mirror {
   readonly endpoints: Map<string, JsonObject>
 }
 
-/** What becomes of the slices that mirror these endpoints: one for each set of ports and kind of addresses. */
+/** The changes to the slices that mirror these endpoints: one group for each set of ports and address type. */
 export function mirroredSlices(
   names: MirrorNames,
   endpoints: ApiObject,

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { md5 } from './md5.ts'
 
-/** A type of the real manager, as far as the printed form of its values tells of it. */
+/** A Go type of the real manager, with the details that its printed form needs. */
 interface PrintedType {
   readonly name: string
   /** The fields in the order of their declaration: name and key. */
   readonly fields?: readonly (readonly [name: string, key: string, type: PrintedType])[]
   readonly element?: PrintedType
-  /** What stands for a value that is missing; otherwise it is the empty one of its type. */
+  /** The printed form of a missing value; by default that of the zero value. */
   readonly missing?: string
 }
 

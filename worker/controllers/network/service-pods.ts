@@ -13,7 +13,7 @@ type Labels = Readonly<Record<string, string>>
 /** Every pod that changes is held against all of them. */
 const selectors = new WeakMap<ApiObject, Labels | null>()
 
-/** What a service selects by; undefined where it selects nothing: then others look after its endpoints. */
+/** The selector of a service; undefined without one: then other writers maintain its endpoints. */
 export function selectorOf(service: ApiObject): Labels | undefined {
   let known = selectors.get(service)
   if (known === undefined) selectors.set(service, (known = readSelector(service)))
@@ -47,7 +47,7 @@ export const addressesOf = (pod: ApiObject): string[] =>
 
 export const isSixth = (address: string): boolean => address.includes(':')
 
-/** The name that the pod goes by under that of its service; undefined where it does not ask for one. */
+/** The hostname of the pod below the service name; undefined when the pod requests none. */
 export function hostnameOf(pod: ApiObject, service: ApiObject): string | undefined {
   const hostname = textAt(pod, 'spec.hostname')
   if (hostname === '' || textAt(pod, 'spec.subdomain') !== service.metadata?.name) return undefined
@@ -66,7 +66,7 @@ export const isHeadless = (service: ApiObject): boolean => {
   return address === 'None' || address === ''
 }
 
-/** The port of the pod that a port of the service leads to; undefined where no container names it. */
+/** The pod port behind a service port; undefined when no container declares its name. */
 export function targetPort(pod: ApiObject, port: JsonObject): number | undefined {
   const { targetPort: target, protocol } = port
   if (typeof target === 'number') return target

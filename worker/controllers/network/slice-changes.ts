@@ -5,7 +5,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import type { Group } from './desired-slices.ts'
 import { endpointKey, isSameEndpoint } from './desired-slices.ts'
 
-/** How slices change. What is made has no name yet. */
+/** Slices to create, update and delete. Slices to create have no name yet. */
 export interface SliceChanges {
   readonly create: ApiObject[]
   readonly update: ApiObject[]
@@ -20,14 +20,13 @@ interface Filling {
   readonly maximum: number
   /** An empty slice with these ports. */
   empty(ports: readonly JsonObject[]): ApiObject
-  /** The slice with the labels that it should have; undefined where it has them. */
+  /** The slice with the desired labels; undefined when they are unchanged. */
   relabelled(slice: ApiObject): ApiObject | undefined
 }
 
 /**
- * Brings the slices of one group of ports to hold the endpoints of the group with few writes: what is present stays
- * where it is, what is new goes first into slices that change anyway, then into one that has room for all that is left,
- * then into new ones.
+ * Updates the slices of one group of ports with few writes: present endpoints stay in their slices; new ones go first
+ * into slices that change anyway, then into one slice with room for all remaining ones, then into new slices.
  */
 export function filled(existing: readonly ApiObject[], group: Group, filling: Filling): SliceChanges {
   const left = new Map(group.endpoints)
@@ -86,7 +85,7 @@ function keptOf(
   return { kept, isSame }
 }
 
-/** The one that will be fullest. */
+/** The slice that will be fullest. */
 function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: number): ApiObject | undefined {
   let best: { slice: ApiObject; room: number } | undefined
   for (const slice of slices) {
@@ -96,7 +95,7 @@ function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: numb
   return best?.slice
 }
 
-/** A slice that would be deleted becomes one that would be made: of the same kind of addresses, and where `mayBe`. */
+/** Turns a slice to delete into one to create of the same address type, when `mayBe` accepts it. */
 export function recycled(changes: SliceChanges, mayBe: (slice: ApiObject) => boolean): SliceChanges {
   const create = [...changes.create]
   const update = [...changes.update]

@@ -23,7 +23,7 @@ export interface ZoneLabels {
   readonly excluded: readonly string[]
 }
 
-/** The part of the allocatable processors that each zone has; undefined where the nodes do not tell enough. */
+/** The share of allocatable CPU of each zone; undefined when a node lacks its zone or its CPU. */
 export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): ReadonlyMap<string, number> | undefined {
   const byZone: Zones = new Map()
   let total = 0
@@ -54,7 +54,7 @@ export interface HintedSlices {
 type Hinted = Omit<HintedSlices, 'unchanged'> & {
   /** Why there are none; undefined: there are. */
   readonly refusal?: string
-  /** What each zone was given. */
+  /** The endpoints allocated to each zone. */
   readonly zones?: ReadonlyMap<string, number>
 }
 
@@ -133,7 +133,7 @@ function allocationsFor(
   )
 }
 
-/** The hints of a slice that needs no change; undefined where one is missing, or gives a zone too much. */
+/** The hints of a slice that needs no change; undefined when a hint is missing or a zone exceeds its allocation. */
 function validHints(slice: ApiObject, zones: Zones, allocations: ReadonlyMap<string, Allocation>): Zones | undefined {
   const given: Zones = new Map()
   for (const endpoint of endpointsOf(slice).filter(isReadyEndpoint)) {
@@ -154,7 +154,7 @@ interface Exchange {
   readonly takers: Zones
 }
 
-/** Whole endpoints, from the zone that has most too many to the one that has most too few. */
+/** Moves whole endpoints from the zone with the largest surplus to the zone with the largest deficit. */
 function giversAndTakers(allocations: ReadonlyMap<string, Allocation>, zones: Zones): Exchange {
   const over: Zones = new Map()
   const under: Zones = new Map()

@@ -6,11 +6,11 @@ interface Known {
   readonly pods: ReadonlyMap<string, number>
 }
 
-/** When what changed since the last look at a service was changed: what `last-change-trigger-time` tells. */
+/** The time of the change that triggers a sync of a service: the value of `last-change-trigger-time`. */
 export class TriggerTimes {
   readonly #known = new Map<string, Known>()
 
-  /** The time as it is written, whole seconds; undefined where nothing that counts has changed. */
+  /** The time in whole seconds; undefined when no relevant object has changed. */
   look(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
     const before = this.#known.get(key)
     const times = new Map<string, number>()

@@ -13,7 +13,7 @@ export interface Disruption {
   readonly message: string
 }
 
-/** The condition that tells of it; undefined where the pod tells of it already. */
+/** The DisruptionTarget condition; undefined when the pod has it already. */
 export function disruptionCondition(
   pod: ApiObject,
   { reason, message }: Disruption,
@@ -32,7 +32,7 @@ export function disruptionCondition(
   }
 }
 
-/** Writes into the status of just this pod, not of one that has its name since. */
+/** Patches the status with the uid as a precondition, so that a new pod of the same name is unaffected. */
 export async function patchStatus(objects: ObjectClient, pod: ApiObject, status: JsonObject): Promise<void> {
   const { uid = '' } = pod.metadata ?? {}
   await objects.patchStatus(PODS, namespacedName(pod), 'strategic', { metadata: { uid }, status })

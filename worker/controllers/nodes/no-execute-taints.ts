@@ -20,7 +20,10 @@ export function tolerates(
   return operator === 'Exists'
 }
 
-/** Milliseconds that a pod may stay on a node with these taints: 0 where it must go, Infinity where it may stay. */
+/**
+ * Milliseconds that a pod may stay on a node with these taints: 0 when it must be evicted at once, Infinity without a
+ * limit.
+ */
 export function stay(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
   let least = Infinity
   for (const taint of taints) {

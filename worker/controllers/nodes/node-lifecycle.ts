@@ -13,8 +13,8 @@ import { queueController } from '../queue-controller.ts'
 const ALL = 'all'
 
 /**
- * Taints nodes by their conditions, and completes their labels. What a node says of itself stands: no agent reports
- * here, so silence is no sign of trouble.
+ * Taints nodes by their conditions, and completes their labels. Conditions are never marked Unknown: no kubelet reports
+ * here, so a missing heartbeat is no failure.
  */
 export const nodeLifecycle = {
   name: 'node-lifecycle-controller',
@@ -32,7 +32,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
   const names = taintNames(dialect.spell)
   const recorder = context.recorder('node-controller')
   const excluded = dialect.spell('node.{labels}/exclude-disruption')
-  /** What is said in two ways: the first decides. */
+  /** The stable label and the beta label hold the same value: the first one decides. */
   const labels = ['os', 'arch'].map((what) => ({
     key: dialect.spell(`{labels}/${what}`),
     old: dialect.spell(`beta.{labels}/${what}`),

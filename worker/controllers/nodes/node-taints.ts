@@ -28,7 +28,7 @@ export const taintNames = (spell: (template: string) => string): TaintNames => (
 
 type Ready = 'True' | 'False' | 'Unknown'
 
-/** Undefined where the node does not say. */
+/** undefined when the node has no Ready condition */
 export function readiness(node: ApiObject): Ready | undefined {
   const status = conditionOf(node, 'Ready')?.['status']
   return status === 'True' || status === 'False' || status === 'Unknown' ? status : undefined

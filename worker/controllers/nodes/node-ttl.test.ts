@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { nodes } from './nodes-fixture.ts'
 import { nodeTtl } from './node-ttl.ts'
 
-it('tells nodes how long they may hold on to what they know', async () => {
+it('writes the cache time of secrets and config maps to each node', async () => {
   const cluster = await nodes([nodeTtl])
   const ttl = (name: string) => cluster.read('nodes', name)?.metadata?.annotations?.['node.alpha.kubernetes.io/ttl']
   for (let i = 0; i < 101; i++)

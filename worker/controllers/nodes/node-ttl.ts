@@ -14,7 +14,7 @@ const STEPS = [
   { least: 9000, most: Infinity, seconds: 600 },
 ]
 
-/** Nodes are told for how long they may hold on to secrets and config maps before they look again. */
+/** Annotates nodes with the time for which they may cache secrets and config maps. */
 export const nodeTtl = {
   name: 'ttl-controller',
   alias: 'ttl',

@@ -33,7 +33,7 @@ it('takes the pods of a node that does not turn up', async () => {
   })
 })
 
-it('leaves them where it does, and takes them when it goes', async () => {
+it('keeps pods while their node exists, and deletes them after it', async () => {
   await cluster.pod('p')
   await cluster.node('n')
   await cluster.pass(90_000)
@@ -55,7 +55,7 @@ it('ends pods that were never placed', async () => {
   expect(pod()?.['status']).toMatchObject({ phase: 'Failed' })
 })
 
-it('ends pods on their way out where the node is out of service', async () => {
+it('deletes terminating pods on an out-of-service node', async () => {
   await cluster.node('n', { status: { conditions: [{ type: 'Ready', status: 'False' }] } })
   await cluster.pod('p')
   await cluster.context.objects.delete(PODS, place, { gracePeriodSeconds: 600 })

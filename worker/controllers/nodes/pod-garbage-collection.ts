@@ -20,7 +20,7 @@ const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node
 /** Not the key of any pod. */
 const FINISHED = 'finished'
 
-/** Takes away the pods that nobody runs any more: of nodes that are gone, on their way out without a node, finished. */
+/** Deletes pods without a kubelet: pods of deleted nodes, unscheduled terminating pods, and excess finished pods. */
 export const podGarbageCollection = {
   name: 'pod-garbage-collector-controller',
   alias: 'podgc',

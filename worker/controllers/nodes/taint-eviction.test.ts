@@ -68,7 +68,7 @@ it('waits as long as a pod tolerates', async () => {
   expect(deletedAt()).toBeDefined()
 })
 
-it('calls it off where the taint goes', async () => {
+it('cancels the eviction when the taint is removed', async () => {
   await cluster.taint('n', [TAINT])
   await cluster.pod('p', tolerating(3))
   await cluster.taint('n', null)

@@ -24,7 +24,7 @@ function openTaintEviction(context: ManagerContext): Controller {
   const { objects, clock } = context
   const recorder = context.recorder('taint-eviction-controller')
   const queue = context.queue(evict)
-  /** What calls off the end of pods, by their keys; undefined: they were told to go. */
+  /** The cancel functions of scheduled evictions, by pod key; undefined: the pod was deleted. */
   const evictions = new Map<string, (() => void) | undefined>()
 
   async function evict(key: string): Promise<void> {
@@ -60,7 +60,7 @@ function openTaintEviction(context: ManagerContext): Controller {
     queue.add(key)
   }
 
-  /** What is under way stays as it is. */
+  /** A scheduled eviction is not rescheduled. */
   function schedule(key: string, ms: number): void {
     if (evictions.has(key)) return
     if (ms === 0) return fire(key)

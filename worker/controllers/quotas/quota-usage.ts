@@ -6,7 +6,7 @@ import { addLists, type ResourceList } from '../../admission/resource-list.ts'
 
 const NONE = parseQuantity('0')
 
-/** What the objects of one resource use of what a quota counts by these names; each is there, be it zero. */
+/** The usage of one resource's objects, for each of these names of a quota; unused names are present with zero. */
 export function usageOf(
   objects: Iterable<ApiObject>,
   evaluator: Evaluator,

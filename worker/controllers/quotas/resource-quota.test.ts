@@ -68,7 +68,7 @@ describe('a quota', () => {
     expect(status()).toMatchObject({ used: { pods: '1' } })
   })
 
-  it('follows its limits at once, and what somebody else says of it after a while', async () => {
+  it('applies new limits at once, and restores a status that another writer changed after the resync', async () => {
     const { status, context, pass } = await limited({ hard: { configmaps: '3' } })
     const place = { namespace: 'default', name: 'q' }
     await context.objects.patchStatus(QUOTAS, place, 'merge', { status: { used: { configmaps: '9' } } })

@@ -13,17 +13,17 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { usageOf } from './quota-usage.ts'
 
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' }
-/** After so long everything is counted anew (`--resource-quota-sync-period`). */
+/** All quotas are counted again after this time (`--resource-quota-sync-period`). */
 const RESYNC_MS = 5 * 60_000
 
-/** Says in each quota how much of it is used. What comes is counted by admission; what goes, here. */
+/** Writes the usage into each quota. Admission counts creations; this controller counts deletions. */
 export const resourceQuota = {
   name: 'resourcequota-controller',
   alias: 'resourcequota',
   open(context) {
     const { informer, queue, kinds, dialect, clock } = context
     const evaluatorOf = evaluators(dialect, clock)
-    /** Resources that some quota counts, by name: only their deletions matter to anybody. */
+    /** Resources that some quota counts, by name: only their deletions requeue quotas. */
     const followed = new Set<string>()
 
     const quotas = queue(async (key) => {
@@ -58,14 +58,14 @@ export const resourceQuota = {
       needs: [QUOTAS],
       async start() {
         const known = informer(QUOTAS)
-        // What a quota counts may be served only now.
+        // A counted resource may become available only now.
         unfollow = kinds.subscribe(() => {
           for (const quota of known.list()) quotas.add(keyOf(quota))
         })
         known.addEventHandler({
           added: (quota) => quotas.add(keyOf(quota)),
           updated(quota, before) {
-            // What is used changes with every object: that is no reason to count.
+            // Admission changes the usage with every object: that needs no new count.
             if (!equalJson(listOf(quota, 'spec.hard'), listOf(before, 'spec.hard'))) quotas.add(keyOf(quota))
           },
         })
@@ -107,7 +107,7 @@ function counted(
 const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
   namespaced && resource !== 'events' && ['create', 'list', 'watch', 'delete'].every((verb) => verbs.includes(verb))
 
-/** What nobody can count keeps what was said of it. */
+/** A resource that cannot be counted keeps its recorded usage. */
 async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
   const { namespace } = namespacedName(quota)
   const hard = listOf(quota, 'spec.hard')

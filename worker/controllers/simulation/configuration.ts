@@ -6,7 +6,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 
 type Source = 'configmap' | 'secret'
 
-/** What pods are told by config maps and secrets. */
+/** Reads the config maps and secrets that pods reference. */
 export interface Configuration {
   readonly find: (source: Source, namespace: string, name: string) => ApiObject | undefined
   /** A config map that the cluster puts into each namespace by itself. */
@@ -16,13 +16,13 @@ export interface Configuration {
 interface Reference {
   readonly source: Source
   readonly name: string
-  /** All of its keys where it is undefined. */
+  /** undefined: all keys */
   readonly key?: string
 }
 
 const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
 
-/** In the words of the real agent; undefined where what is referred to is there. */
+/** In the words of the kubelet; undefined when every reference resolves. */
 function faultOf(pod: ApiObject, references: readonly Reference[], { find, given }: Configuration): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { source, name, key } of references) {

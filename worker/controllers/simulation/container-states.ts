@@ -25,7 +25,7 @@ export const exitCodeOf = (status: ContainerStatus | undefined): number | undefi
 export const hasRun = (status: ContainerStatus | undefined): boolean =>
   status !== undefined && textAt(status, 'containerID') !== ''
 
-/** Why it waits; empty where it does not. */
+/** The reason of a waiting container; empty in other states. */
 export const waitingReason = (status: ContainerStatus): string => textAt(status, 'state.waiting.reason')
 
 /** A sidecar is done with the start; others with their end. */
@@ -58,7 +58,7 @@ export function ended(status: ContainerStatus, { exitCode, reason: given }: Exit
   return { terminated: { exitCode, reason, startedAt, finishedAt: time, containerID: textAt(status, 'containerID') } }
 }
 
-/** What the agent says of a container that it did not get to before the pod ended. */
+/** The state of a container that had not started before the pod ended. */
 const NEVER_RAN = {
   terminated: {
     exitCode: 137,

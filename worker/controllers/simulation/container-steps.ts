@@ -9,7 +9,7 @@ import type { Exit, Outcome } from './outcomes.ts'
 import { fieldPathOf, type Draft, type Telling } from './pod-draft.ts'
 import { formatDuration } from '../../api/duration.ts'
 
-/** What an agent does next to a pod, or to a container of it. */
+/** The next action of the kubelet for a pod or one of its containers. */
 export interface Step {
   /** The state that it waits in: while that stays the same, the wait goes on. */
   readonly mark: string
@@ -28,7 +28,7 @@ const CONFIG_ERROR = 'CreateContainerConfigError'
 const FIRST_RESTART_SECONDS = 10
 const LAST_RESTART_SECONDS = 300
 
-/** What a container is to go through. */
+/** The expected states of a container. */
 export interface Course {
   readonly outcome: Outcome
   /** Whether it is started again when it ends. */
@@ -37,7 +37,7 @@ export interface Course {
   readonly fault: string | undefined
 }
 
-/** What the agent does next to a container whose turn it is. */
+/** The next kubelet actions for a container that may run now. */
 export function containerSteps(contained: Contained, status: ContainerStatus, course: Course): readonly Step[] {
   const { outcome, policy } = course
   const restarts = numberAt(status, 'restartCount')

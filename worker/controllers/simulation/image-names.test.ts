@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { imageFault, wholeName } from './image-names.ts'
 
-it('says where an image lies', () => {
+it('reads the registry of an image', () => {
   expect(
     ['nginx', 'nginx:1', 'team/app', 'localhost/app', 'example.com:5000/a/b:c', `busybox@sha256:${'0'.repeat(64)}`].map(
       wholeName,
@@ -16,7 +16,7 @@ it('says where an image lies', () => {
   ])
 })
 
-it('knows which names no image can have', () => {
+it('rejects invalid image names', () => {
   expect(imageFault('nginx:1.27')).toBeUndefined()
   expect(imageFault('nginx:')).toMatch(/: invalid reference format$/)
   expect(imageFault('Team/App')).toMatch(/: invalid reference format: repository name must be lowercase$/)

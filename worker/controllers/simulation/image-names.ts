@@ -1,6 +1,6 @@
 import { isImageName } from '../../resources/rules/image-reference.ts'
 
-/** Why no image can have the name, in the words of the real agent; undefined where one can. */
+/** Why the image name is invalid, in the words of the kubelet; undefined when it is valid. */
 export function imageFault(image: string): string | undefined {
   if (isImageName(image)) return undefined
   const isLowered = isImageName(image.toLowerCase())
@@ -8,7 +8,7 @@ export function imageFault(image: string): string | undefined {
   return `Failed to apply default image tag "${image}": couldn't parse image reference "${image}": ${why}`
 }
 
-/** The whole name, as the runtime knows the image: `docker.io/library/nginx:latest`. */
+/** The full name, as the container runtime reports it: `docker.io/library/nginx:latest`. */
 export function wholeName(image: string): string {
   const [first = '', ...rest] = image.split('/')
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')

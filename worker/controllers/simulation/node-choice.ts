@@ -8,7 +8,7 @@ import { needsOf, type NodeUse } from './occupancy.ts'
 import { affinityFilter, type World } from './pod-affinity.ts'
 import { spreadFilter } from './topology-spread.ts'
 
-/** Where a pod is to be. */
+/** The node of a pod, or the reasons against all nodes. */
 export type Choice = { readonly node: string } | Nowhere
 
 /** Why a pod cannot be anywhere, in the words of the real scheduler. */
@@ -16,7 +16,7 @@ export interface Nowhere {
   readonly why: string
   /** Why no other pod leaves in its favour. */
   readonly instead: string
-  /** Where it could be if others left. */
+  /** Nodes that would fit after a preemption. */
   readonly contested: readonly ApiObject[]
 }
 
@@ -91,7 +91,7 @@ function refusalTexts(pod: ApiObject, refusals: readonly Refusal[]): Pick<Nowher
   return { why, instead: ` preemption: ${none} ${outlook}.` }
 }
 
-/** What keeps a pod from all nodes alike. */
+/** One reason that excludes every node. */
 export function unreachable(nodes: number, reason: string): Nowhere {
   const none = noneOf(nodes)
   return { why: `${none} ${reason}.`, instead: ` preemption: ${none} ${nodes} ${UNHELPFUL}.`, contested: [] }

@@ -25,21 +25,21 @@ const PRESSURES = [
   ['PIDPressure', 'HasSufficientPID', 'has sufficient PID available'],
 ] as const
 
-/** What the simulation makes of nodes, by the names of a dialect. */
+/** Reads and completes simulated nodes, with the label and annotation names of a dialect. */
 export interface NodeFacts {
   /**
-   * Whether the simulation is the agent of a node: where `simulated.{domain}/node` says so, and where no other agent has
-   * said what it is. With `"false"` it leaves the node alone.
+   * Whether the simulation runs the kubelet of a node: when `simulated.{domain}/node` requests it, or when no other
+   * kubelet has reported. The value `"false"` excludes the node.
    */
   isSimulated(node: ApiObject): boolean
-  /** What a node says of itself. Whatever it says already stays. */
+  /** The status of a node. Values that it has already are kept. */
   completed(
     node: ApiObject,
     given: { readonly range: string; readonly time: string; readonly id: () => string },
   ): Completion
 }
 
-/** As patches; undefined where there is nothing to say. */
+/** Patches; undefined when nothing is missing. */
 export interface Completion {
   readonly node: ApiObject | undefined
   readonly status: JsonObject | undefined
@@ -102,7 +102,7 @@ function statusOf(
     ...(conditions.length > 0 && { conditions }),
     ...(valueAt(status, 'addresses') === undefined && { addresses: addressesOf(node, range) }),
     ...(textAt(status, 'nodeInfo.kubeletVersion') === '' && { nodeInfo: nodeInfo(id) }),
-    // What is given is meant: a node of two processors has no more room than that.
+    // Given values are a limit: a node with two CPUs allocates at most two.
     ...(!('pods' in capacity) && { capacity: { ...CAPACITY, ...allocatable, ...capacity } }),
     ...(!('pods' in allocatable) && { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }),
   }

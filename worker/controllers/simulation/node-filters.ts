@@ -28,7 +28,7 @@ export type Filter = (candidate: Candidate) => Refusal | undefined
 const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
 const forNow = (...reasons: readonly string[]): Refusal => ({ reasons, isFinal: false })
 
-/** In the order of the real scheduler, which tells of the first that refuses a node. */
+/** In the order of the real scheduler, which reports the first filter that rejects a node. */
 export function nodeFilters(dialect: Dialect): readonly Filter[] {
   const unschedulable = { key: dialect.spell('node.{labels}/unschedulable'), effect: 'NoSchedule' }
   return [

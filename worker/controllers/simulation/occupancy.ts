@@ -7,7 +7,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { keyOf } from '../client/namespaced-name.ts'
 import { partOf } from '../object-parts.ts'
 
-/** What a pod takes of a node; resources in thousandths. */
+/** The resources that a pod uses on a node, in thousandths. */
 export interface Needs {
   readonly requests: ReadonlyMap<string, bigint>
   readonly ports: readonly HostPort[]
@@ -25,7 +25,7 @@ export interface PlacedPod extends Needs {
   readonly node: string
 }
 
-/** What the pods of one node take of it together. */
+/** The resources that all pods of one node use. */
 export interface NodeUse {
   readonly requested: ReadonlyMap<string, bigint>
   readonly pods: ReadonlyMap<string, PlacedPod>
@@ -87,7 +87,7 @@ export class Occupancy {
     return this.#repelling.values()
   }
 
-  /** What was known of the pod is forgotten. */
+  /** Replaces the earlier entry of the pod. */
   put(pod: ApiObject, node: string): void {
     const key = keyOf(pod)
     this.remove(key)
@@ -117,5 +117,5 @@ export class Occupancy {
 
 const REPELLED = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution'
 
-/** Where a pod is, or is to be; empty where it is nowhere yet. */
+/** The node of a pod; empty before it is scheduled. */
 export const nodeNameOf = (pod: ApiObject): string => textAt(pod, 'spec.nodeName')

@@ -4,11 +4,11 @@ import { textAt } from '../../resources/path.ts'
 
 export interface Exit {
   readonly exitCode: number
-  /** `Completed` or `Error` where not given. */
+  /** Default: `Completed` or `Error`. */
   readonly reason?: string
 }
 
-/** What becomes of a container that nobody runs. */
+/** The simulated end of a container. */
 export interface Outcome {
   readonly isPulled: boolean
   readonly isReady: boolean
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly end?: Exit & { readonly after: number }
 }
 
-/** How long what is to end runs, where it does not say. */
+/** The default run time of a container that ends, in milliseconds. */
 const RUN_MS = 2000
 const MOMENT_MS = 500
 
@@ -55,7 +55,7 @@ export function outcomes(dialect: Dialect): OutcomeOf {
   }
 }
 
-/** What is started again whenever it ends is meant to stay. */
+/** A container that is always restarted is expected to keep running. */
 function usual(pod: ApiObject, role: ContainerRole): Outcome {
   if (role === 'init') return PREPARE
   return role !== 'app' || textAt(pod, 'spec.restartPolicy') === 'Always' ? RUN : SUCCEED

@@ -15,13 +15,13 @@ const PREEMPTED = {
   message: `${SCHEDULER}: preempting to accommodate a higher priority pod`,
 }
 
-/** What a scheduler writes. A pod that is gone meanwhile, or another by now, is none of its business. */
+/** The writes of a scheduler. A pod that is deleted or replaced in the meantime is ignored. */
 export interface Placements {
   /** Answers whether the pod is there now. */
   bind(pod: ApiObject, node: string): Promise<boolean>
   /** Tells the victims to go. */
   preempt(pod: ApiObject, preemption: Preemption): Promise<void>
-  /** Once for each reason. @param nominated where room is made for it */
+  /** Reports each reason once. @param nominated the node on which a preemption makes room */
   refuse(pod: ApiObject, message: string, nominated?: string): Promise<void>
 }
 

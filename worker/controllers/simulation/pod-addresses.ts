@@ -16,12 +16,15 @@ export class PodAddresses {
     const network = readNetwork(range)
     if (network?.address.bits !== 32) throw new Error(`give the node a range of IPv4 addresses instead of ${range}`)
     const bits = 32 - network.length
-    // The first two are the network's and the bridge's, the last is everybody's.
+    // The first two addresses are those of the network and of the bridge, the last is the broadcast address.
     this.#first = ((network.address.value >> BigInt(bits)) << BigInt(bits)) + 2n
     this.#size = 2 ** bits - 3
   }
 
-  /** The same again for the same pod; undefined where none is left. An address rests before another has it. */
+  /**
+   * Returns the same address for the same pod; undefined when none is free. A released address is reused as late as
+   * possible.
+   */
   take(pod: string): string | undefined {
     const own = this.#byPod.get(pod)
     if (own !== undefined) return own

@@ -7,7 +7,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { Filter } from './node-filters.ts'
 import type { PlacedPod } from './occupancy.ts'
 
-/** What there is besides one pod and one node. */
+/** All nodes and pods around one placement. */
 export interface World {
   readonly nodes: readonly ApiObject[]
   readonly placed: () => Iterable<PlacedPod>
@@ -54,7 +54,7 @@ function domainsOf(terms: readonly JsonObject[], pod: ApiObject, world: World): 
   return domains
 }
 
-/** Where pods that are there keep the pod away: domains by topology key. */
+/** The domains by topology key in which existing pods repel the pod. */
 function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const repelled = new Map<string, Set<string>>()
   for (const placed of world.repelling()) {
@@ -69,13 +69,13 @@ function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, Readonl
   return repelled
 }
 
-/** What pods require of the pods around them. */
+/** The filter of required pod affinity and anti-affinity. */
 export function affinityFilter(pod: ApiObject, world: World): Filter {
   const [towards, away] = [termsOf(pod, TOWARDS), termsOf(pod, AWAY)]
   const near = towards.length > 0 ? domainsOf(towards, pod, world) : []
   const far = away.length > 0 ? domainsOf(away, pod, world) : []
   const repelled = repelledFrom(pod, world)
-  // The first of pods that want to be together has nobody to be with.
+  // The first pod of a group with affinity to itself has no other pod to join.
   const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => means(term, pod, pod, world))
   const isIn = (domains: ReadonlySet<string> | undefined, node: ApiObject, topologyKey: string): boolean => {
     const domain = domainOf(node, topologyKey)

@@ -23,7 +23,7 @@ import type { Telling } from './pod-draft.ts'
 import { podSteps, take } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
 
-/** What pods on the nodes of the simulation go through. */
+/** The kubelet of the simulated nodes. */
 export interface PodAgent {
   readonly queue: WorkQueue
   look(pod: ApiObject): void
@@ -32,7 +32,7 @@ export interface PodAgent {
   forget(pod: ApiObject): void
 }
 
-/** Where what pods are told comes from. */
+/** The resources that pod configuration comes from. */
 const SOURCES = {
   configmap: CONFIG_MAPS,
   secret: SECRETS,
@@ -59,7 +59,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   const ranges = new Map<string, PodAddresses>()
   const recorders = new Map<string, EventRecorder>()
 
-  /** The node of a pod where the simulation is at work: of a node that is lost nothing is heard. */
+  /** The simulated node of a pod; undefined for an unreachable node, whose kubelet reports nothing. */
   function nodeOf(pod: ApiObject): ApiObject | undefined {
     const name = nodeNameOf(pod)
     const node = name === '' ? undefined : context.informer(NODES).get({ namespace: '', name })
@@ -74,7 +74,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     return addresses
   }
 
-  /** @throws TryAgain where all are in use. */
+  /** @throws TryAgain when all addresses are in use. */
   function addressOn(node: ApiObject, pod: ApiObject): string {
     const address = rangeOf(node).take(keyOf(pod))
     if (address !== undefined) return address

@@ -5,7 +5,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { partOf } from '../object-parts.ts'
 import type { Contained, ContainerStatus } from './container-states.ts'
 
-/** What an agent tells of a pod. */
+/** The changes of one kubelet step. */
 export interface Telling {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -21,7 +21,7 @@ export interface Draft {
   readonly time: string
   readonly statuses: Map<string, ContainerStatus>
   readonly told: Telling[]
-  /** What the pod says beyond its containers. */
+  /** The pod status except its containers. */
   readonly said: JsonObject
   /** A name that no other container had. */
   newId(): string

@@ -31,7 +31,7 @@ export function phaseOf(pod: ApiObject, statuses: Statuses): string {
   return policy === 'Never' ? 'Failed' : 'Running'
 }
 
-/** Of one that waits to be started again. */
+/** The exit code of a container that waits for its restart. */
 const lastExitCode = (status: ContainerStatus | undefined): number | undefined =>
   typeof valueAt(status ?? {}, 'lastState.terminated.exitCode') === 'number' ? -1 : undefined
 

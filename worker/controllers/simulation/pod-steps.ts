@@ -11,11 +11,11 @@ import type { OutcomeOf } from './outcomes.ts'
 import { containersOf, fieldPathOf, isFirst, statusesOf, type Draft, type Telling } from './pod-draft.ts'
 import { phaseOf, podConditions, statusLists } from './pod-status.ts'
 
-/** Containers that are told to end do so soon, if they are given the time. */
+/** The time that a container takes to stop after a signal, in milliseconds, within its grace period. */
 const STOP_MS = 1000
 const TOO_LONG = 'Pod was active on the node longer than the specified deadline'
 
-/** What decides about a pod besides itself. */
+/** Inputs of a pod's steps besides the pod itself. */
 export interface Circumstances {
   readonly outcomeOf: OutcomeOf
   readonly configuration: Configuration
@@ -38,7 +38,7 @@ function accept({ said, time }: Draft): void {
 
 function stopSteps(pod: ApiObject): readonly Step[] {
   const seconds = numberAt(pod, 'metadata.deletionGracePeriodSeconds')
-  // Whoever still holds it knows what there is to know.
+  // Only finalizers still hold the pod: its status needs no change.
   if (hasFinished(pod)) return seconds > 0 ? [{ mark: 'stopped', after: 0, take: () => undefined }] : []
   const statuses = statusesOf(pod)
   const begin = containersOf(pod)
@@ -73,7 +73,7 @@ function deadlineSteps(pod: ApiObject, startedAt: number, now: number): readonly
   return [{ mark: 'deadline', after: startedAt + seconds * 1000 - now, take }]
 }
 
-/** What others say of its readiness has changed. */
+/** Another writer changed a readiness gate. */
 function gateSteps(pod: ApiObject, now: number): readonly Step[] {
   if (listAt(pod, 'spec.readinessGates').length === 0) return []
   const conditions = podConditions(pod, statusesOf(pod), textAt(pod, 'status.phase'), formatTime(now))
@@ -123,9 +123,9 @@ function withAll(pod: ApiObject): ReturnType<typeof statusesOf> {
   return statuses
 }
 
-/** Where a pod is, as its status says it. */
+/** The addresses of a pod and its host in the pod status. */
 export interface Whereabouts {
-  /** Empty where the node has no address. */
+  /** Empty when the node has no address. */
   readonly hostIP: string
   /** Taken when the pod first needs one. */
   readonly podIP: () => string

@@ -20,8 +20,8 @@ export function isPromised(pod: ApiObject, { use }: Choosing): boolean {
 }
 
 /**
- * Where the least important and fewest pods would have to leave; budgets are not looked at.
- * @param contested nodes on which the pod could be but for others
+ * The node with the least important and fewest victims; disruption budgets are ignored.
+ * @param contested nodes that would fit after a preemption
  */
 export function preemptionFor(
   pod: ApiObject,
@@ -41,7 +41,10 @@ export function preemptionFor(
   return best
 }
 
-/** Undefined where it would not help if all less important pods left. The most important of them stay if they can. */
+/**
+ * undefined when even the eviction of all less important pods would not suffice. The most important ones are kept when
+ * possible.
+ */
 function victimsOn(pod: ApiObject, node: ApiObject, world: Choosing): readonly ApiObject[] | undefined {
   const placed = [...world.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)
   const lesser = placed.filter((one) => priorityOf(one) < priorityOf(pod)).sort((a, b) => priorityOf(b) - priorityOf(a))

@@ -34,7 +34,7 @@ const pod = (name: string, spec: JsonObject = {}, annotations: Record<string, st
 })
 const lesson = (outcome: string) => ({ 'simulated.k8s.io/outcome': outcome })
 
-it('makes a node where there is none, which says that it is simulated', async () => {
+it('creates a node when there is none, marked as simulated', async () => {
   const { read, all, report } = await cluster()
   expect(all('nodes')).toHaveLength(1)
   const node = read('nodes', 'node-1')
@@ -128,7 +128,7 @@ it('ends a pod that is deleted, within its grace', async () => {
   expect(say('p').at(-1)).toBe('Killing: Stopping container c')
 })
 
-it('leaves its end to whoever holds it', async () => {
+it('keeps a terminated pod until its finalizers are removed', async () => {
   const { create, pass, read, context, store } = await cluster()
   await create('pods', { ...pod('p'), metadata: { name: 'p', finalizers: ['example.com/held'] } })
   await pass(1000)
@@ -228,7 +228,7 @@ it('starts what crashes again, later each time', async () => {
   expect(say('p').find((text) => text.startsWith('BackOff'))).toMatch(/^BackOff: Back-off restarting failed .*x2$/)
 })
 
-it('finds no image where there can be none', async () => {
+it('fails to pull an image with an invalid name', async () => {
   const { create, pass, status, say } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
   await create('pods', pod('q', {}, lesson('never-pulled')))

@@ -61,7 +61,7 @@ function openSimulatedNodes(context: ManagerContext): Controller {
     }
   }
 
-  /** Of the beginning alone: clients that describe a node ask for it, and nobody here listens for a heartbeat. */
+  /** Created once without renewal: clients that describe a node read it, and no controller here checks heartbeats. */
   async function makeLease(node: ApiObject): Promise<void> {
     const lease = leaseOf(node, dialect, clock.now())
     if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)

@@ -39,7 +39,7 @@ async function cluster(...nodes: readonly ApiObject[]) {
   return { ...opened, place, why, events }
 }
 
-it('binds pods to the node with the fewest, and tells of it', async () => {
+it('binds pods to the node with the fewest pods, and records an event', async () => {
   const { place, events, read, report } = await cluster(node('a'), node('b'))
   expect([await place(pod('p')), await place(pod('q')), await place(pod('r'))]).toEqual(['a', 'b', 'a'])
   expect(read('pods', 'p')).toMatchObject({ status: { conditions: [{ type: 'PodScheduled', status: 'True' }] } })

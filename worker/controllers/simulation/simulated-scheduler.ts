@@ -82,7 +82,7 @@ function openScheduler(context: ManagerContext): Controller {
   }
 
   async function bind(pod: ApiObject, node: string): Promise<void> {
-    // Whoever is next must know that the room is taken, though nobody else does yet.
+    // The next placement must count this pod before the informer receives the binding.
     occupancy.put(pod, node)
     let isThere = false
     try {
@@ -92,7 +92,7 @@ function openScheduler(context: ManagerContext): Controller {
     }
   }
 
-  /** Where it is after all. */
+  /** Records the node on which the pod was placed in the end. */
   function settle(pod: ApiObject): void {
     const stored = context.informer(PODS).get(namespacedName(pod))
     if (stored === undefined || nodeNameOf(stored) === '') occupancy.remove(keyOf(pod))

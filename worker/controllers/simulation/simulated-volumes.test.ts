@@ -37,7 +37,7 @@ it('takes the volume away with its claim', async () => {
   await pass(0)
   expect(all('persistentvolumes')).toHaveLength(1)
   const place = { namespace: 'default', name: 'data' }
-  // Nobody runs here who looks whether a claim or a volume is in use.
+  // The protection controllers do not run in this test.
   await context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', { metadata: { finalizers: null } })
   await context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place, { uid: metadata?.uid ?? '' })
   await pass(0)

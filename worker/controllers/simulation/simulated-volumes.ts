@@ -38,7 +38,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
     if (volume !== undefined && isOver(volume)) await objects.delete(PERSISTENT_VOLUMES, place)
   }
 
-  /** Whoever binds claims and volumes says in the claim that it is for this provisioner. */
+  /** The binder annotates a claim with its provisioner. */
   function isAsking(claim: ApiObject): boolean {
     const annotations = claim.metadata?.annotations ?? {}
     return (

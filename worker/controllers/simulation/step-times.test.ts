@@ -4,7 +4,7 @@ import { StepTimes } from './step-times.ts'
 const step = (mark: string, after: number) => ({ mark, after, take: () => undefined })
 const marks = (steps: readonly { readonly mark: string }[]): string[] => steps.map(({ mark }) => mark)
 
-it('lets a step wait from when it is first seen, and anew once it was not', () => {
+it('counts the delay of a step from its first appearance, and again after it was absent', () => {
   const times = new StepTimes()
   const look = (now: number, uid = 'u', ...steps: readonly ReturnType<typeof step>[]) => {
     const { due, begun, wait } = times.look('a/p', uid, steps, now)

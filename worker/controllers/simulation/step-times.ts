@@ -1,11 +1,11 @@
 import type { Step } from './container-steps.ts'
 
-/** What is to be done with a pod now, and when it is looked at again. */
+/** The steps of a pod that are due now, and the delay of the next one. */
 interface Timetable {
   readonly due: readonly Step[]
   /** Those that wait since now. */
   readonly begun: readonly Step[]
-  /** Milliseconds until the next is due; Infinity where none is. */
+  /** Milliseconds until the next step is due; Infinity without one. */
   readonly wait: number
 }
 

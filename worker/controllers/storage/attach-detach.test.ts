@@ -51,7 +51,7 @@ async function removePod(name: string): Promise<void> {
   await settle()
 }
 
-it('asks the driver, tells of its answer, and detaches behind the last pod', async () => {
+it('calls the driver, reports its answer, and detaches after the last pod', async () => {
   await use('p')
   expect(attachments()).toMatchObject([
     {
@@ -71,7 +71,7 @@ it('asks the driver, tells of its answer, and detaches behind the last pod', asy
   expect(attached()).toEqual([])
 })
 
-it('tells of what fails, once', async () => {
+it('reports a failure once', async () => {
   await use('p')
   await answer({ attachError: { message: 'no such disk' } })
   await answer({ attachError: { message: 'no such disk', time: '2024-01-01T00:00:00Z' } })
@@ -80,7 +80,7 @@ it('tells of what fails, once', async () => {
   ])
 })
 
-it('tells of a driver that does not answer', async () => {
+it('reports a driver that does not answer', async () => {
   await use('p')
   await cluster.pass(121_000)
   await settle()
@@ -120,7 +120,7 @@ it('waits until the node does not use it any more', async () => {
   expect(attachments()).toEqual([])
 })
 
-it('attaches nothing where the driver needs none, or the node does it', async () => {
+it('attaches nothing when the driver needs no attachment, or the node attaches', async () => {
   await cluster.create('storage.k8s.io/csidrivers', {
     kind: 'CSIDriver',
     apiVersion: 'storage.k8s.io/v1',

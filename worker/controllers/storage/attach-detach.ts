@@ -42,7 +42,7 @@ class AttachDetach {
   readonly #managed = new Set<string>()
   /** Nodes that have a volume or are about to, by the volume's name. */
   readonly #holders = new Map<string, Set<string>>()
-  /** When drivers were asked to attach, and when volumes began to be detached, by volume and node. */
+  /** The start times of attach and detach operations, by volume and node. */
   readonly #since = new Map<string, number>()
   readonly #names: { readonly managed: string; readonly keepTerminated: string; readonly outOfService: string }
 
@@ -68,7 +68,7 @@ class AttachDetach {
     }
   }
 
-  /** What was attached, or about to be, when nobody looked. What others write later is theirs. */
+  /** Restores attachments from before the start. Later writes by other clients are left alone. */
   #recall(): void {
     const { informer } = this.#context
     const hold = (volume: string, node: string): void => {

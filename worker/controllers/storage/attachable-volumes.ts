@@ -9,17 +9,17 @@ import { toHex } from '../../runtime/bytes.ts'
 
 /** A volume that has to be attached to a node before pods there can use it. */
 export interface AttachableVolume {
-  /** What nodes list it by. */
+  /** The name in the volume lists of a node status. */
   readonly name: string
-  /** What events call it: the persistent volume, or the one in the pod. */
+  /** The name in events: that of the persistent volume, or of the volume in the pod. */
   readonly shownName: string
   /** More than one node may have it. */
   readonly isShared: boolean
-  /** Who attaches it; undefined: nothing is done but to say so. */
+  /** The CSI driver that attaches it; undefined: the attachment is only recorded. */
   readonly driver?: { readonly name: string; readonly handle: string; readonly volume: string }
 }
 
-/** Built-in kinds that need nothing done, and what tells their volumes apart. */
+/** Built-in kinds that need no attach operation, and the identity of their volumes. */
 const BUILT_IN: Readonly<Record<string, (source: JsonObject) => string>> = {
   iscsi: (source) => `${textAt(source, 'targetPortal')}:${textAt(source, 'iqn')}:${String(source['lun'] ?? 0)}`,
   rbd: (source) => `${textAt(source, 'pool')}:${textAt(source, 'image')}`,
@@ -60,7 +60,7 @@ function boundVolume(claim: ApiObject, volumes: Informer): ApiObject | undefined
   return volume !== undefined && claimReference(volume)?.['uid'] === claim.metadata?.uid ? volume : undefined
 }
 
-/** Undefined where nothing is to be attached. */
+/** undefined when the volume needs no attachment */
 export function attachableVolume(
   volume: ApiObject,
   { drivers, spell }: AttachableSources,
@@ -89,7 +89,7 @@ function builtInName(holder: JsonObject, spell: (template: string) => string): s
   return undefined
 }
 
-/** Who attached a volume that only its name is left of. */
+/** The driver of a volume of which only the name remains. */
 export function driverOf(
   name: string,
   spell: (template: string) => string,
@@ -100,7 +100,7 @@ export function driverOf(
   return { name: name.slice(prefix.length, split), handle: name.slice(split + 1) }
 }
 
-/** What the attachment of a volume to a node is called. */
+/** The name of the VolumeAttachment of a volume and a node. */
 export async function attachmentName(handle: string, driver: string, node: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + node))
   return `csi-${toHex(new Uint8Array(digest))}`

@@ -5,7 +5,7 @@ import { splitKey } from '../client/namespaced-name.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 import type { WantedAttachments } from './wanted-attachments.ts'
 
-/** Tells the pods that want a volume on a node what becomes of that. Of a trouble it tells once. */
+/** Records events about attachments on the pods that wait for them. A failure is reported once. */
 export class AttachmentEvents {
   readonly #recorder: EventRecorder
   readonly #wanted: WantedAttachments

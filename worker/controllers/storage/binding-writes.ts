@@ -10,7 +10,7 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { partOf } from '../object-parts.ts'
 import { claimReference, hasAnnotation, isBoundTo, type BindingNames } from './volume-facts.ts'
 
-/** What is said where a status really changes. */
+/** The event for a write that really changes a status. */
 export interface Announcement {
   readonly reason: string
   readonly message: string
@@ -73,13 +73,13 @@ export class BindingWrites {
     this.#recorder.event(updated, 'Warning', reason, message)
   }
 
-  /** The volume first, so that whoever is interrupted finds what was meant. */
+  /** Writes the volume first, so that an interrupted binding can be completed. */
   async bind(volume: ApiObject, claim: ApiObject): Promise<void> {
     const bound = await this.volumePhase(await this.#bindVolume(volume, claim), 'Bound')
     await this.claimPhase(await this.#bindClaim(claim, bound), 'Bound', bound)
   }
 
-  /** A volume that was reserved by somebody else stays so. */
+  /** A volume that a user reserved stays reserved. */
   async unbind(volume: ApiObject): Promise<void> {
     const { boundByController } = this.#names
     const { claimRef, ...spec } = partOf(volume, 'spec')

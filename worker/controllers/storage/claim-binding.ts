@@ -78,7 +78,7 @@ async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
   } else if (isBoundTo(volume, claim)) return writes.bind(volume, claim)
   else {
     recorder.event(claim, 'Warning', 'FailedBinding', `volume "${name}" already bound to a different claim.`)
-    // Somebody took away what says that it is bound: nothing is right then.
+    // A user removed the annotation of the completed binding: the claim counts as lost.
     if (hasAnnotation(claim, names.boundByController)) return
   }
   await writes.claimPhase(claim, 'Pending')
@@ -120,7 +120,7 @@ function tellWhatIsAwaited({ pods, recorder }: Binding, claim: ApiObject): void 
   recorder.event(claim, 'Normal', 'WaitForPodScheduled', `waiting for ${which} to be scheduled`)
 }
 
-/** Somebody outside is asked to make a volume. */
+/** Requests a volume from an external provisioner. */
 async function provision(binding: Binding, claim: ApiObject): Promise<void> {
   const { classes, plugins, recorder, classResource, names } = binding
   const className = classOf(names, claim)

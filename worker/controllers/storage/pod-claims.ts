@@ -31,7 +31,7 @@ export function claimsOf(pod: ApiObject): PodClaim[] {
     })
 }
 
-/** Whether a claim with the name of one that is made for the pod really was. */
+/** Whether a claim with the name of an ephemeral claim was created for the pod. */
 export const isMadeFor = (claim: ApiObject, pod: ApiObject): boolean =>
   (claim.metadata?.ownerReferences ?? []).some(
     ({ controller, uid }) => controller === true && uid === pod.metadata?.uid,

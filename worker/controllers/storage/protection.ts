@@ -16,7 +16,7 @@ const isProtected = ({ metadata }: ApiObject, finalizer: string): boolean =>
 export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean =>
   isProtected(object, finalizer) === isBeingDeleted(object)
 
-/** Puts the finalizer where it is missing, and takes it from what goes and is not in use any more. */
+/** Adds a missing finalizer, and removes it from a deleted object that is no longer in use. */
 export async function protect(
   { kind, finalizer }: Protection,
   object: ApiObject,

@@ -53,7 +53,7 @@ it('binds a claim to the smallest volume that will do, and says so at both', asy
   })
 })
 
-it('gives what is reserved to whom it is reserved for, and what is named to who names it', async () => {
+it('binds a reserved volume to its claim, and a named volume to the claim that names it', async () => {
   await cluster.volume('reserved', { claimRef: { namespace: 'default', name: 'c' } })
   await cluster.claim('other')
   expect(phaseOf(volumeOf('reserved'))).toBe('Available')
@@ -83,7 +83,7 @@ it.each([
   expect(phaseOf(volumeOf('v'))).toBe('Available')
 })
 
-it('tells of a volume that is taken', async () => {
+it('reports a volume that is already bound', async () => {
   await cluster.volume('v')
   await cluster.claim('c')
   await cluster.claim('late', { volumeName: 'v' })
@@ -113,7 +113,7 @@ it('has claims wait for a volume, a class, a provisioner, or a pod', async () =>
   expect(phaseOf(claimOf('nobody'))).toBe('Pending')
 })
 
-it('leaves the choice to whoever places the pod', async () => {
+it('leaves the choice of a volume to the scheduler', async () => {
   await cluster.storageClass('own', { volumeBindingMode: 'WaitForFirstConsumer' })
   await cluster.volume('v')
   await cluster.claim('c')
@@ -130,7 +130,7 @@ it('leaves the choice to whoever places the pod', async () => {
   expect(boundTo('c')).toBe('v')
 })
 
-it('asks a provisioner once the node is chosen', async () => {
+it('requests a provisioner after the scheduler has selected a node', async () => {
   await cluster.storageClass('own', { volumeBindingMode: 'WaitForFirstConsumer' })
   await cluster.claim('c')
   await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, { namespace: 'default', name: 'c' }, 'merge', {
@@ -169,7 +169,7 @@ it('releases a volume with its claim, keeps it so, and gives it away once it is 
   expect(boundTo('c')).toBe('v')
 })
 
-it('tells of lost volumes once', async () => {
+it('reports a lost volume once', async () => {
   await cluster.volume('v')
   await cluster.claim('c')
   await removeVolume('v')
@@ -211,7 +211,7 @@ it.each([
   expect(cluster.events('v')).toEqual(message === '' ? [] : [`Warning VolumeFailedDelete: ${message}`])
 })
 
-it('deletes what lies in the directory for that', async () => {
+it('deletes volumes in the directory of the provisioner', async () => {
   await cluster.volume(
     'v',
     { persistentVolumeReclaimPolicy: 'Delete', hostPath: { path: '/tmp/x' } },
@@ -267,7 +267,7 @@ it('has a pod empty a volume, and offers it again', async () => {
   expect(cluster.events('v').at(-1)).toBe('Normal VolumeRecycled: Volume recycled')
 })
 
-it('tells who provisions now what was built in', async () => {
+it('writes the CSI driver of a migrated built-in plugin', async () => {
   await cluster.storageClass('old', { provisioner: 'kubernetes.io/aws-ebs' })
   await cluster.claim('c', { storageClassName: 'old' })
   expect(claimOf('c').metadata?.annotations).toMatchObject({

@@ -21,7 +21,7 @@ import { VolumePlugins } from './volume-plugins.ts'
 import { recycledVolume } from './volume-recycling.ts'
 import { syncVolume, type Release } from './volume-release.ts'
 
-/** How often the real one looks at what nothing tells of. */
+/** The resync period of the real controller, in milliseconds. */
 const RESYNC = 15_000
 
 /** Claims and volumes find each other, and part. */

@@ -4,7 +4,7 @@ import { volumeBinder } from './volume-binder.ts'
 import { volumeExpansion } from './volume-expansion.ts'
 import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
-it('tells that somebody else has to make the volume larger', async () => {
+it('reports that an external controller must expand the volume', async () => {
   const cluster = await stored([volumeBinder, volumeExpansion])
   await cluster.storageClass('own', { allowVolumeExpansion: true })
   await cluster.volume('v')

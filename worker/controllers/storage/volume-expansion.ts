@@ -8,7 +8,7 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
 
-/** Claims that ask for more than they have wait for somebody outside, and are told so. */
+/** Records an event that a claim waits for an external resizer. */
 export const volumeExpansion = {
   name: 'persistentvolume-expander-controller',
   alias: 'persistentvolume-expander',

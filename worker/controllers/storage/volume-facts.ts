@@ -18,7 +18,7 @@ export interface BindingNames {
   readonly selectedNode: string
   readonly betaClass: string
   readonly preResizeCapacity: string
-  /** Of a class: `true` where claims without one get it. */
+  /** Annotations of a class: `true` makes it the default of claims without a class. */
   readonly isDefaultClass: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export const bindingNames = (spell: (template: string) => string): BindingNames 
 
 export const hasAnnotation = ({ metadata }: ApiObject, name: string): boolean => name in (metadata?.annotations ?? {})
 
-/** Of a claim or of a volume; empty where it has none. */
+/** The class of a claim or a volume; empty without one. */
 export const classOf = (names: BindingNames, object: ApiObject): string =>
   object.metadata?.annotations?.[names.betaClass] ?? textAt(object, 'spec.storageClassName')
 
@@ -79,7 +79,7 @@ const capacityOf = (volume: ApiObject): Quantity => quantityAt(volume, 'spec.cap
 
 const requestOf = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
 
-/** Why a volume that a claim names is not for it; undefined where it is. */
+/** Why the claim cannot use the volume that it names; undefined when it can. */
 export function mismatch(names: BindingNames, volume: ApiObject, claim: ApiObject): string | undefined {
   if (isBeingDeleted(volume)) return `the volume is marked for deletion "${volume.metadata?.name ?? ''}"`
   if (quantityValue(capacityOf(volume)) < quantityValue(requestOf(claim))) return 'requested PV is too small'
@@ -88,7 +88,7 @@ export function mismatch(names: BindingNames, volume: ApiObject, claim: ApiObjec
   return offersModes(accessModes(volume), claim) ? undefined : 'incompatible accessMode'
 }
 
-/** Whether the claim could take a volume of nobody. */
+/** Whether the claim could use an unbound volume. */
 export function isMatch(names: BindingNames, volume: ApiObject, claim: ApiObject): boolean {
   const selector = valueAt(claim, 'spec.selector')
   return (
@@ -111,9 +111,8 @@ const isReserved = (volume: ApiObject, claim: ApiObject): boolean =>
   !isBeingDeleted(volume)
 
 /**
- * The volume that suits a claim best: with the fewest access modes, of those one that is reserved for it, otherwise the
- * smallest.
- * @param onlyReserved others are left to whoever places the pods
+ * The best volume for a claim: the fewest access modes, then one reserved for the claim, then the smallest.
+ * @param onlyReserved the scheduler chooses among the other volumes
  */
 export function bestMatch(
   names: BindingNames,

@@ -12,7 +12,7 @@ const MIGRATED: Readonly<Record<string, string>> = {
 }
 
 const HOST_PATH = 'host-path'
-/** What the built-in provisioner of directories may delete. */
+/** The paths that the built-in host path provisioner may delete. */
 const DELETABLE_PATH = /^\/tmp\/.+/
 
 /** How volumes come and go. Built-in plugins have names of the cluster's own domain. */
@@ -23,12 +23,12 @@ export class VolumePlugins {
     this.#prefix = spell('{labels}/')
   }
 
-  /** Who does the work of a plugin that once was built in. */
+  /** The CSI driver that replaces a former built-in plugin. */
   migrated(plugin: string): string | undefined {
     return plugin.startsWith(this.#prefix) ? MIGRATED[plugin.slice(this.#prefix.length)] : undefined
   }
 
-  /** Why nobody will provision what this class is asked for; undefined where somebody outside may. */
+  /** Why no provisioner handles this class; undefined when an external one may. */
   provisioningTrouble(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
     if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined
     if (provisioner !== this.#prefix + HOST_PATH) {
@@ -38,7 +38,7 @@ export class VolumePlugins {
     return { isKnown: true, message }
   }
 
-  /** What becomes of a released volume that is to be deleted: somebody outside does it, it is gone, or it fails. */
+  /** How a released volume is deleted: by an external provisioner, already gone, or a failure. */
   deletion(volume: ApiObject, provisionedBy: string): 'outside' | 'gone' | { readonly failure: string } {
     if (provisionedBy !== '' && provisionedBy !== this.#prefix + HOST_PATH) {
       if (!provisionedBy.startsWith(this.#prefix)) return 'outside'

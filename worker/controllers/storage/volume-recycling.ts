@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 
-/** Where pods that empty volumes run. */
+/** The namespace of recycler pods. */
 const NAMESPACE = 'default'
 const NAME = /^recycler-for-(.+)$/
 const GIBIBYTE = 2n ** 30n
@@ -19,11 +19,11 @@ export const recyclerPlace = ({ metadata }: ApiObject): { namespace: string; nam
   name: `recycler-for-${metadata?.name ?? ''}`,
 })
 
-/** The name of the volume that a pod empties; undefined where it does something else. */
+/** The name of the volume that a recycler pod empties; undefined for other pods. */
 export const recycledVolume = ({ metadata }: ApiObject): string | undefined =>
   metadata?.namespace === NAMESPACE ? NAME.exec(metadata.name ?? '')?.[1] : undefined
 
-/** The pod that empties the volume; undefined where none can. */
+/** The recycler pod of a volume; undefined when its kind cannot be recycled. */
 export function recyclerPod(volume: ApiObject, spell: (template: string) => string): ApiObject | undefined {
   for (const [source, least] of RECYCLABLE) {
     const given = valueAt(volume, `spec.${source}`)

@@ -56,7 +56,7 @@ export async function syncVolume(release: Release, given: ApiObject): Promise<vo
 
 const policyOf = (volume: ApiObject): string => textAt(volume, 'spec.persistentVolumeReclaimPolicy')
 
-/** One that failed to be reclaimed says so until it is. */
+/** The phase Failed stays until a reclaim succeeds. */
 async function released(release: Release, volume: ApiObject): Promise<void> {
   const phase = textAt(volume, 'status.phase')
   const isTold = phase === 'Released' || phase === 'Failed'
