@@ -128,7 +128,7 @@ it('refuses to share pods with another autoscaler', async () => {
   expect(status('b')).toMatchObject({ conditions: [{}, ambiguous] })
 })
 
-it('distinguishes a metrics API that does not answer from one that is not registered', async () => {
+it('distinguishes a metrics API that does not answer from an unregistered API', async () => {
   const { create, scale, pass, status } = await cluster()
   await create('apps/deployments', deployment('d'))
   await scale('a', { name: 'd' })

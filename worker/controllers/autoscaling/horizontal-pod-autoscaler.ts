@@ -249,7 +249,7 @@ interface Bound {
   readonly reason: string
 }
 
-/** The bound that a number of replicas exceeds; undefined when the target was scaled to zero. */
+/** The bound that a number of replicas violates; undefined within both bounds or when the target was scaled to zero. */
 function boundOf(autoscaler: ApiObject, replicas: number): Bound | undefined {
   const least = leastOf(autoscaler)
   const most = numberAt(autoscaler, 'spec.maxReplicas')

@@ -78,7 +78,7 @@ async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
   } else if (isBoundTo(volume, claim)) return writes.bind(volume, claim)
   else {
     recorder.event(claim, 'Warning', 'FailedBinding', `volume "${name}" already bound to a different claim.`)
-    // A user removed the annotation of the completed binding: the claim counts as lost.
+    // A user removed the bind-completed annotation; the claim is left unchanged.
     if (hasAnnotation(claim, names.boundByController)) return
   }
   await writes.claimPhase(claim, 'Pending')

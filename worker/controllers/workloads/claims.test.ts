@@ -52,7 +52,7 @@ it('adopts wanted objects and releases unwanted ones', async () => {
   expect(cluster.read('configmaps', 'foreign')?.metadata?.ownerReferences?.[0]?.name).toBe('other')
 })
 
-it('adopts nothing for a deleted owner or one that is being deleted', async () => {
+it('adopts nothing for a deleted owner or an owner that is being deleted', async () => {
   await put('free', 'x')
   await put('own-other', 'y', owner())
   const leaving = { ...owner(), metadata: { ...owner().metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } }

@@ -48,7 +48,7 @@ export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promi
   return mine
 }
 
-/** Adoption needs a fresh read: the stored owner may be another object of that name, or one that is being deleted. */
+/** Adoption needs a fresh read: the stored owner may be another object of that name, or an owner that is being deleted. */
 async function isStored({ objects, owner, ownerKind }: Claim): Promise<boolean> {
   const stored = await objects.get(ownerKind, namespacedName(owner))
   return stored !== undefined && stored.metadata?.uid === owner.metadata?.uid && !isBeingDeleted(stored)

@@ -17,7 +17,7 @@ export interface History {
 
 /**
  * Returns the history of a daemon set, with the revision of its present template as the newest.
- * @param pods all pods; when several revisions hold the same template, their pods get the label of the one that is kept
+ * @param pods all pods; when several revisions hold the same template, their pods get the label of the kept revision
  */
 export async function historyOf(
   daemonSet: ApiObject,
