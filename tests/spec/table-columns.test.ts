@@ -21,6 +21,7 @@ const { after130, kinds } = readRecording('tables', 'table-columns') as {
 const IN_LATER_VERSIONS = [
   ...after130,
   'CronJob',
+  'CSIStorageCapacity',
   'IPAddress',
   'PriorityClass',
   'ResourceClaim',

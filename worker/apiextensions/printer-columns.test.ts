@@ -22,5 +22,5 @@ it.each<[Json, string]>([
 })
 
 it('shows a null in a text column as a missing value', () => {
-  expect(cellOf('string', null)).toBe('"<no value>"')
+  expect(JSON.parse(cellOf('string', null))).toBe('<no value>')
 })

@@ -23,6 +23,7 @@ const scopeOf = ({ func, table }: Play): Scope => ({
 const today = (text: string): string =>
   text
     .replace('a DNS-1123', 'a lowercase RFC 1123')
+    .replace('host must be provided', 'host must be specified')
     .replace(/^field/, '')
     .replace(/: supported values: [^]*$/, '')
 

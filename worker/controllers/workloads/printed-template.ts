@@ -109,9 +109,10 @@ function plainQuantity(text: string): string {
   )
 }
 
-/** The number is kept in words of 64 bits, of which amounts never take more than one. */
+/** The number is stored in words of 64 bits, the least significant first. */
 function plainDecimal(unscaled: bigint, exp10: number): string {
-  const absolute = unscaled < 0n ? -unscaled : unscaled
-  const words = absolute === 0n ? '<nil>' : `[${absolute}]`
-  return `{unscaled:(big.Int){neg:(bool)${unscaled < 0n} abs:(big.nat)${words}} scale:(inf.Scale)${-exp10}}`
+  const words: bigint[] = []
+  for (let rest = unscaled < 0n ? -unscaled : unscaled; rest > 0n; rest >>= 64n) words.push(BigInt.asUintN(64, rest))
+  const natural = words.length === 0 ? '<nil>' : `[${words.join(' ')}]`
+  return `{unscaled:(big.Int){neg:(bool)${unscaled < 0n} abs:(big.nat)${natural}} scale:(inf.Scale)${-exp10}}`
 }

@@ -72,7 +72,7 @@ describe('a printed template', () => {
     expect(limits('100m')).toContain('{value:(int64)100 scale:(resource.Scale)-3}')
     expect(limits('0')).toContain('s:(string)0 Format:(resource.Format)}')
     expect(limits('9223372036854775807')).toContain(
-      'Dec:(*inf.Dec){unscaled:(big.Int){neg:(bool)false abs:(big.nat)[9223372036854775807]} scale:(inf.Scale)0}} s:(string) ',
+      'Dec:(*inf.Dec){unscaled:(big.Int){neg:(bool)false abs:(big.nat)[18446744072709551616 499999999]} scale:(inf.Scale)9}} s:(string) ',
     )
   })
 })
