@@ -115,7 +115,7 @@ async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<
   const { job, active } = look
   if ('wait' in plan) {
     work.again(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
-    // The real controller of this release reports no other active pods in this case.
+    // The real controller of this release reports zero active pods during the backoff.
     return { active: 0, error: undefined }
   }
   if ('remove' in plan) {

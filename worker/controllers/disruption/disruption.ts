@@ -140,7 +140,7 @@ class Guard {
     return guarding
   }
 
-  /** Removes a stale DisruptionTarget condition; returns the remaining ms when it is too early. */
+  /** Sets a stale DisruptionTarget condition to False; returns the remaining ms when it is not stale yet. */
   async takeBack(key: string): Promise<number | undefined> {
     const { objects, clock } = this.#context
     const pod = this.pods.get(splitKey(key))

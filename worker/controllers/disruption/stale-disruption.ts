@@ -9,7 +9,7 @@ import { conditionOf, hasFinished } from '../pod-states.ts'
 const TYPE = 'DisruptionTarget'
 const STALE_MS = 2 * 60_000
 
-/** Milliseconds until the DisruptionTarget condition is stale; undefined when it is absent, false or permanent. */
+/** Milliseconds until the DisruptionTarget condition is stale; undefined when it is absent, False or correct. */
 export function staleIn(pod: ApiObject, now: number): number | undefined {
   if (isBeingDeleted(pod) || hasFinished(pod)) return undefined
   const condition = conditionOf(pod, TYPE)

@@ -85,7 +85,7 @@ function keptOf(
   return { kept, isSame }
 }
 
-/** The slice that will be fullest. */
+/** The slice with the least room left after it receives `count` endpoints. */
 function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: number): ApiObject | undefined {
   let best: { slice: ApiObject; room: number } | undefined
   for (const slice of slices) {

@@ -23,7 +23,7 @@ export interface ZoneLabels {
   readonly excluded: readonly string[]
 }
 
-/** The share of allocatable CPU of each zone; undefined when a node lacks its zone or its CPU. */
+/** The share of allocatable CPU of each zone; undefined with fewer than two zones, or when a node lacks its zone or CPU. */
 export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): ReadonlyMap<string, number> | undefined {
   const byZone: Zones = new Map()
   let total = 0

@@ -31,7 +31,7 @@ export function phaseOf(pod: ApiObject, statuses: Statuses): string {
   return policy === 'Never' ? 'Failed' : 'Running'
 }
 
-/** The exit code of a container that waits for its restart. */
+/** -1 when the container has run before and waits for its restart; undefined otherwise. */
 const lastExitCode = (status: ContainerStatus | undefined): number | undefined =>
   typeof valueAt(status ?? {}, 'lastState.terminated.exitCode') === 'number' ? -1 : undefined
 
