@@ -39,6 +39,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'worker/host',
   'worker/http',
   'worker/observability',
+  'worker/resources',
   'worker/server',
   'worker/store',
 ]

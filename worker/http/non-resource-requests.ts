@@ -12,7 +12,7 @@ import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
-import { prettyWanted, representationMissing } from './resource-requests.ts'
+import { prettyWanted, representationMissing } from './resource-negotiation.ts'
 
 /** The dependencies of non-resource paths, in addition to those of resources. */
 export interface DocumentServer extends ResourceServer {

@@ -2,23 +2,22 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
-import { badRequest, failure, methodNotAllowed, notAcceptable } from '../api/status.ts'
+import { badRequest, methodNotAllowed } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
 import { quote } from '../api/go-format.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { MediaType, Negotiated } from '../codec/negotiation.ts'
-import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
+import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
-import type { Catalog, ResourceVersion } from '../resources/resource.ts'
+import type { Catalog } from '../resources/resource.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unserved } from './announced-groups.ts'
-import { bodyBytes, mediaTypesOf, readBody, readDeleteBody } from './body.ts'
+import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
 import type { FindDeprecation } from './deprecations.ts'
 import type { Form } from './forms.ts'
-import { chooseForm, resourceOffers, writeAnswer, writeList } from './forms.ts'
+import { chooseForm, writeAnswer, writeList } from './forms.ts'
 import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
@@ -38,6 +37,7 @@ import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
+import { negotiateResource } from './resource-negotiation.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
@@ -85,7 +85,7 @@ export function serveResource(
   if (route === undefined) return pageNotFound()
   if (route.action === 'connect') {
     checkNames(route)
-    return serveConnection(server, route, info.query, request, caller)
+    return serveConnection({ server, query: info.query, request, caller }, route)
   }
   if (route.action === 'patch') patchType(request, route.target)
   const negotiated = negotiateResource(server, route, info, request)
@@ -109,91 +109,6 @@ export function serveResource(
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
-/** A cached negotiation result of one kind of request to a version. */
-interface Negotiation {
-  readonly action: Action
-  readonly watchPath: boolean
-  readonly subresource: string
-  readonly accept: string
-  readonly negotiated: Negotiated
-}
-
-const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
-
-/** Entries cached for each version; beyond it the oldest is dropped. */
-const KEPT_NEGOTIATIONS = 50
-/** Longer headers are not cached: a client may send a megabyte. */
-const KEPT_ACCEPT_LENGTH = 500
-
-/** Cached, because clients repeat the same few `Accept` headers. */
-function negotiateResource(server: ResourceServer, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
-  const { action, target } = route
-  const { watchPath, subresource } = info
-  const accept = request.headers.get('accept') ?? ''
-  const kept = negotiations.get(target.version) ?? []
-  let known = kept.find(
-    (one) =>
-      one.action === action && one.accept === accept && one.subresource === subresource && one.watchPath === watchPath,
-  )
-  if (known === undefined) {
-    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, accept) }
-    if (accept.length <= KEPT_ACCEPT_LENGTH)
-      negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
-  }
-  const { negotiated } = known
-  const pretty = prettyWanted(request, info.query, negotiated.pretty)
-  return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
-}
-
-function negotiateAccept(
-  { dialect, offered }: ResourceServer,
-  { action, target }: Route,
-  info: RequestInfo,
-  accept: string,
-): Negotiated {
-  const own = mediaTypesOf(target, offered)
-  const mediaTypes = own.map(({ type }) => type)
-  // Metadata has a protobuf form for every kind.
-  const isCustom = target.version.custom !== undefined
-  const known = isCustom ? offered : own
-  const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
-  const produced =
-    action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
-  // Routes of custom resources declare no media types, so that only their handler refuses.
-  if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
-  const { behaviour } = target.resource
-  const tables =
-    target.version.verbs.some((verb) => verb === 'get' || verb === 'list') &&
-    (target.subresource?.name !== 'status' || behaviour.statusTable)
-  const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
-  const offers = resourceOffers(dialect, tables)
-  const negotiated = negotiate(
-    accept,
-    types,
-    isCustom
-      ? (transform, format) => offers(transform, format) && (format !== 'protobuf' || transform !== undefined)
-      : offers,
-  )
-  if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
-  return negotiated
-}
-
-/** 406 when `Accept` names none of the route's media types. */
-export const representationMissing = (available: readonly string[]): Error =>
-  failure({
-    code: 406,
-    reason: 'NotAcceptable',
-    message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
-    details: {},
-  })
-
-/** The parameter `pretty`; without it curl, wget and browsers receive indented text, as recorded. */
-export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
-  const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
-  if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
-  return pretty || /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers.get('user-agent') ?? '')
-}
-
 function checkNames({ action, target: { name }, namespaceMissing }: Route): void {
   if (name === '' || action === 'create' || action === 'watch') return
   if (namespaceMissing) throw badRequest('Namespace parameter required.')
@@ -203,14 +118,11 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
 
 /** Serves a connecting subresource without negotiation, because the container or proxied server sets the format. */
 async function serveConnection(
-  { verbs }: ResourceServer,
+  { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
   { target, subpath }: Route,
-  query: URLSearchParams,
-  request: ApiRequest,
-  caller: Caller,
 ): Promise<Payload> {
   const options = readConnectOptions(target, query, subpath)
-  await verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
+  await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
   return { status: 204, contentType: '', body: new Uint8Array() }
 }
 

@@ -13,7 +13,7 @@ function requirement({ key, operator, values }: { [key: string]: Json | undefine
 }
 
 /**
- * A label selector in a table cell: `app=web,tier in (a,b),!old`; `<none>` for one that is missing or selects
+ * A label selector in a table cell: `app=web,tier in (a,b),!old`; `<none>` when it is missing or selects
  * everything.
  */
 export function selectorText(selector: Json | undefined): string {

@@ -1,7 +1,7 @@
 import { failurePayload, plainText, type Payload } from '../../http/payload.ts'
 import { refusal } from '../../http/refusal.ts'
 import { TextRefusal } from '../../http/request-info.ts'
-import { prettyWanted } from '../../http/resource-requests.ts'
+import { prettyWanted } from '../../http/resource-negotiation.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
 /** Answers what a later stage throws: its Status, in a format that the caller takes. */

@@ -1,0 +1,101 @@
+import type { ApiRequest } from '../api/exchange.ts'
+import { failure, notAcceptable } from '../api/status.ts'
+import type { MediaType, Negotiated } from '../codec/negotiation.ts'
+import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { ResourceVersion } from '../resources/resource.ts'
+import { mediaTypesOf } from './body.ts'
+import { resourceOffers } from './forms.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { Action, Route } from './route.ts'
+
+interface Encoding {
+  readonly dialect: Dialect
+  /** The media types that the server encodes. */
+  readonly offered: readonly MediaType[]
+}
+
+/** A cached negotiation result of one kind of request to a version. */
+interface Negotiation {
+  readonly action: Action
+  readonly watchPath: boolean
+  readonly subresource: string
+  readonly accept: string
+  readonly negotiated: Negotiated
+}
+
+const negotiations = new WeakMap<ResourceVersion, Negotiation[]>()
+
+/** Entries cached for each version; beyond it the oldest is dropped. */
+const KEPT_NEGOTIATIONS = 50
+/** Longer headers are not cached: a client may send a megabyte. */
+const KEPT_ACCEPT_LENGTH = 500
+
+/** Cached, because clients repeat the same few `Accept` headers. */
+export function negotiateResource(server: Encoding, route: Route, info: RequestInfo, request: ApiRequest): Negotiated {
+  const { action, target } = route
+  const { watchPath, subresource } = info
+  const accept = request.headers.get('accept') ?? ''
+  const kept = negotiations.get(target.version) ?? []
+  let known = kept.find(
+    (one) =>
+      one.action === action && one.accept === accept && one.subresource === subresource && one.watchPath === watchPath,
+  )
+  if (known === undefined) {
+    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, accept) }
+    if (accept.length <= KEPT_ACCEPT_LENGTH)
+      negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
+  }
+  const { negotiated } = known
+  const pretty = prettyWanted(request, info.query, negotiated.pretty)
+  return pretty === negotiated.pretty ? negotiated : { ...negotiated, pretty }
+}
+
+function negotiateAccept(
+  { dialect, offered }: Encoding,
+  { action, target }: Route,
+  info: RequestInfo,
+  accept: string,
+): Negotiated {
+  const own = mediaTypesOf(target, offered)
+  const mediaTypes = own.map(({ type }) => type)
+  // Metadata has a protobuf form for every kind.
+  const isCustom = target.version.custom !== undefined
+  const known = isCustom ? offered : own
+  const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
+  const produced =
+    action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
+  // Routes of custom resources declare no media types, so that only their handler refuses.
+  if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
+  const { behaviour } = target.resource
+  const tables =
+    target.version.verbs.some((verb) => verb === 'get' || verb === 'list') &&
+    (target.subresource?.name !== 'status' || behaviour.statusTable)
+  const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
+  const offers = resourceOffers(dialect, tables)
+  const negotiated = negotiate(
+    accept,
+    types,
+    isCustom
+      ? (transform, format) => offers(transform, format) && (format !== 'protobuf' || transform !== undefined)
+      : offers,
+  )
+  if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
+  return negotiated
+}
+
+/** 406 when `Accept` names none of the route's media types. */
+export const representationMissing = (available: readonly string[]): Error =>
+  failure({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+    details: {},
+  })
+
+/** The parameter `pretty`; without it curl, wget and browsers receive indented text, as recorded. */
+export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {
+  const parameter = query.size === 0 ? '' : (query.get('pretty') ?? '')
+  if (parameter !== '') return pretty || /^(1|t|T|true|TRUE|True)$/.test(parameter)
+  return pretty || /^(curl|Wget|Mozilla\/5\.0)/.test(request.headers.get('user-agent') ?? '')
+}
