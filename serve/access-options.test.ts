@@ -5,7 +5,7 @@ import { parseFlags } from './flags.ts'
 const read = (...flags: string[]) => accessOptions(parseFlags(flags))
 
 describe('accessOptions', () => {
-  it('leaves everything allowed, and nobody out, where no flag says otherwise', () => {
+  it('allows every request without flags', () => {
     expect(read()).toEqual({ bootstrapTokens: false, anonymousAuth: true })
   })
 
@@ -14,7 +14,7 @@ describe('accessOptions', () => {
     expect(() => read('--authorization-mode=Rbac')).toThrow('authorization-mode: "Rbac" is not one of AlwaysAllow')
   })
 
-  it('adds up lists of modes, each where it is first named', () => {
+  it('joins repeated lists of modes, each mode at its first place', () => {
     expect(read('--authorization-mode=Node,RBAC', '--authorization-mode=AlwaysDeny,Node').authorizationModes).toEqual([
       'Node',
       'RBAC',
@@ -22,7 +22,7 @@ describe('accessOptions', () => {
     ])
   })
 
-  it('says whose tokens are taken, and for whom they are meant', () => {
+  it('reads the accepted issuers and audiences of tokens', () => {
     expect(read('--service-account-issuer=https://a,https://b').serviceAccounts?.issuers).toEqual([
       'https://a',
       'https://b',

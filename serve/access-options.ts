@@ -10,8 +10,8 @@ import { openIdOptions } from './openid-options.ts'
 import { reviewOptions } from './review-options.ts'
 
 /**
- * Who may call, and what they may do, as the flags say it. Reads the file of static tokens.
- * @throws FlagError for a mode that there is not.
+ * The options of authentication and authorisation from the flags. Reads the static token file.
+ * @throws FlagError for an unknown mode
  */
 export function accessOptions(flags: FlagValues): AuthenticationOptions & AuthorizationOptions {
   const tokenFile = text(flags, 'token-auth-file')
@@ -22,7 +22,7 @@ export function accessOptions(flags: FlagValues): AuthenticationOptions & Author
     ...(clientAuthorities !== undefined && { clientAuthorities: readFileSync(clientAuthorities, 'utf8') }),
     ...(proxyAuthorities !== undefined && { frontProxy: frontProxyOptions(flags, proxyAuthorities) }),
     ...(tokenFile !== undefined && { tokens: readFileSync(tokenFile, 'utf8') }),
-    // Lists of several flags add up; a mode keeps the place where it is first named.
+    // Repeated flags are joined; a mode keeps its first place.
     ...(modes !== undefined && { authorizationModes: [...new Set(modes)].map(modeNamed) }),
     bootstrapTokens: enabled(flags, 'enable-bootstrap-token-auth'),
     anonymousAuth: !flags.has('anonymous-auth') || enabled(flags, 'anonymous-auth'),

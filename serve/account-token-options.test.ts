@@ -22,7 +22,7 @@ describe('accountTokenOptions', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('leaves the keys to the cluster where no file holds any', () => {
+  it('lets the cluster create its keys without a key file', () => {
     expect(read()).toEqual({})
     expect(read('--service-account-issuer=https://a').serviceAccounts).toEqual({ issuers: ['https://a'], lookup: true })
   })
@@ -40,7 +40,7 @@ describe('accountTokenOptions', () => {
     ])
   })
 
-  it('says what is wrong with a flag', () => {
+  it('names the invalid flag', () => {
     expect(() => read(`--service-account-key-file=${place('both.pub')}`)).toThrow('name who signs with the given keys')
     const issuer = '--service-account-issuer=https://a'
     expect(() => read(issuer, `--service-account-key-file=${place('nothing')}`)).toThrow('holds no key')

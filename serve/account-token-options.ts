@@ -8,7 +8,7 @@ import { enabled, FlagError, text } from './flags.ts'
 const PEM = /-----BEGIN ([^-]+)-----[^]*?-----END \1-----/g
 
 /**
- * Who issues tokens of service accounts, and with which keys. Reads the files of keys.
+ * Issuer and keys of service account tokens. Reads the key files.
  * @throws FlagError for keys without an issuer, and for a file that holds no key.
  */
 export function accountTokenOptions(flags: FlagValues): { readonly serviceAccounts?: TokenIssuing } {
@@ -33,7 +33,7 @@ function signingKey(file: string): WebKey {
   throw new FlagError(`service-account-signing-key-file: ${file} holds no private key`)
 }
 
-/** Those of private keys and certificates too. */
+/** The public keys of a PEM file, which may hold private keys and certificates too. */
 function publicKeys(file: string): readonly WebKey[] {
   const keys = readKeys('service-account-key-file', file, createPublicKey)
   if (keys.length > 0) return keys

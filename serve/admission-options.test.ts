@@ -24,11 +24,11 @@ describe('admissionOptions', () => {
     })
   })
 
-  it('refuses a plugin that nobody knows', () => {
+  it('refuses an unknown plugin name', () => {
     expect(() => read('--disable-admission-plugins=Nope')).toThrow('disable-admission-plugins plugin "Nope" is unknown')
   })
 
-  it('reads the parts of a configuration, here and beside it', () => {
+  it('reads plugin configurations from the file and from files that it names', () => {
     file('quota.yaml', 'kind: ResourceQuotaConfiguration\n')
     const place = file(
       'admission.yaml',
@@ -45,7 +45,7 @@ plugins:
     })
   })
 
-  it('refuses a file that is something else', () => {
+  it('refuses a file of another kind', () => {
     const other = file('other.yaml', 'kind: Pod\n')
     expect(() => read(`--admission-control-config-file=${other}`)).toThrow('not an AdmissionConfiguration')
     expect(() => read('--admission-control-config-file=/nowhere')).toThrow('unable to read admission control')

@@ -9,7 +9,7 @@ import type { Dialect } from '../worker/dialect/dialect.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
 import { readRemoteService } from './remote-service.ts'
 
-/** What the flags and the file they name say about admission. @throws FlagError */
+/** The options of admission from the flags and the configuration file. @throws FlagError */
 export function admissionOptions(flags: FlagValues, dialect: Dialect): AdmissionOptions {
   const names = (flag: 'enable-admission-plugins' | 'disable-admission-plugins'): string[] =>
     (flags.get(flag) ?? []).map((name) => name.trim()).filter((name) => name !== '')
@@ -35,7 +35,7 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
   }
 }
 
-/** Whom ImagePolicyWebhook asks, as the file beside its configuration says it. */
+/** The backend of ImagePolicyWebhook, from the kubeconfig that its configuration names. */
 function imageReviewer(configuration: Record<string, Json>, folder: string): Pick<AdmissionOptions, 'imageReviewer'> {
   const own = configuration['ImagePolicyWebhook']
   const policy = isObject(own) ? own['imagePolicy'] : undefined
@@ -43,7 +43,7 @@ function imageReviewer(configuration: Record<string, Json>, folder: string): Pic
   return typeof file === 'string' ? { imageReviewer: readRemoteService(path.resolve(folder, file)) } : {}
 }
 
-/** The parts of an AdmissionConfiguration, by plugin; a part may lie in a file of its own beside it. */
+/** The plugin configurations of an AdmissionConfiguration, by plugin; each may be in a separate file. */
 function readConfiguration(file: string | undefined, dialect: Dialect): Record<string, Json> {
   if (file === undefined) return {}
   const refuse = (why: string): never => {

@@ -14,8 +14,8 @@ export interface AuditLog {
 }
 
 /**
- * What `--audit-policy-file` and `--audit-log-path` ask for: a line of JSON for each event, appended; `-` is standard
- * output. Without a path the events are kept in memory, without a policy there are none.
+ * Reads `--audit-policy-file` and `--audit-log-path`: appends a line of JSON for each event; `-` is standard output.
+ * Without a path the events are kept in memory; without a policy there are no events.
  * @throws FlagError
  */
 export async function openAuditLog(flags: FlagValues): Promise<AuditLog> {
@@ -38,7 +38,7 @@ const lineOf = (event: JsonObject): string => `${stringifyJson(event)}\n`
 
 const MEGABYTE = 1024 * 1024
 const DAY = 86_400_000
-/** Of the real server, megabytes. */
+/** The real server's default size of a log file, megabytes. */
 const MAX_SIZE = 100
 
 function openFile(path: string, flags: FlagValues): RotatedFile {

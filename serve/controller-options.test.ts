@@ -4,7 +4,7 @@ import { parseFlags } from './flags.ts'
 
 const chosen = (text: string) => controllerOptions(parseFlags([`--controllers=${text}`]))
 
-it('takes the names of the real manager, old and new, with and without what leaves one out', async () => {
+it('accepts the names of the real manager, old and new, each with an optional exclusion', async () => {
   expect(await controllerOptions(parseFlags([]))).toEqual(['*'])
   expect(await chosen('*,bootstrapsigner,-garbagecollector,service-lb-controller')).toEqual([
     '*',

@@ -1,7 +1,7 @@
 import type { ClientRate } from '../worker/controllers/client/rate-limiter.ts'
 import { FlagError, integer, type FlagValues } from './flags.ts'
 
-/** Which controllers run. @throws FlagError for one that nobody knows */
+/** The controllers to run. @throws FlagError for an unknown name */
 export async function controllerOptions(flags: FlagValues): Promise<readonly string[]> {
   const chosen = flags.get('controllers') ?? ['*']
   const names = chosen.map((one) => one.replace(/^-/, '')).filter((name) => name !== '*')

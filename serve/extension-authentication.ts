@@ -10,8 +10,8 @@ const LISTS = [
 ] as const
 
 /**
- * What extension servers are told of the authorities of callers and of the front proxy, as the flags say it: keys and
- * texts of their ConfigMap. Reads the files of authorities.
+ * The data of the ConfigMap from which extension servers read the authorities of callers and of the front proxy. Reads
+ * the authority files that the flags name.
  */
 export function extensionAuthentication(flags: FlagValues): Readonly<Record<string, string>> {
   const clients = text(flags, 'client-ca-file')

@@ -13,12 +13,12 @@ const says = (pairs: string, why: string): string =>
   `FlagError: invalid argument "${pairs}" for "--feature-gates" flag: ${why}`
 
 describe('feature gates', () => {
-  it('switch what is alpha or beta', () => {
+  it('switch alpha and beta features', () => {
     const read = readFeatureGates(['WatchList=true', 'APIResponseCompression=false'])
     expect(read).toEqual({ gates: { WatchList: true, APIResponseCompression: false }, warnings: [] })
   })
 
-  it('cannot switch off what is generally available, and warn of what goes', () => {
+  it('cannot switch off generally available features, and warn of gates to be removed', () => {
     const locked = 'cannot set feature gate ServerSideApply to false, feature is locked to true'
     expect(fault('ServerSideApply=false')).toBe(says('ServerSideApply=false', locked))
     expect(readFeatureGates(['ServerSideApply=true', 'KMSv1=true', 'ExecProbeTimeout=false']).warnings).toEqual([
@@ -28,7 +28,7 @@ describe('feature gates', () => {
     ])
   })
 
-  it('refuse what is gone, unknown or no boolean', () => {
+  it('refuse removed and unknown gates and values other than booleans', () => {
     expect(fault('PodSecurity=true')).toBe(says('PodSecurity=true', 'unrecognized feature gate: PodSecurity'))
     expect(fault('WatchList')).toBe(says('WatchList', 'missing bool value for WatchList'))
     const why = 'invalid value of WatchList=x, err: strconv.ParseBool: parsing "x": invalid syntax'

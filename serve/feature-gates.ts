@@ -1,11 +1,11 @@
 import { FlagError } from './flags.ts'
 
-/** Where a feature stands in its life (reference/versions.md 2). */
+/** The maturity of a feature (reference/versions.md 2). */
 type Stage = 'alpha' | 'beta' | 'ga' | 'deprecated'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** The gates of 1.30, off until somebody asks for them. */
+/** The gates of 1.30 that are off by default. */
 const OFF: Readonly<Partial<Record<Stage, readonly string[]>>> = {
   alpha: words(`
     CPUManagerPolicyAlphaOptions CSIVolumeHealth CloudControllerManagerWebhook ClusterTrustBundle
@@ -30,7 +30,7 @@ const OFF: Readonly<Partial<Record<Stage, readonly string[]>>> = {
     KMSv1`),
 }
 
-/** On until somebody turns them off; what is generally available cannot be. */
+/** The gates that are on by default; generally available ones are locked. */
 const ON: Readonly<Partial<Record<Stage, readonly string[]>>> = {
   beta: words(`
     APIResponseCompression APIServerIdentity APIServerTracing AnyVolumeDataSource AppArmor AppArmorFields
@@ -59,7 +59,7 @@ const ON: Readonly<Partial<Record<Stage, readonly string[]>>> = {
   deprecated: ['SkipReadOnlyValidationGCE'],
 }
 
-/** Available to all, and yet not locked: kubelets in use rely on the switch. */
+/** Generally available but not locked: kubelets in use rely on the switch. */
 const UNLOCKED = 'ExecProbeTimeout'
 
 const stages: ReadonlyMap<string, Stage> = new Map([
@@ -69,18 +69,18 @@ const stages: ReadonlyMap<string, Stage> = new Map([
   [UNLOCKED, 'ga'],
 ])
 
-/** Gates that stand for all of a stage. */
+/** Gates that set all gates of a stage. */
 const ALL: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBeta: 'beta' }
 
 export interface FeatureGates {
-  /** By name; what is not named has its default. */
+  /** By name; other gates have their default. */
   readonly gates: Readonly<Record<string, boolean>>
-  /** For whoever starts the server: gates that will be gone. */
+  /** Warnings on start: gates that a later release removes. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Reads `--feature-gates`. A gate that is gone is like one that never was.
+ * Reads `--feature-gates`. A removed gate is refused like an unknown one.
  * @throws FlagError in the real server's words
  */
 export function readFeatureGates(pairs: readonly string[]): FeatureGates {
@@ -112,7 +112,7 @@ export function readFeatureGates(pairs: readonly string[]): FeatureGates {
   }
   for (const [name, stage] of Object.entries(ALL)) {
     const on = given[name]
-    // What is named by itself does not follow the rest of its stage.
+    // An explicit gate overrides the gate of its stage.
     if (on !== undefined) for (const [gate, own] of stages) if (own === stage) gates[gate] ??= on
   }
   return { gates, warnings }

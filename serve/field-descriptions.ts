@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { FieldDescriptions } from '../worker/http/openapi/field-descriptions.ts'
 
-/** Where a folder of the package lies among the names of our type tables. */
+/** The prefix of type names in the generated tables, by folder of the package. */
 const PACKAGES: Readonly<Record<string, string>> = {
   api: 'apimachinery.pkg.api',
   meta: 'apimachinery.pkg.apis.meta',
@@ -12,7 +12,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   runtime: 'apimachinery.pkg.runtime',
 }
 
-/** What people read about the built-in types and their fields, from the doc comments of `kubernetes-types`. */
+/** Descriptions of the built-in types and their fields, from the doc comments of `kubernetes-types`. */
 export function readFieldDescriptions(): FieldDescriptions {
   const root = path.dirname(createRequire(import.meta.url).resolve('kubernetes-types/package.json'))
   const types: Record<string, Record<string, string>> = {}
@@ -26,7 +26,7 @@ export function readFieldDescriptions(): FieldDescriptions {
   return types
 }
 
-/** The comment right before a type or a member, of one line or several; the empty name stands for the type itself. */
+/** The comments directly before types and members; the empty name is the type itself. */
 function* interfaces(source: string): Generator<[string, Record<string, string>]> {
   let texts: Record<string, string> | undefined
   let comment: string | undefined

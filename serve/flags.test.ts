@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { duration, enabled, integer, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { recordingPath } from '../tests/recordings/archive.ts'
 
-test('values come behind a space or an equals sign', () => {
+test('values follow a space or an equals sign', () => {
   const flags = parseFlags(['--port', '0', '--dialect=k8s', '--print-kubeconfig'])
   expect(integer(flags, 'port')).toBe(0)
   expect(text(flags, 'dialect')).toBe('k8s')
   expect(enabled(flags, 'print-kubeconfig')).toBe(true)
 })
 
-test('lists and maps add up, others are overwritten', () => {
+test('repeated lists and maps are joined, other flags are overwritten', () => {
   const flags = parseFlags([
     '--runtime-config=api/all=true',
     '--runtime-config=batch/v1=false,apps/v1',
@@ -31,11 +31,11 @@ test.each([
   expect(() => parseFlags(args)).toThrow(message)
 })
 
-test('flags without effect are known', () => {
+test('flags without effect are accepted', () => {
   expect(pendingFlags(parseFlags(['--allow-privileged', '--port=1']))).toEqual(['allow-privileged'])
 })
 
-test('durations add their parts up, in milliseconds', () => {
+test('durations are the sum of their parts, in milliseconds', () => {
   const flags = parseFlags(['--shutdown-delay-duration=1m1.5s', '--livez-grace-period=0'])
   expect(duration(flags, 'shutdown-delay-duration')).toBe(61_500)
   expect(duration(flags, 'livez-grace-period')).toBe(0)
@@ -47,7 +47,7 @@ test('the usage names every flag with its type', () => {
   expect(usage()).toMatch(/--allow-privileged\n.*without effect so far/)
 })
 
-test('the flags of every recorded profile are taken', () => {
+test('the flags of every recorded profile are accepted', () => {
   const all = JSON.parse(readFileSync(recordingPath('profiles.json'), 'utf8')) as Record<string, string[]>
   expect(Object.keys(all).length).toBeGreaterThan(10)
   for (const [profile, flags] of Object.entries(all)) {

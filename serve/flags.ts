@@ -1,7 +1,7 @@
 import { parseMilliseconds } from '../worker/api/duration.ts'
 /**
  * The command line of `npm run serve`: the real server's flags by their names, and a few of our own.
- * Flags come as `--name value` or `--name=value`; a list flag given again adds up, any other is overwritten.
+ * Flags have the form `--name value` or `--name=value`; repeated list flags are joined, others are overwritten.
  */
 type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
 
@@ -9,7 +9,7 @@ interface Flag {
   readonly type: FlagType
   readonly help: string
   readonly choices?: readonly string[]
-  /** Accepted, but its feature is not there yet; said once on start. */
+  /** Accepted without effect, because the feature is missing; reported on start. */
   readonly pending?: true
 }
 
@@ -129,7 +129,7 @@ export type FlagName = keyof typeof FLAGS
 /** The values given, by flag: all of them for lists and maps, the last one otherwise. */
 export type FlagValues = ReadonlyMap<FlagName, readonly string[]>
 
-/** A command line that cannot be taken; its message names the flag. */
+/** An invalid command line; the message names the flag. */
 export class FlagError extends Error {
   override readonly name = 'FlagError'
 }
@@ -145,7 +145,7 @@ const CHECKS: Readonly<Record<FlagType, (value: string) => boolean>> = {
   duration: (value) => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) || value === '0',
 }
 
-/** @throws FlagError for an unknown flag, a missing value or a bad one. */
+/** @throws FlagError for an unknown flag, and for a missing or invalid value */
 export function parseFlags(args: readonly string[]): FlagValues {
   const values = new Map<FlagName, string[]>()
   const rest = [...args]
@@ -177,7 +177,7 @@ export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|
 /** Milliseconds; 0 when the flag is absent. */
 export const duration = (values: FlagValues, name: FlagName): number => parseMilliseconds(text(values, name) ?? '0')
 
-/** Every flag with its type and what it does. */
+/** Every flag with its type and its effect. */
 export function usage(): string {
   const lines = Object.entries<Flag>(FLAGS).map(([name, { type, help, pending }]) => {
     const value = type === 'boolean' ? '' : ` ${type}`
@@ -186,7 +186,7 @@ export function usage(): string {
   return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}`
 }
 
-/** The given flags whose feature is not there yet. */
+/** The given flags without effect. */
 export function pendingFlags(values: FlagValues): FlagName[] {
   return [...values.keys()].filter((name) => FLAGS[name].pending)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A client configuration for the server at `url`, as JSON (which is YAML), with the first static token where there are any. */
+/** A client configuration for the server at `url`, as JSON (which is YAML), with the first static token if there is one. */
 export function kubeconfig(url: string, tokenFile: string | undefined): string {
   const token = tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').split(',')[0]?.trim()
   const config = {

@@ -19,7 +19,7 @@ describeLog('a folder', () => {
   return { log: () => levelLog(place), isDurable: true }
 })
 
-it('refuses a folder that another log holds', async () => {
+it('refuses a folder that another log has locked', async () => {
   const place = folder()
   const first = levelLog(place)
   await first.open()
@@ -27,7 +27,7 @@ it('refuses a folder that another log holds', async () => {
   await first.close()
 })
 
-it('opens a damaged folder with what is whole, says so and skips revisions', async () => {
+it('opens a damaged folder with its intact records, reports the damage and skips revisions', async () => {
   const place = folder()
   const before = levelLog(place)
   await before.open()
@@ -47,7 +47,7 @@ it('opens a damaged folder with what is whole, says so and skips revisions', asy
   await after.close()
 })
 
-it('refuses a folder of a newer form', async () => {
+it('refuses a folder of a newer format', async () => {
   const place = folder()
   const level = new ClassicLevel<string, Uint8Array>(place, { valueEncoding: 'view' })
   await level.put('meta/form', new Uint8Array([0, 0, 0, 0, 0, 0, 0, 9]))

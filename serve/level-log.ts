@@ -3,20 +3,20 @@ import type { Log, LogChange, LogRecord } from '../worker/store/persistence/log.
 import { StorageFailed, StorageFull } from '../worker/store/store.ts'
 
 const REVISION = 'meta/revision'
-/** Of the stored form; a folder without it is of the first. A new form comes with a step in `open`. */
+/** The key of the format version; a folder without it has version 1. A new format needs a migration in `open`. */
 const FORM = 'meta/form'
 const CURRENT_FORM = 1
 const OBJECTS = 'object/'
-/** Behind every key of `OBJECTS`: the byte after the slash. */
+/** Greater than every key of `OBJECTS`: `0` follows the slash. */
 const OBJECTS_END = 'object0'
-/** What an empty log opens at, as in etcd. */
+/** The revision of an empty log, as in etcd. */
 const FIRST_REVISION = 1
-/** After a loss: a revision that a client may have seen must not come a second time. */
+/** Skipped after a loss of records, so that no revision that a client may have seen is used again. */
 const SKIPPED_REVISIONS = 1000
 
 /**
  * A log in a folder, over LevelDB: one writer (LevelDB holds a lock on the folder), each commit one synced batch, so
- * that what is acknowledged survives a power cut. A record is eight bytes of revision, big-endian, and the JSON.
+ * that acknowledged writes survive a power cut. A record is eight bytes of revision, big-endian, and the JSON.
  */
 export function levelLog(folder: string, warn: (notice: string) => void = console.warn): Log {
   const level = new ClassicLevel<string, Uint8Array>(folder, { keyEncoding: 'utf8', valueEncoding: 'view' })
@@ -56,7 +56,7 @@ export function levelLog(folder: string, warn: (notice: string) => void = consol
   } satisfies Log
 }
 
-/** What LevelDB calls damaged is opened with the records whose checksums hold; the result says so. */
+/** Opens a damaged folder with the records whose checksums match, and returns a notice. */
 async function openOrRepair(level: ClassicLevel<string, Uint8Array>, folder: string): Promise<string | undefined> {
   const refuse = (error: unknown): never => {
     throw new Error(`The data folder ${folder} cannot be opened; is another server using it?`, { cause: error })

@@ -27,13 +27,13 @@ it.each([['--bind-address=0.0.0.0'], ['--bind-address=::', '--authorization-mode
   },
 )
 
-it('serves other machines with access control, or when told to serve everybody', () => {
+it('serves other machines with access control, or with the flag that allows every caller', () => {
   const address = '--bind-address=0.0.0.0'
   expect(bindAddress(parseFlags([address, '--authorization-mode=Node,RBAC']))).toBe('0.0.0.0')
   expect(bindAddress(parseFlags([address, '--allow-everyone']))).toBe('0.0.0.0')
 })
 
-it('answers for the hosts of the flag', async () => {
+it('accepts the host names of the flag', async () => {
   ports = await listen(parseFlags(['--port=0', '--allowed-hosts=tabplane.internal']), () => Promise.resolve(empty))
   const { port } = new URL(ports[0]?.url ?? '')
   const ask = async (host: string): Promise<string> => {

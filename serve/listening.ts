@@ -10,12 +10,12 @@ import { BodyReader } from './http/request-body.ts'
 import { PARSED_HEADER_LINES } from './http/request-headers.ts'
 import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
 
-/** A port that is served. */
+/** A listening port. */
 export interface Listening {
   readonly url: string
-  /** Takes no new connections; resolves once the last one has ended, each after the answer it is in. */
+  /** Refuses new connections; resolves when the last one has ended, each after its current answer. */
   close(): Promise<void>
-  /** Cuts what still is connected. */
+  /** Closes the remaining connections. */
   cut(): void
 }
 
@@ -30,7 +30,7 @@ export const MESSAGE_LIMITS = {
   keepAliveTimeout: 90_000,
   headersTimeout: 32_000,
   requestTimeout: 60_000,
-  /** How often Node looks for messages that are late. */
+  /** Milliseconds between Node's checks of these timeouts. */
   connectionsCheckingInterval: 5000,
 } as const
 
@@ -60,8 +60,7 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
 }
 
 /**
- * Without access control everybody who reaches the server may do everything, so that reaching it from elsewhere needs a
- * flag of its own.
+ * Without access control every caller has full access, so that listening beyond loopback needs a separate flag.
  * @throws FlagError
  */
 export function bindAddress(flags: FlagValues): string {

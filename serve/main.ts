@@ -38,8 +38,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Not ready at once, so that whoever balances load turns away; after the delay watches end, writes under way are
- * finished, and the process ends.
+ * The server is not ready at once, so that load balancers stop sending requests; after the delay watches end, running
+ * writes finish, and the process ends.
  */
 async function shutDown(api: ApiServer, ports: readonly Listening[], audit: AuditLog, delayMs: number): Promise<void> {
   api.drain()

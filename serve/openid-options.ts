@@ -6,12 +6,12 @@ import { callWebhook } from './webhook-caller.ts'
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
-/** How long an issuer may take to say what it signs with, milliseconds. */
+/** Timeout of the request for an issuer's keys, milliseconds. */
 const PATIENCE = 30_000
 
 /**
- * Whose ID tokens are taken, as the flags say it. Reads the file of the issuer's authority.
- * @throws FlagError where one flag says nothing without another, or something that cannot be.
+ * The accepted issuer of ID tokens, from the flags. Reads the file of the issuer's authority.
+ * @throws FlagError for a flag without its companion, and for an invalid value
  */
 export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOptions } {
   const issuer = text(flags, 'oidc-issuer-url')
@@ -40,7 +40,7 @@ export function openIdOptions(flags: FlagValues): { readonly openId?: OpenIdOpti
   }
 }
 
-/** A dash is no prefix; names other than addresses are kept apart by their issuer. */
+/** A dash means no prefix; by default, names other than e-mail addresses have their issuer as prefix. */
 const usernamePrefix = (given: string | undefined, claim: string, issuer: string): string =>
   given === '-' ? '' : (given ?? (claim === 'email' ? '' : `${issuer}#`))
 

@@ -18,14 +18,14 @@ import { readFieldDescriptions } from './field-descriptions.ts'
 import { levelLog } from './level-log.ts'
 import { callWebhook } from './webhook-caller.ts'
 
-/** Of the real server, milliseconds. */
+/** The real server's default, milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 const COMPACTION_INTERVAL = 5 * 60_000
 
-/** Not the real server's: its objects lie there in a form of their own. */
+/** Differs from the real server's prefix, which holds objects in another format. */
 const ETCD_PREFIX = '/tabplane'
 
-/** What the flags ask of the API server. Reads the files they name. */
+/** The options of the API server from the flags. Reads the files that they name. */
 export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions> {
   const serviceRanges = text(flags, 'service-cluster-ip-range')
   const dialect = dialects[text(flags, 'dialect') === 'k8s' ? 'k8s' : 'svc']
@@ -64,7 +64,7 @@ async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
   if (folder !== undefined) throw new FlagError('the cluster lies in one place: --data-dir or --etcd-servers')
   const wrong = urls.find((url) => !/^https?:\/\/[^/]+\/?$/.test(url))
   if (wrong !== undefined) throw new FlagError(`--etcd-servers takes URLs such as http://127.0.0.1:2379, not ${wrong}`)
-  // Its client takes longer to load than the rest of the server.
+  // The etcd client takes longer to load than the rest of the server.
   const { etcdLog } = await import('./etcd/etcd-log.ts')
   return etcdLog({
     urls,

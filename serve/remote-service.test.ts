@@ -24,7 +24,7 @@ current-context: x
   )
 
 describe('readRemoteService', () => {
-  it('reads where the service is, whom to trust there, and who the server is to it', () => {
+  it('reads address, authority and credentials of the service', () => {
     file('ca.crt', 'PEM')
     file('token', 'from-file\n')
     expect(readRemoteService(config('{server: https://a/b, certificate-authority: ca.crt}', '{token: t}'))).toEqual({
@@ -49,7 +49,7 @@ describe('readRemoteService', () => {
     })
   })
 
-  it('says what is wrong with a file', () => {
+  it('names the fault of an invalid file', () => {
     expect(() => readRemoteService(file('other', 'x'))).toThrow('not a client configuration')
     expect(() => readRemoteService(config('{}'))).toThrow('names no cluster with a server')
     expect(() => readRemoteService(config('{server: https://a, certificate-authority: none}'))).toThrow('ENOENT')
@@ -57,7 +57,7 @@ describe('readRemoteService', () => {
 })
 
 describe('reviewOptions', () => {
-  it('knows how long answers hold', () => {
+  it('reads the cache times of answers', () => {
     const place = config('{server: https://a}')
     const flags = [
       `--authentication-token-webhook-config-file=${place}`,
@@ -73,7 +73,7 @@ describe('reviewOptions', () => {
     expect(reviewOptions(parseFlags([]))).toEqual({})
   })
 
-  it('wants mode and file together', () => {
+  it('requires mode and file together', () => {
     expect(() => reviewOptions(parseFlags(['--authorization-mode=Webhook']))).toThrow('config file not passed')
     const alone = [`--authorization-webhook-config-file=${config('{server: https://a}')}`]
     expect(() => reviewOptions(parseFlags(alone))).toThrow('without mode Webhook')

@@ -7,7 +7,7 @@ import { FlagError } from './flags.ts'
 
 /**
  * The service that a client configuration names (reference/identity.md 17): its cluster is the service, its user
- * this server. Reads the files that it names, which lie beside it unless it says otherwise.
+ * this server. Reads the files that it names; relative paths start at its folder.
  * @throws FlagError
  */
 export function readRemoteService(file: string): RemoteService {
@@ -54,7 +54,7 @@ function part(config: JsonObject, list: string, name: string, field: string): Js
   return isObject(found) ? found : undefined
 }
 
-/** What a field holds in base64, or the file that it names. */
+/** The base64 data of a field, or the content of the file that it names. */
 const reader =
   (file: string) =>
   (holder: JsonObject, field: string): string => {
@@ -71,7 +71,7 @@ function readBeside(file: string, name: string): string {
   }
 }
 
-/** A file of a token counts more than a token, and a token more than a password. */
+/** A token file takes precedence over a token, and a token over a password. */
 function authorization(user: JsonObject, file: string): Pick<RemoteService, 'authorization'> {
   const tokenFile = stringOrEmpty(user['tokenFile'])
   const token = tokenFile === '' ? stringOrEmpty(user['token']) : readBeside(file, tokenFile).trim()

@@ -4,7 +4,7 @@ import type { FlagName, FlagValues } from './flags.ts'
 import { duration, FlagError, text } from './flags.ts'
 import { readRemoteService } from './remote-service.ts'
 
-/** Of the real server, milliseconds. */
+/** The real server's default cache times, milliseconds. */
 const TTL = { token: 2 * 60_000, allowed: 5 * 60_000, refused: 30_000 }
 
 interface ReviewOptions {
@@ -13,8 +13,8 @@ interface ReviewOptions {
 }
 
 /**
- * Who is asked whose a token is, and who may do what, as the flags say it. Reads the files that they name.
- * @throws FlagError where one flag says nothing without another
+ * The services for token reviews and access reviews, from the flags. Reads the files that they name.
+ * @throws FlagError for a flag without its companion
  */
 export function reviewOptions(flags: FlagValues): ReviewOptions {
   const ttl = (name: FlagName, usual: number): number => (flags.has(name) ? duration(flags, name) : usual)

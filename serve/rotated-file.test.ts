@@ -13,7 +13,7 @@ let time = Date.UTC(2024, 4, 1, 10)
 const open = (maxBackups: number, maxAge = 0) =>
   new RotatedFile(path.join(folder, 'audit.log'), { maxBytes: 10, maxBackups, maxAge, now: () => (time += 1000) })
 
-it('keeps what is full aside, as many as wanted', async () => {
+it('renames full files, and keeps the configured number of them', async () => {
   const file = open(2)
   for (const line of ['first\n', 'second\n', 'third\n', 'fourth\n', 'five\n']) file.write(line)
   await file.close()
@@ -23,7 +23,7 @@ it('keeps what is full aside, as many as wanted', async () => {
   expect(files.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual(['third\n', 'fourth\n', 'five\n'])
 })
 
-it('goes on with a file that is there, and drops what is too old', async () => {
+it('appends to an existing file, and removes old ones', async () => {
   await closed(open(0), 'before 1\n')
   await closed(open(0), 'second 2\n')
   const [backup = ''] = readdirSync(folder).filter((name) => name !== 'audit.log')

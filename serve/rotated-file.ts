@@ -11,18 +11,18 @@ import {
 import path from 'node:path'
 
 interface Rotation {
-  /** Bytes after which a file is kept aside and a new one begun. */
+  /** Bytes after which a file is renamed and a new one begun. */
   readonly maxBytes: number
-  /** How many of those kept aside stay; 0: all. */
+  /** Number of renamed files to keep; 0: all. */
   readonly maxBackups: number
-  /** Milliseconds they stay; 0: for ever. */
+  /** Milliseconds to keep renamed files; 0: for ever. */
   readonly maxAge: number
   now(): number
 }
 
 /**
- * A file that lines are appended to. What is full is renamed after the time, `audit-2024-05-01T10-00-00.000.log`, as the
- * real server does it.
+ * A file that lines are appended to. A full file is renamed after the time, `audit-2024-05-01T10-00-00.000.log`, as on
+ * the real server.
  */
 export class RotatedFile {
   readonly #file: string
@@ -30,7 +30,7 @@ export class RotatedFile {
   #stream: WriteStream
   #size: number
 
-  /** @throws Error where the file cannot be opened */
+  /** @throws Error when the file cannot be opened */
   constructor(file: string, rotation: Rotation) {
     this.#file = path.resolve(file)
     this.#rotation = rotation
@@ -60,7 +60,7 @@ export class RotatedFile {
   #rotate(): void {
     const { dir, name, ext } = path.parse(this.#file)
     const time = new Date(this.#rotation.now()).toISOString().replaceAll(':', '-').replace('Z', '')
-    // What is still on its way goes to the file that was open, whatever it is called.
+    // Pending lines go to the open file, which keeps its descriptor after the rename.
     renameSync(this.#file, path.join(dir, `${name}-${time}${ext}`))
     this.#stream.end()
     this.#stream = this.#open()

@@ -4,7 +4,7 @@ import { readRuntimeConfig } from './runtime-config.ts'
 
 const read = (...pairs: string[]) => readRuntimeConfig(pairs, dialects.k8s)
 
-it('takes levels, versions and resources', () => {
+it('accepts levels, versions and resources', () => {
   const all = { 'api/all': true, 'batch/v1': false, 'storage.k8s.io/v1alpha1/volumeattributesclasses': true, v1: true }
   expect(read('api/all=true', 'batch/v1=0', 'storage.k8s.io/v1alpha1/volumeattributesclasses', 'api/v1=true')).toEqual(
     all,

@@ -20,7 +20,7 @@ export function readRuntimeConfig(pairs: readonly string[], { spell }: Dialect):
       const why = `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`
       throw new FlagError(`invalid value of ${key}: ${value}, err: ${why}`)
     }
-    // The core group has no name: its version is asked for by its path.
+    // The core group has no name: `api/v1` names its version.
     config[key.replace(/^api\/(v\d)/, '$1')] = on
     if (!LEVELS.includes(key) && !isKnown(key, spell)) unknown.add(key.split('/')[0] ?? '')
   }
@@ -30,7 +30,7 @@ export function readRuntimeConfig(pairs: readonly string[], { spell }: Dialect):
   return config
 }
 
-/** False where nobody knows the group. @throws FlagError where the key or the version is wrong */
+/** False for an unknown group. @throws FlagError for an invalid key or version */
 function isKnown(key: string, spell: Dialect['spell']): boolean {
   const tokens = key.split('/')
   if (tokens.length !== 2 && tokens.length !== 3) throw new FlagError(`runtime-config invalid key ${key}`)

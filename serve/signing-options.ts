@@ -6,8 +6,8 @@ import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
 
 /**
- * Who signs requests for certificates, and whom pods believe, as the flags say it. Reads the certificates and the key.
- * @throws FlagError for one without the other, and for a file that holds none.
+ * The signing authority and the root certificates of pods, from the flags. Reads the certificates and the key.
+ * @throws FlagError for a certificate without a key or the reverse, and for a file without one
  */
 export function signingOptions(flags: FlagValues): SigningOptions {
   const rootFile = text(flags, 'root-ca-file')

@@ -10,9 +10,9 @@ import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Files, Host, HostRequest, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { ConnectionError, FileError } from '../src/cli/host.ts'
 
-/** Where a command under Node works: what a process has, so that a test can have several in one. */
+/** The process state that a command uses under Node; a test can have several in one process. */
 export interface Place {
-  /** Absolute; relative paths mean files below it. */
+  /** The absolute working directory; relative paths start here. */
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>
   stderr(text: string): void
@@ -20,7 +20,7 @@ export interface Place {
   stdout?(text: string): void
 }
 
-/** What Node gives to the client: disk, HTTP(S), an editor and other programs. */
+/** The client's host under Node: disk, HTTP(S), an editor and other programs. */
 export function nodeHost({
   directory,
   environment,
@@ -52,7 +52,8 @@ function diskFiles(directory: string): Files {
     resolve: at,
     async kind(name) {
       const found = await fs.stat(at(name)).catch(() => undefined)
-      return found === undefined ? undefined : found.isDirectory() ? 'directory' : 'file'
+      if (found === undefined) return undefined
+      return found.isDirectory() ? 'directory' : 'file'
     },
     read: (name) => fs.readFile(at(name)).catch((error: unknown) => refuse(name, error)),
     list: async (name) => (await fs.readdir(at(name)).catch((error: unknown) => refuse(name, error))).sort(),
@@ -137,7 +138,7 @@ async function temporaryFolder({ TMPDIR }: Place['environment'], prefix: string)
   return { path: folder, remove: () => fs.rm(folder, { recursive: true, force: true }) }
 }
 
-/** Like the real client's: a file of its own for each time that the editor opens. */
+/** Opens the editor on a new temporary file each time, like the real client. */
 async function editWithProgram(
   { directory, environment, stdout }: Omit<Place, 'stderr'>,
   text: string,
@@ -166,7 +167,7 @@ async function editWithProgram(
   return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
 }
 
-/** The words that start the editor: a command line with quotes is left to the user's shell. */
+/** The editor's command line: one with quotes is run by the user's shell. */
 function editorCommand({ KUBE_EDITOR, EDITOR, SHELL }: Place['environment']): readonly string[] {
   const editor = KUBE_EDITOR || EDITOR || 'vi'
   return /["'\\]/.test(editor) && editor.includes(' ') ? [SHELL || '/bin/bash', '-c', editor] : editor.split(' ')

@@ -11,19 +11,19 @@ import { nodeHost } from './svcctl-host.ts'
 /**
  * The terminal's command-line client under Node: `npm run --silent svcctl -- get pods`.
  *
- * It speaks the dialect that SVCCTL_DIALECT names; without it k8s where a kubeconfig is in use, else svc.
+ * It uses the dialect that SVCCTL_DIALECT names; without it k8s when a kubeconfig is in use, else svc.
  */
 
-// npm runs a script in the project's folder; relative paths mean the folder it was started from.
+// npm runs a script in the project's folder; relative paths start at the caller's folder.
 const { INIT_CWD, npm_lifecycle_event: script } = process.env
 if (INIT_CWD !== undefined && script === 'svcctl') process.chdir(INIT_CWD)
 
 const aborter = new AbortController()
-// Every request under way listens: discovery alone asks for dozens at once.
+// Every running request adds a listener: discovery alone sends dozens at once.
 setMaxListeners(0, aborter.signal)
 process.on('SIGINT', () => {
   aborter.abort()
-  // What does not watch for it (a read of standard input) is left behind.
+  // Operations that ignore the signal (a read of standard input) end with the process.
   setTimeout(() => process.exit(130), 300).unref()
 })
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

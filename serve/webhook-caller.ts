@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { isIP } from 'node:net'
 import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/webhooks/backend.ts'
 
-/** Asks a backend over HTTPS. Refusals have the real server's words. */
+/** Calls a backend over HTTPS. Errors have the real server's texts. */
 export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const { url, method, body, signal, dial } = call
   const target = new URL(url)
@@ -54,7 +54,7 @@ function secureOptions(call: WebhookCall, hostname: string): https.RequestOption
   const { caBundle, insecure = false, serverName, certificate } = call
   const name = serverName ?? hostname.replace(/^\[|\]$/g, '')
   return {
-    // One trust, one pool of connections: a session must not outlive the trust that it began with.
+    // One connection pool for each trust: a session must not be reused under another trust.
     agent: agentOf(JSON.stringify([caBundle, insecure, serverName, certificate?.certificate])),
     ...(caBundle !== '' && { ca: caBundle }),
     rejectUnauthorized: !insecure,
@@ -123,7 +123,7 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): stri
   const dialing = DIAL_ERRORS.get(code)
   if (dialing !== undefined) return `dial tcp ${address}: connect: ${dialing}`
   if (code === 'ENOTFOUND') return `dial tcp: lookup ${host}: no such host`
-  // The backend hung up before it answered.
+  // The backend closed the connection before it answered.
   if (code === 'ECONNRESET') return 'EOF'
   if (code === 'EPROTO' && message.includes('wrong version number')) {
     return 'http: server gave HTTP response to HTTPS client'
@@ -131,7 +131,7 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): stri
   return message
 }
 
-/** The names a certificate is good for, when it is not for this one. */
+/** The error of a certificate for other names. */
 function strangerText(name: string, altNames: string): string {
   const of = (kind: string): string[] =>
     altNames

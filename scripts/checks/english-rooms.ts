@@ -10,6 +10,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'docs',
   'scripts/checks',
   'scripts/reference',
+  'serve',
   'src/address',
   'src/app',
   'src/client',

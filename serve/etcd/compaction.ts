@@ -1,13 +1,13 @@
 import type { Clock } from '../../worker/clock/clock.ts'
 import type { EtcdClient } from './etcd-client.ts'
 
-/** Of the real server, which it does this with as well: whoever is of one etcd shares the work. */
+/** The key that the real server also uses: all servers of one etcd share the work. */
 const KEY = Buffer.from('compact_rev_key')
 const CALL_MS = 10_000
 
 /**
- * Lets etcd forget what is older than one to two intervals, so that it does not grow for ever. Of all servers that do so
- * one wins each interval: the one that moves the key on. What it compacts is what it saw an interval ago.
+ * Compacts revisions that are older than one to two intervals, so that etcd does not grow without bound. In each interval
+ * one server wins by updating the key, and compacts to the revision that it read an interval ago.
  */
 export function compactRegularly(
   client: EtcdClient,

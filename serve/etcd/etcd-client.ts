@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import * as grpc from '@grpc/grpc-js'
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader'
 
-/** Which etcd, by the names of the real server's flags. */
+/** The address of an etcd cluster, by the names of the real server's flags. */
 export interface EtcdServers {
   /** `--etcd-servers`: the members of one cluster, `http://host:2379`. */
   readonly urls: readonly string[]
-  /** For `https`; PEM. */
+  /** PEM files for `https`. */
   readonly files?: {
     readonly ca: string | undefined
     readonly certificate: string | undefined
@@ -26,7 +26,7 @@ interface RangeRequest {
   readonly key: string | Buffer
   readonly rangeEnd?: string
   readonly limit?: number
-  /** Absent: the newest, as the quorum has it. */
+  /** Absent: the newest revision, by a linearizable read. */
   readonly revision?: number
 }
 
@@ -44,7 +44,7 @@ type Operation =
 export type Comparison =
   | { readonly key: Buffer; readonly target: 'MOD'; readonly modRevision: number }
   | { readonly key: Buffer; readonly target: 'VERSION'; readonly version: number }
-  /** Of every key of the range. */
+  /** Deletes every key of the range. */
   | {
       readonly key: Buffer
       readonly rangeEnd: Buffer
@@ -69,7 +69,7 @@ export interface WatchResponse {
   readonly header: { readonly revision: number }
   readonly created: boolean
   readonly canceled: boolean
-  /** Above 0: what the watch asked for is compacted up to here. */
+  /** Above 0: the requested revisions are compacted up to this one. */
   readonly compactRevision: number
   readonly cancelReason: string
   readonly events: readonly { readonly type: 'PUT' | 'DELETE'; readonly kv: KeyValue }[]
@@ -80,7 +80,7 @@ export class NotConnected extends Error {
   override readonly name = 'NotConnected'
 }
 
-/** What etcd, or the way to it, answered instead of a result; `status` is gRPC's. */
+/** A call failed in etcd or in the connection; `status` is gRPC's. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly status: grpc.status
@@ -91,16 +91,16 @@ export class CallFailed extends Error {
 }
 
 interface CallOptions {
-  /** `Date.now` until which it may last. */
+  /** The time (`Date.now`) at which the call is cancelled. */
   readonly deadline: number
-  /** From here on it may have taken place. */
+  /** Called when the call is sent: from then on it may have been executed. */
   readonly sent?: () => void
 }
 
-/** How long one member is waited for where there are others. */
+/** Longest wait for one of several members, milliseconds. */
 const MEMBER_MS = 1000
 
-/** Of the real server: a line that was cut somewhere is noticed after both. */
+/** The real server's keepalive: a broken connection is detected after the sum of both times. */
 const CHANNEL_OPTIONS: grpc.ChannelOptions = {
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 10_000,
@@ -111,7 +111,7 @@ const CHANNEL_OPTIONS: grpc.ChannelOptions = {
   'grpc.max_send_message_length': -1,
 }
 
-/** etcd's gRPC services. A call goes to one member; after one that failed there, the next goes to the next member. */
+/** etcd's gRPC services. A call goes to one member; after a failure, the next call goes to the next member. */
 export class EtcdClient {
   readonly #members: readonly grpc.Client[]
   readonly #methods = loadMethods()
@@ -142,8 +142,8 @@ export class EtcdClient {
   }
 
   /**
-   * Tells of every change of the range from `startRevision` on. `ended` is called once, also where no member is there.
-   * The result ends it.
+   * Reports every change of the range from `startRevision` on. `ended` is called once, also when no member is reachable.
+   * The returned function ends the watch.
    */
   watch(
     request: { readonly key: string; readonly rangeEnd: string; readonly startRevision: number },
@@ -159,7 +159,7 @@ export class EtcdClient {
     this.#connected(deadline).then((client) => {
       if (isOver) return
       const { path, requestSerialize, responseDeserialize } = this.#methods.watch
-      // A member that lost its leader ends the watch rather than fall silent.
+      // With this header, a member without a leader ends the watch instead of pausing it.
       const metadata = new grpc.Metadata()
       metadata.set('hasleader', 'true')
       stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata)
@@ -227,7 +227,7 @@ const NONE = new grpc.Metadata()
 const isReady = (client: grpc.Client): boolean =>
   client.getChannel().getConnectivityState(false) === grpc.connectivityState.READY
 
-/** The member, or the way to it, is gone or stuck: nothing is known of what became of the call. */
+/** The member or the connection is gone: the outcome of the call is unknown. */
 export const isAway = ({ status }: CallFailed): boolean => AWAY.has(status)
 
 const AWAY: ReadonlySet<grpc.status> = new Set([
@@ -246,7 +246,7 @@ const bytesOf = ({ key, rangeEnd, ...rest }: RangeRequest) => ({
 
 type Method<Request, Response> = MethodDefinition<Request, Response>
 
-/** Reads the interface of etcd; its types are those above. */
+/** Reads etcd's service definition; the types above describe it. */
 function loadMethods() {
   const file = fileURLToPath(new URL('etcd.proto', import.meta.url))
   const services = loadSync(file, { longs: Number, enums: String, defaults: true, oneofs: true })

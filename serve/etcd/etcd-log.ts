@@ -19,38 +19,38 @@ import { readState } from './stored-state.ts'
 export interface EtcdOptions extends EtcdServers {
   /** `--etcd-prefix` */
   readonly prefix: string
-  /** `--etcd-compaction-interval`, milliseconds; 0: somebody else compacts. */
+  /** `--etcd-compaction-interval`, milliseconds; 0: this server does not compact. */
   readonly compactionInterval: number
-  /** How long a request waits for etcd, milliseconds. */
+  /** Timeout of a request to etcd, milliseconds. */
   readonly patience?: number
   readonly clock: Clock
   readonly report: (error: unknown) => void
 }
 
-/** etcd itself gives a request seven seconds; a client that waits for us shall hear from us before it gives up. */
+/** Default timeout, milliseconds. Below etcd's own seven seconds, so that clients receive an answer before they give up. */
 const PATIENCE = 5000
-/** When the server starts, etcd may be starting too. */
+/** Timeout of the first request, milliseconds: etcd may be starting too. */
 const FIRST_PATIENCE = 20_000
-/** Between two watches, where the first broke. */
+/** Milliseconds between a broken watch and the next one. */
 const WATCH_AGAIN_MS = 200
 
 export const etcdLog = (options: EtcdOptions): SharedLog => new EtcdLog(options)
 
-/** A write that waits for its answer and for the watch to tell of it. */
+/** A write that waits for its answer and for its event in the watch. */
 interface Pending {
   readonly change: LogChange
   settle(error?: Error): void
 }
 
-/** Why a change was not made, to be told once the newest change is visible. */
+/** The reason of a refused change, reported after the newest change is visible. */
 interface Loss {
   readonly newest: number
   readonly error: RevisionMismatch
 }
 
 /**
- * One etcd, any number of servers. Each change is a transaction of its own: etcd gives all keys of one the same
- * revision. What becomes visible comes from etcd's watch alone, so all servers see one order.
+ * A log over one etcd that several servers share. Each change is a transaction, because etcd gives all keys of one
+ * transaction the same revision. Changes become visible only through etcd's watch, so all servers see one order.
  */
 class EtcdLog implements SharedLog {
   readonly #client: EtcdClient
@@ -64,9 +64,9 @@ class EtcdLog implements SharedLog {
   readonly #id: string
   #writes = 0
   #follower: LogFollower = { changed: () => undefined, reset: () => undefined }
-  /** Of the newest change that the follower was told of. */
+  /** The revision of the newest change that the follower received. */
   #revision = 0
-  /** Where the next watch begins; past `#revision` where others write to etcd. */
+  /** The first revision of the next watch; beyond `#revision` + 1 after writes to other keys of etcd. */
   #next = 0
   #stopWatch: () => void = () => undefined
   #stopCompaction: () => void = () => undefined
@@ -118,7 +118,7 @@ class EtcdLog implements SharedLog {
         },
         (error: unknown) => {
           const refusal = refusalOf(error)
-          // Where nobody knows what became of the write, the watch may tell of it yet.
+          // When the outcome is unknown, the watch may still report the write.
           if (refusal !== undefined) settle(refusal)
         },
       )
@@ -143,7 +143,7 @@ class EtcdLog implements SharedLog {
     return Date.now() + this.#patience
   }
 
-  /** Undefined once the change is made; else what it lost against, and the revision of the newest change. */
+  /** Undefined after the change is made; else the conflict and the revision of the newest change. */
   async #transact(change: LogChange, token: string, sent: () => void): Promise<Loss | undefined> {
     const { key, value, expected, cause, basis } = change
     const place = this.#keys.keyOf(key)
@@ -183,7 +183,7 @@ class EtcdLog implements SharedLog {
     }
   }
 
-  /** Resolves once the follower was told of a revision. */
+  /** Resolves after the follower received a revision. */
   #told(revision: number): Promise<void> {
     if (revision <= this.#revision) return Promise.resolve()
     const stopWatch = this.#stopWatch
@@ -199,7 +199,7 @@ class EtcdLog implements SharedLog {
       }
       const cancel = this.#clock.after(this.#patience, () => {
         waiting.settle(new StorageUnreachable('etcd does not tell of its changes'))
-        // etcd answers, but the watch is silent: another one may not be.
+        // etcd answers, but the watch sends nothing: a new watch may work.
         stopWatch()
       })
       this.#waiting.add(waiting)
@@ -223,7 +223,7 @@ class EtcdLog implements SharedLog {
     if (compactRevision > 0) return this.#reload()
     if (canceled) return this.#stopWatch()
     if (events.length > 0) this.#tell(events)
-    // A word about how far etcd has come: nothing of ours is on its way.
+    // A progress notification: no event of this prefix is pending.
     else if (!created) this.#next = Math.max(this.#next, header.revision + 1)
   }
 
@@ -254,12 +254,12 @@ class EtcdLog implements SharedLog {
     for (const waiting of this.#waiting) if (waiting.revision <= this.#revision) waiting.settle()
   }
 
-  /** What happened since the last change is compacted away. Another watch begins once there is a state to begin from. */
+  /** The changes after `#revision` are compacted. Reads the whole state, and begins a new watch from it. */
   #reload(): void {
     const again = this.#stopWatch
     readState(this.#client, this.#keys, this.#patience)
       .then(({ state, next }) => {
-        // A watch that broke meanwhile was followed by another, which led here as well and was faster.
+        // A later watch also broke and reloaded, and was faster.
         if (next <= this.#next) return
         this.#follower.reset(state)
         this.#reached(state.revision, next)
@@ -269,7 +269,7 @@ class EtcdLog implements SharedLog {
   }
 }
 
-/** What a failed write is known to have come to; undefined: nothing is known. */
+/** The known refusal of a failed write; undefined when its outcome is unknown. */
 function refusalOf(error: unknown): Error | undefined {
   if (error instanceof NotConnected) return new StorageUnreachable(error.message, { cause: error })
   if (!(error instanceof CallFailed)) return error instanceof Error ? error : new Error(String(error))

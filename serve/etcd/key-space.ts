@@ -1,9 +1,9 @@
 import type { Cause } from '../../worker/store/store.ts'
 
 /**
- * How a cluster lies in etcd: `PREFIX/apps/deployments/default/web` holds an object as JSON, and `PREFIX/head` what was
- * written last. Every write puts the head in its own transaction; so the head's revision is that of the newest object,
- * whatever else changes in etcd, and a watch of the prefix is told who made each change.
+ * The keys of a cluster in etcd: `PREFIX/apps/deployments/default/web` holds an object as JSON, and `PREFIX/head`
+ * describes the last write. Every write includes the head in its transaction, so that the head's revision is that of the
+ * newest object, independent of other keys, and a watch of the prefix receives the origin of each change.
  */
 export interface KeySpace {
   readonly head: Buffer
@@ -11,9 +11,9 @@ export interface KeySpace {
   readonly start: string
   readonly end: string
   keyOf(logKey: string): Buffer
-  /** Of all objects of a resource. */
+  /** The range of all objects of a resource. */
   rangeOf(resource: string): { readonly key: Buffer; readonly rangeEnd: Buffer }
-  /** Undefined for the head, and for keys that are not of this form. */
+  /** The key in the log; undefined for the head and for foreign keys. */
   logKeyOf(key: Buffer): string | undefined
   isHead(key: Buffer): boolean
 }
@@ -40,22 +40,22 @@ export function keySpace(prefix: string): KeySpace {
   }
 }
 
-/** What the newest write says of itself. */
+/** The description of the newest write. */
 export interface Head {
-  /** Of everything that is stored. */
+  /** The version of the stored format. */
   readonly form: number
-  /** Of one attempt to write: no two have the same. */
+  /** The unique id of one attempt to write. */
   readonly write: string
   readonly cause?: Cause
 }
 
-/** A new form comes with a step in `EtcdLog.open`. */
+/** A new format needs a migration in `EtcdLog.open`. */
 const CURRENT_FORM = 1
 
 export const headOf = (write: string, cause: Cause | undefined): Buffer =>
   Buffer.from(JSON.stringify({ form: CURRENT_FORM, write, cause } satisfies Head))
 
-/** @throws Error where what is stored is of a later version of this server, or of another program. */
+/** @throws Error when a later version of this server or another program wrote the head */
 export function readHead(value: Buffer): Head {
   const head = JSON.parse(value.toString()) as Head
   if (head.form > CURRENT_FORM) throw new Error('What lies in etcd was written by a newer version of this server.')

@@ -7,7 +7,7 @@ function questions() {
   return { asked, ask }
 }
 
-it('gives those who come while it is asked the next answer, one for all', async () => {
+it('gives callers during a call the answer of the next one, which they share', async () => {
   const { asked, ask } = questions()
   const first = ask()
   const late = [ask(), ask()]
@@ -27,7 +27,7 @@ it('gives those who come while it is asked the next answer, one for all', async 
   expect(await alone).toBe(4)
 })
 
-it('fails for all who wait, and is asked again by who comes then', async () => {
+it('rejects for all waiting callers, and calls again for later ones', async () => {
   const { asked, ask } = questions()
   const all = [ask(), ask(), ask()].map((answer) => expect(answer).rejects.toThrow('away'))
   asked[0]?.reject(new Error('away'))

@@ -1,6 +1,6 @@
 /**
- * One question at a time for all who ask it. Who asks while it is under way may not have its answer, which may be older
- * than the asking; all of those share the next. A failure is everybody's.
+ * Runs one call at a time for all callers. A caller during a call cannot use its answer, which may be older than the
+ * request; all such callers share the next call, and its failure.
  */
 export function sharedAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined

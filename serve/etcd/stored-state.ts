@@ -5,14 +5,14 @@ import { readHead } from './key-space.ts'
 
 const PAGE = 500
 
-/** What is stored as of one revision of etcd. */
+/** The stored objects as of one revision of etcd. */
 interface StoredState {
   readonly state: LogState
-  /** Where a watch goes on. */
+  /** The first revision of the watch that follows. */
   readonly next: number
 }
 
-/** Reads page by page; each has until `patience` milliseconds from then. */
+/** Reads page by page; `patience`: timeout of each page, milliseconds. */
 export async function readState(client: EtcdClient, keys: KeySpace, patience: number): Promise<StoredState> {
   const kvs: KeyValue[] = []
   let key: string | Buffer = keys.start

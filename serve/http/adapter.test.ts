@@ -29,7 +29,7 @@ async function open(handle: Handle): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What the server sends back on a connection that it ends. */
+/** The bytes that the server sends on a connection until it closes it. */
 async function exchangeRaw(url: string, message: string): Promise<string> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
   socket.end(message)
@@ -58,7 +58,7 @@ test('a request comes as a plain object: path as sent, names in lower case, the 
   expect(new TextDecoder().decode(seen?.body)).toBe('text')
 })
 
-test('a header behind thousands of others still arrives, and one more line than allowed is refused with 431', async () => {
+test('a header after thousands of others arrives, and one more line than allowed is refused with 431', async () => {
   const seen: ApiRequest[] = []
   const url = await open((request) => {
     seen.push(request)
@@ -92,7 +92,7 @@ test('a host name that is not served is refused with 421 before the handler', as
   expect(answer).toMatch(/^HTTP\/1\.1 421 [^]*Host "evil.example" is not served/)
 })
 
-test('a header may stand several times in an answer, and 204 has no length', async () => {
+test('a header may be repeated in an answer, and 204 has no length', async () => {
   const warnings = [1, 2].map((n) => ['Warning', `299 - "${n}"`] as const)
   const url = await open(() => Promise.resolve({ status: 204, headers: warnings, body: new Uint8Array() }))
   const answer = await fetch(url)
@@ -113,7 +113,7 @@ test('a stream flows as it is written, and stops when its reader leaves', async 
   await expect.poll(() => stream.stopped).toBe(1)
 })
 
-test('frames of one moment leave in one piece, in their order', async () => {
+test('frames of one turn are sent in one piece, in order', async () => {
   const { stream, answer } = watching()
   const url = await open(() => Promise.resolve(answer))
   const reader = (await fetch(url)).body?.getReader()
@@ -125,7 +125,7 @@ test('frames of one moment leave in one piece, in their order', async () => {
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('a connection serves on behind a stream, and a client of HTTP/1.0 gets a stream without chunks', async () => {
+test('a connection is reused after a stream, and a client of HTTP/1.0 receives a stream without chunks', async () => {
   const { stream, answer } = watching()
   const url = new URL(await open(() => Promise.resolve(answer)))
   const read = async (version: string, requests: number): Promise<string> => {
@@ -148,7 +148,7 @@ test('a connection serves on behind a stream, and a client of HTTP/1.0 gets a st
   expect(await read('1.0', 1)).toMatch(/\r\n\r\nframe 1$/)
 })
 
-test('an answer in pieces arrives whole, however the pieces lie', async () => {
+test('an answer in pieces arrives whole for any sizes of the pieces', async () => {
   const sizes = [1, 0, 700_000, 3, 524_288, 1_200_000, 5]
   const pieces = new Pieces(sizes.map((size, i) => new Uint8Array(size).fill(i + 1)))
   const url = await open(() => Promise.resolve({ ...empty, pieces }))
@@ -156,7 +156,7 @@ test('an answer in pieces arrives whole, however the pieces lie', async () => {
   for (const answer of answers) expect(Buffer.from(answer).equals(pieces.join())).toBe(true)
 })
 
-test('a reader that leaves in the middle of an answer in pieces disturbs nobody', async () => {
+test('a reader that leaves in the middle of an answer in pieces does not affect other readers', async () => {
   const pieces = new Pieces(Array.from({ length: 64 }, () => new Uint8Array(1024 * 1024)))
   const url = await open(() => Promise.resolve({ ...empty, pieces }))
   const request = http.get(url)

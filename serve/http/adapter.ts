@@ -10,7 +10,7 @@ import { BodiesTooMany, BODY_LIMIT, BodyReader, hasBody } from './request-body.t
 import { bytesOf, hasTooManyHeaders, headerLines, headersOf } from './request-headers.ts'
 
 export interface ListenerOptions {
-  /** Host names that plain HTTP answers for besides loopback; a certificate names those of HTTPS. */
+  /** Host names that plain HTTP serves besides loopback; a certificate names those of HTTPS. */
   readonly allowedHosts?: readonly string[]
   readonly bodies?: BodyReader
 }
@@ -28,14 +28,14 @@ export function listener(
     const answering = answer({ handle, bodies }, message, response, gone)
     answering.catch((error: unknown) => {
       if (error instanceof BodiesTooMany) return refuse(response, { status: 429, why: error.message })
-      // Nothing can be said to a client in the middle of an answer: cut it, so that it does not look complete.
+      // A started answer cannot become an error: the connection is closed, so that the answer does not look complete.
       if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()
     })
   }
 }
 
-/** Why a message is refused before it becomes a request. */
+/** The refusal of a message before it becomes a request. */
 interface MessageRefusal {
   readonly status: 421 | 429 | 431
   readonly why: string
@@ -78,15 +78,15 @@ async function answer(
       return gone.signal
     },
   }
-  // What is left of a body that is too large is not worth reading: the connection ends with the answer.
+  // The rest of a body that is too large is not read: the connection ends with the answer.
   if (body !== undefined && body.length >= BODY_LIMIT) response.setHeader('Connection', 'close')
   send(await handle(request), response, gone)
 }
 
-/** A client that takes the server for a proxy sends the whole address. */
+/** A client that uses the server as a proxy sends an absolute URL. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '') || '/')
 
-/** A connection keeps its certificates; to read them again for each request would decode them again. */
+/** Certificate chains by connection: each read of a socket's certificate decodes it again. */
 const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
 
 function peerCertificates(socket: TLSSocket): readonly Uint8Array[] {
@@ -128,7 +128,7 @@ function send(answer: ApiResponse, response: ServerResponse, gone: LazyAbortSign
 }
 
 function stream(body: ByteStream, response: ServerResponse, gone: LazyAbortSignal): void {
-  // Whoever left while the stream was made leaves no watcher behind.
+  // The client left before the stream was created.
   if (gone.happened) return body.stop()
   gone.signal.addEventListener('abort', () => body.stop())
   body.start(new FrameSink(response))

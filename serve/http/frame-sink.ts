@@ -3,13 +3,13 @@ import type { ByteSink } from '../../worker/api/exchange.ts'
 import { Pieces } from '../../worker/runtime/pieces.ts'
 
 /**
- * Frames of a watch on their way to one reader. What comes within one turn of the event loop leaves in one write: a write
- * to a socket costs more than making the event did. For the same reason HTTP's chunks are made here, once for all watches
- * that wait for the same frames; Node would write each in three parts.
+ * Sends the frames of a watch to one reader. Frames of one turn of the event loop are sent in one write, because a write
+ * to a socket costs more than the event. For the same reason HTTP chunks are built here, once for all watches with the
+ * same pending frames; Node would write each chunk in three parts.
  */
 export class FrameSink implements ByteSink {
   readonly #response: ServerResponse
-  /** A client of HTTP/1.0 gets the frames as they are. */
+  /** False for a client of HTTP/1.0, which receives the frames without chunks. */
   readonly #isChunked: boolean
   #gathered: Uint8Array[] = []
   #size = 0
@@ -58,7 +58,7 @@ function flushAll(): void {
 
 let last: { readonly frames: readonly Uint8Array[]; readonly chunk: Uint8Array } | undefined
 
-/** The frames as one chunk of HTTP. Watches of the same objects have the same frames waiting. */
+/** The frames as one HTTP chunk, cached because watches of the same objects have the same pending frames. */
 function chunkOf(frames: readonly Uint8Array[]): Uint8Array {
   if (last === undefined || !isSame(last.frames, frames)) last = { frames, chunk: makeChunk(frames) }
   return last.chunk

@@ -5,12 +5,12 @@ import type { Pieces } from '../../worker/runtime/pieces.ts'
 const BLOCK = 512 * 1024
 const SPARE_BLOCKS = 4
 
-/** Blocks that nobody sends from: new memory would have to be cleared first. */
+/** Unused blocks: new memory would have to be cleared first. */
 const spare: Buffer[] = []
 
 /**
- * Sends the chunks block by block, as their reader takes them, and ends the answer: however long a list is and however
- * slowly it is read, no more of it lies here than a block.
+ * Sends the chunks block by block as their reader takes them, and ends the answer. For a list of any length and a reader
+ * of any speed, at most one block is in memory.
  */
 export function sendPieces({ chunks, byteLength }: Pieces, response: ServerResponse): void {
   const block = spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK)
@@ -31,7 +31,7 @@ export function sendPieces({ chunks, byteLength }: Pieces, response: ServerRespo
   }
   let left = byteLength
   const next = (error?: Error | null): void => {
-    // The reader left, and nobody can say what is still read from the block.
+    // The reader left, and the socket may still read from the block.
     if (error || response.destroyed) return
     if (left === 0) {
       if (spare.length < SPARE_BLOCKS) spare.push(block)

@@ -52,7 +52,7 @@ describe('a body reader', () => {
     expect((await reader.read(third.message)).length).toBe(8)
   })
 
-  it('forgets a body whose client left', async () => {
+  it('releases the bytes of a body whose client left', async () => {
     const reader = new BodyReader(10)
     const left = messageWith(chunked)
     const body = reader.read(left.message)

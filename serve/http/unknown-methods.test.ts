@@ -35,7 +35,7 @@ test.each(['FROB', 'list', 'CONNECT'])('%s is answered by the server itself', as
   expect(seen[0]?.headers.get('accept')).toBe('a/b')
 })
 
-test('what is no HTTP is refused', async () => {
+test('a message other than HTTP is refused', async () => {
   expect(await ask('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n400 Bad Request$/)
   expect(seen).toEqual([])
 })

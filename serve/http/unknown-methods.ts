@@ -4,7 +4,7 @@ import type { ApiRequest, Handle } from '../../worker/api/exchange.ts'
 import { isByteStream } from '../../worker/api/exchange.ts'
 import { headersOf } from './request-headers.ts'
 
-/** What Node's parser could not read, and why. */
+/** An error of Node's HTTP parser. */
 interface Unreadable extends Error {
   readonly code?: string
   readonly rawPacket?: Buffer
@@ -13,8 +13,8 @@ interface Unreadable extends Error {
 const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
 
 /**
- * Answers what Node's parser refuses. It knows only some methods, where the real server takes any name and says itself
- * that it does not serve it; everything else is no HTTP, and is told so in the real server's words.
+ * Answers messages that Node's parser refuses. The parser supports a fixed list of methods; the real server accepts any
+ * name and refuses it by itself. Other messages are malformed HTTP, and receive the real server's text.
  */
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {
@@ -25,7 +25,7 @@ export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Du
   }
 }
 
-/** CONNECT is for proxies; here it is a method like any other. */
+/** CONNECT is a method of proxies; the server treats it like any other unknown method. */
 export function answerConnect(handle: Handle): (message: IncomingMessage, socket: Duplex) => void {
   return (message, socket) => {
     const { url = '/' } = message
@@ -42,14 +42,20 @@ function send(handle: Handle, socket: Duplex, asked: Asked): void {
   })
 }
 
+/** By the code of the parser's error; others are 400. */
+const STATUS_OF: ReadonlyMap<string, number> = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
 function refuse({ code }: Unreadable, socket: Duplex): void {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const status = STATUS_OF.get(code ?? '') ?? 400
   const line = `${status} ${STATUS_CODES[status]}`
   const head = ['Content-Type: text/plain; charset=utf-8', 'Connection: close']
   socket.end(`HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${line}`)
 }
 
-/** The connection ends with the answer: nobody knows where its body would end. */
+/** The connection ends with the answer, because the end of the request's body is unknown. */
 async function answer(handle: Handle, socket: Duplex, asked: Asked): Promise<void> {
   const gone = new AbortController()
   socket.on('close', () => gone.abort())

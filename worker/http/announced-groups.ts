@@ -24,7 +24,7 @@ export const unserved = (announced: readonly AnnouncedVersion[], group: string, 
     ? plainText(503, 'service unavailable\n')
     : pageNotFound()
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byText = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 /** Groups by the highest priority among their versions, then by name; versions by their own priority. */
 function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {

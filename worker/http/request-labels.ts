@@ -41,6 +41,11 @@ function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestL
   return labels
 }
 
+function scopeOf(name: string, namespace: string): RequestLabels['scope'] {
+  if (name !== '') return 'resource'
+  return namespace === '' ? 'cluster' : 'namespace'
+}
+
 /** The metric labels of a request. Unserved resources share one set: callers could invent any number of names. */
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING
@@ -62,7 +67,7 @@ export function requestLabels(info: RequestInfo | undefined, { headers }: ApiReq
     version,
     resource,
     subresource: found.version.subresources.has(subresource) ? subresource : '',
-    scope: name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster',
+    scope: scopeOf(name, namespace),
     dryRun: info.query.size > 0 && info.query.has('dryRun') ? 'All' : '',
   })
 }

@@ -84,8 +84,10 @@ function describe({ change, at }: KeptChange, isMasked: boolean): object {
   }
 }
 
-const typeOf = ({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' =>
-  type === 'remove' ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED'
+function typeOf({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' {
+  if (type === 'remove') return 'DELETED'
+  return previous === undefined ? 'ADDED' : 'MODIFIED'
+}
 
 /**
  * The field managers of a change, by managedFields: those whose entry is new or has another time. An entry that only lost

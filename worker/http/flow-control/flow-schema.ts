@@ -30,7 +30,10 @@ export function compileSchema(object: ApiObject): CompiledSchema {
     precedence: numberAt(object, 'spec.matchingPrecedence'),
     level: textAt(object, 'spec.priorityLevelConfiguration.name'),
     matches: (info, user) => rules.some((rule) => rule(info, user)),
-    flowOf: (info, user) => (by === 'ByUser' ? user.username : by === 'ByNamespace' ? info.namespace : ''),
+    flowOf(info, user) {
+      if (by === 'ByUser') return user.username
+      return by === 'ByNamespace' ? info.namespace : ''
+    },
   }
 }
 

@@ -24,9 +24,11 @@ export function writePath(
   return path
 }
 
+const byText = (a: string, b: string): number => Number(a > b) - Number(a < b)
+
 const writeParameters = (parameters: readonly Parameter[], operation: Operation, words: Words): JsonObject[] =>
   [...parameters]
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.in < b.in ? -1 : 1))
+    .sort((a, b) => byText(a.name, b.name) || byText(a.in, b.in))
     .map((parameter) => {
       const { name, in: place, type } = parameter
       const description = words(parameter, operation)
