@@ -4,7 +4,7 @@ import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { AuthorityFiles } from '../certificates/authority.ts'
-import { keptAuthority } from '../certificates/kept-authority.ts'
+import { storedAuthority } from '../certificates/stored-authority.ts'
 import type { Clock } from '../clock/clock.ts'
 import { storedEncoding } from '../codec/encode.ts'
 import type { ClientRate } from '../controllers/client/rate-limiter.ts'
@@ -164,7 +164,7 @@ function openControllers(
   const { dialect, clock, controllers: enabled = [], controllerClientRate, eventTtl, hostname } = options
   const authority = async (): Promise<AuthorityFiles> =>
     options.certificateAuthority ??
-    keptAuthority(store, async () => {
+    storedAuthority(store, async () => {
       const { makeAuthority } = await import('../certificates/authority.ts')
       return makeAuthority(dialect.spell(AUTHORITY), clock.now())
     })

@@ -2,7 +2,7 @@ import { mediaTypes } from '../codec/negotiation.ts'
 import { requestRecords } from '../http/debug/request-records.ts'
 import { deprecations } from '../http/deprecations.ts'
 import { healthChecks, type Life } from '../http/health.ts'
-import { laterDocument } from '../http/later-document.ts'
+import { lazyDocument } from '../http/lazy-document.ts'
 import { metricsDocument } from '../http/metrics-document.ts'
 import type { DocumentServer, DocumentSource } from '../http/non-resource-requests.ts'
 import { tableColumns } from '../http/table-columns.ts'
@@ -26,12 +26,12 @@ export function openDocuments(
   const { authorizer, catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
   const checks = healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) }))
   const sources: readonly DocumentSource[] = [
-    laterDocument('openapi', async () => {
+    lazyDocument('openapi', async () => {
       const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
       return openApiRequests(catalog, dialect, descriptions)
     }),
     requestRecords(ring, authorizer),
-    laterDocument('debug', async () => {
+    lazyDocument('debug', async () => {
       const { historyDocument } = await import('../http/debug/history.ts')
       return historyDocument({ store, catalog, authorizer })
     }),

@@ -63,7 +63,7 @@ export function openAuthentication(
     serviceAccountToken(accountTokens),
     ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
     ...(options.openId === undefined ? [] : [forAudiences(audiences, openId(options.openId, clock))]),
-    ...laterTokenWebhook(options, { clock, dialect, audiences }),
+    ...lazyTokenWebhook(options, { clock, dialect, audiences }),
   ]
   return identifyBy([
     ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
@@ -86,7 +86,7 @@ function unauthenticatedCallers({
  * Loaded with the first token that no other method authenticates.
  * @throws Error when the host has no caller of webhooks
  */
-function laterTokenWebhook(
+function lazyTokenWebhook(
   { tokenReviews, callWebhook }: AuthenticationOptions,
   dependencies: Pick<AuthenticationDependencies, 'clock' | 'dialect' | 'audiences'>,
 ): readonly TokenMethod[] {

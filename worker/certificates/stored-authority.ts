@@ -5,5 +5,5 @@ import type { AuthorityFiles } from './authority.ts'
 const PLACE = { resource: 'certificateauthorities', name: 'cluster', field: 'files' }
 
 /** The authority of a cluster whose host gives it none: made once, and kept with the cluster. */
-export const keptAuthority = (store: Store, make: () => Promise<AuthorityFiles>): Promise<AuthorityFiles> =>
+export const storedAuthority = (store: Store, make: () => Promise<AuthorityFiles>): Promise<AuthorityFiles> =>
   keptValue(store, PLACE, make)

@@ -2,7 +2,7 @@ import { part } from '../api/part.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 
 /** Documents below `/root`; the first request for one of them loads the module that builds them. */
-export function laterDocument(root: string, load: () => Promise<DocumentSource>): DocumentSource {
+export function lazyDocument(root: string, load: () => Promise<DocumentSource>): DocumentSource {
   const source = part(load)
   return async (info, request, user) => (info.pieces[0] === root ? (await source())(info, request, user) : undefined)
 }
