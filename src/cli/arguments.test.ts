@@ -36,7 +36,7 @@ describe('parseArguments', () => {
     expect(values.boolean('watch')).toBe(false)
   })
 
-  it('adds up lists, keeps the last of the rest, and knows values of flags alone or absent', () => {
+  it('collects the values of a list, keeps the last value of other flags, and fills in the values of bare and absent flags', () => {
     const { flags: values } = parse('-L a,b -L c -f x,y -f z -o json -o yaml --dry-run pods')
     expect(values.list('label-columns')).toEqual(['a', 'b', 'c'])
     expect(values.list('filename')).toEqual(['x', 'y', 'z'])

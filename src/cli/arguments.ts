@@ -6,7 +6,7 @@ import { faultOf, FlagValues } from './flags.ts'
 export interface Arguments {
   readonly flags: FlagValues
   readonly positional: readonly string[]
-  /** What stands after `--`; those are in `positional` too. Undefined: there is no `--`. */
+  /** The words after `--`, which `positional` includes too; undefined when there is no `--`. */
   readonly afterDash?: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
   }
 }
 
-/** The value of a flag that stands alone; undefined where it takes the next word. */
+/** The value of a flag without `=`; undefined when the next word is its value. */
 export function bareValue(flag: Flag): string | undefined {
   return flag.bare ?? (flag.type === 'boolean' ? 'true' : undefined)
 }

@@ -16,7 +16,7 @@ export function causeOf({ cli, path, args, flags, host }: Session): Record<strin
   return { [host.dialect.spell(CHANGE_CAUSE)]: [cli, ...path, ...args, ...written].join(' ') }
 }
 
-/** The object with the annotation, where there is to be one. */
+/** The object with the annotation of `--record`; unchanged without that flag. */
 export function recorded(session: Session, object: ApiObject): ApiObject {
   if (!session.flags.boolean('record')) return object
   const annotations = { ...object.metadata?.annotations, ...causeOf(session) }

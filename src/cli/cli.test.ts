@@ -17,7 +17,7 @@ describe('runCli', () => {
     })
   })
 
-  it('tells errors in the words of the real client', async () => {
+  it('prints errors as the real client does', async () => {
     const notFound = failure(404, { reason: 'NotFound', message: 'configmaps "one" not found' })
     expect(await run('get cm one', { [`GET ${ONE}`]: notFound })).toMatchObject({
       code: 1,
@@ -55,7 +55,7 @@ describe('runCli', () => {
     expect(sent?.headers).toMatchObject({ 'Content-Type': 'application/merge-patch+json', 'Impersonate-User': 'jane' })
   })
 
-  it('says who it is in the dialect of the cluster', async () => {
+  it('uses the client name of the dialect in its messages', async () => {
     expect((await run('gt', {}, 'k8s')).stderr).toContain(
       'error: unknown command "gt" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n',
     )
@@ -64,13 +64,13 @@ describe('runCli', () => {
     expect((await run('--help')).stdout).toContain('  api-resources   Print the supported API resources')
   })
 
-  it('does not read why it may not discover, as the real client does not', async () => {
+  it('prints `unknown` for a forbidden discovery, as the real client does', async () => {
     const { stderr } = await run('get cm', { 'GET /api': failure(403, { reason: 'Forbidden', message: 'secret' }) })
     expect(stderr.match(/memcache\.go:265\] couldn't get current server API group list: unknown\n/g)).toHaveLength(5)
     expect(stderr).toMatch(/\nError from server \(Forbidden\): unknown\n$/)
   })
 
-  it('names a server that does not answer', async () => {
+  it('names an unreachable server in the error', async () => {
     const { stderr, code } = await run('get --raw /healthz -s http://127.0.0.1:9')
     expect({ stderr, code }).toEqual({
       stderr: 'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?\n',
@@ -78,7 +78,7 @@ describe('runCli', () => {
     })
   })
 
-  it('leaves no request behind', async () => {
+  it('aborts its watch when it ends', async () => {
     const { stderr, asked } = await run('wait cm/one --for=condition=Ready --timeout=10ms', {
       [`GET ${ONE}`]: () => Response.json(one),
       'GET /api/v1/namespaces/default/configmaps': () => new Response(new ReadableStream()),
@@ -127,7 +127,7 @@ describe('runCli', () => {
     })
   })
 
-  it('describes what a name begins, if nothing has that name', async () => {
+  it('describes objects by the prefix of a name when no object has the exact name', async () => {
     const items = ['one', 'only', 'two'].map((name) => ({ metadata: { name, namespace: 'default' } }))
     const answers = {
       'GET /api/v1/namespaces/default/configmaps/on': failure(404, { reason: 'NotFound', message: 'no "on"' }),

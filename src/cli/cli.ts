@@ -65,7 +65,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   try {
     code = (await command.run(session)) ?? 0
   } finally {
-    // What is still being watched would keep the process.
+    // An open watch would keep the process alive.
     await session.close()
   }
   const warnings = (await session.startedClient())?.warnings ?? 0
@@ -73,7 +73,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
 
-/** What stands before the command and is no option of all commands is taken for a plugin's. */
+/** The first word when it is a flag but no global one: the real client takes such a word for a plugin's flag. */
 const unknownFlag = (word: string): string | undefined =>
   word.startsWith('--') && word !== '--' && !globalFlags.some(({ name }) => word.slice(2).split('=')[0] === name)
     ? word
@@ -100,7 +100,7 @@ interface Found {
   readonly rest: readonly string[]
 }
 
-/** Follows the words that are no flags down the commands, wherever global flags stand between them. */
+/** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
 async function findCommand(words: readonly string[]): Promise<Found> {
   let entries: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands)
   let rest = [...words]

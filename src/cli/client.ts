@@ -51,12 +51,12 @@ export class Client {
     return this.#warned.size
   }
 
-  /** Ends what is still under way: a watch that nobody waits for any more keeps a process alive. */
+  /** Aborts the open requests: an abandoned watch would keep a process alive. */
   close(): void {
     this.#closed.abort()
   }
 
-  /** An answer's JSON. @throws ServerError for an error answer, Unreachable where there is none */
+  /** The JSON body of the answer. @throws ServerError for an error answer, Unreachable without an answer */
   async json(request: ClientRequest): Promise<JsonObject> {
     const { value } = readJson(await this.text(request))
     if (!isObject(value)) throw new Failure(`the server answered ${request.path} with something that is no object`)
@@ -200,7 +200,7 @@ export class Client {
   }
 }
 
-/** What HTTP/2 and ports leave out of a status line. */
+/** Reason phrases, which HTTP/2 and message ports omit. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -232,7 +232,7 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
   return `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-/** The `Status` of an error answer; one made from the code where the body is something else. */
+/** The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code. */
 function readStatus(text: string, code: number): Status {
   let body: unknown
   try {

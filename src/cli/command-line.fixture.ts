@@ -5,7 +5,7 @@ import { ConnectionError, FileError } from './host.ts'
 
 type Answer = (request: HostRequest) => Response
 
-/** A resource as discovery tells it. */
+/** A resource of the aggregated discovery document. */
 const discovered = (resource: string, kind: string, singularResource: string, shortNames: string[] = []) => ({
   resource,
   singularResource,
@@ -44,7 +44,7 @@ const known: Readonly<Record<string, Answer>> = {
   ]),
 }
 
-/** Runs a line against answers by method and path, with files by name; what was asked is kept. */
+/** Runs a command line against answers by method and path, with files by name, and records its requests. */
 export async function run(
   line: string | readonly string[],
   answers: Readonly<Record<string, Answer>> = {},

@@ -7,7 +7,7 @@ export interface Command {
   readonly aliases?: readonly string[]
   /** One line for the list of commands. */
   readonly summary: string
-  /** What `--help` says above the examples; the summary where absent. */
+  /** The text of `--help` above the examples; the summary when absent. */
   readonly description?: string
   /** After the client's name: `get TYPE [NAME] [flags]`. */
   readonly usage: string
@@ -16,7 +16,7 @@ export interface Command {
   readonly commands?: readonly CommandEntry[]
   /** The exit code for flags that cannot be read, when it is not 1. */
   readonly flagErrorCode?: number
-  /** Where a command that only holds others writes its help when it is called alone, and its exit code; stderr and 1. */
+  /** The output stream of the help and the exit code when a command that only groups subcommands is called without one; stderr and 1 when absent. */
   readonly alone?: { readonly stream: 'stdout' | 'stderr'; readonly code: number }
   /** Absent: the command only holds others. Resolves to the exit code; nothing means 0. Failures are thrown. */
   run?(session: Session): Promise<number | undefined | void>
@@ -24,7 +24,7 @@ export interface Command {
 
 export type Example = readonly [comment: string, line: string]
 
-/** Where a command is found: its code is loaded when it is first used. */
+/** The name of a command and the loader of its code, called at the first use. */
 export interface CommandEntry {
   readonly name: string
   readonly aliases?: readonly string[]

@@ -58,7 +58,7 @@ export const templateFlags = [
   }),
 ]
 
-/** What objects can be printed as by commands that change them. */
+/** Output formats of commands that change objects. */
 export const objectFormats = [
   'json',
   'yaml',

@@ -76,7 +76,7 @@ export async function loadConfiguration(host: Host, flags: FlagValues): Promise<
   return merged
 }
 
-/** Relative paths of a configuration are meant from where its file lies. */
+/** Relative paths of a configuration are relative to the folder of its file. */
 function withResolvedPaths(host: Host, configuration: Configuration, file: string): Configuration {
   const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
   const at = (path: string): string =>
@@ -108,7 +108,7 @@ export function emptyConfiguration(): Configuration {
   return { clusters: new Map(), contexts: new Map(), users: new Map(), currentContext: '' }
 }
 
-/** One file; undefined where there is none. */
+/** One file; undefined when there is none. */
 export async function readConfiguration(host: Host, path: string): Promise<Configuration | undefined> {
   let text: string
   try {
@@ -166,7 +166,7 @@ export async function writeConfiguration(host: Host, path: string, configuration
   await host.files.write(path, writeYaml(configurationObject(configuration)))
 }
 
-/** Where requests go and as whom. */
+/** The server and the user of requests. */
 export interface Connection {
   readonly server: string
   readonly namespace: string

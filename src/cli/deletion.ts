@@ -14,7 +14,7 @@ export interface DeletionOptions {
   readonly dryRun?: boolean
 }
 
-/** Deletes one object with the `--cascade` of the command line, and waits until it is gone where it should. */
+/** Deletes one object with the `--cascade` of the command line, and with `wait` waits until it is gone. */
 export async function removeTarget(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   const client = await session.client()
   const body = {
@@ -70,7 +70,7 @@ export async function untilGone(session: Session, target: Target, uid: string | 
   try {
     current = await client.json({ path: resourcePath(type, namespace, name) })
   } catch (error) {
-    // Who may delete but not read cannot wait.
+    // A caller that may delete but not read cannot wait.
     if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
     throw error
   }

@@ -6,7 +6,7 @@ import { FileError, readText } from './host.ts'
 /** As long as the real client trusts what it kept. */
 const LIFETIME_MS = 6 * 60 * 60 * 1000
 
-/** What a server serves, kept on disk between commands; in the form of this client, not of the real one. */
+/** Discovery stored on disk between commands, in this client's own format. */
 interface StoredDiscovery {
   readonly time: number
   readonly types: readonly ResourceType[]
@@ -16,14 +16,14 @@ interface StoredDiscovery {
 const fileOf = (folder: string, server: string): string =>
   `${folder}/svcctl/${server.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_')}.json`
 
-/** What was kept of a server; undefined where there is nothing, or where it is old. */
+/** The stored discovery of a server; undefined when none is stored or it is too old. */
 export async function readDiscovery(host: Host, folder: string, server: string): Promise<Discovery | undefined> {
   try {
     const stored = JSON.parse(await readText(host.files, fileOf(folder, server))) as StoredDiscovery
     const old = host.now() - stored.time > LIFETIME_MS
     return old ? undefined : new Discovery(stored.types, stored.groupVersions)
   } catch (error) {
-    // What is absent or was cut short is asked for again.
+    // An absent or truncated file is fetched again.
     if (error instanceof FileError || error instanceof SyntaxError) return undefined
     throw error
   }
@@ -35,7 +35,7 @@ export async function writeDiscovery(host: Host, folder: string, server: string,
   try {
     await host.files.write(fileOf(folder, server), JSON.stringify(stored))
   } catch (error) {
-    // Where nothing may be written, the next command asks again.
+    // When the folder cannot be written, the next command requests discovery again.
     if (!(error instanceof FileError)) throw error
   }
 }

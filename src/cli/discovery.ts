@@ -18,7 +18,7 @@ export interface ResourceType extends GroupVersion {
   readonly subresources: readonly string[]
 }
 
-/** What a server serves: everything the client knows about types comes from here. */
+/** The resource types that a server serves; the client has no other source of types. */
 export class Discovery {
   /** In the server's order: groups by priority, versions by preference. */
   readonly types: readonly ResourceType[]
@@ -73,7 +73,7 @@ export class Discovery {
     return this.types.find((type) => type.kind === kind && formatGroupVersion(type) === apiVersion)
   }
 
-  /** The types of a category (`all`); empty where there is no such category. */
+  /** The types of a category (`all`); empty for an unknown category. */
   category(name: string): ResourceType[] {
     return this.preferred().filter((type) => type.categories.includes(name))
   }

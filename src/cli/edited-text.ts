@@ -15,7 +15,7 @@ interface Editing {
 
 /** A text that is edited until the server takes it, or the user gives up. */
 interface Edited {
-  /** Comment lines that stand above it; empty where the format has no comments. */
+  /** Comment lines that stand above it; empty when the format has no comments. */
   readonly head: string
   readonly text: string
   readonly suffix: '.yaml' | '.json'

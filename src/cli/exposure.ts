@@ -12,7 +12,7 @@ export interface ExposedPort {
 const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The labels that select the pods of an object. @throws Failure where there are none, or the kind has no pods */
+/** The labels that select the pods of an object. @throws Failure when there are none, or the kind has no pods */
 export function exposedSelector(object: ApiObject): Record<string, string> {
   const { kind = '', apiVersion = '' } = object
   const { selector } = part(object.spec)

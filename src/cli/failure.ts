@@ -15,7 +15,7 @@ export class BareFailure extends Failure {}
 
 /** A command line that cannot be read: the message is followed by where to find help. */
 export class UsageError extends Failure {
-  /** The sentence after the message; the parser's own (`See '... --help' for usage.`) where undefined. */
+  /** The sentence after the message; the parser's own (`See '... --help' for usage.`) when undefined. */
   readonly hint: string | undefined
   constructor(message: string, hint?: string, code?: number) {
     super(message, code)

@@ -10,11 +10,11 @@ export interface Flag {
   readonly bare?: string
   readonly help: string
   readonly hidden?: boolean
-  /** What is told where the flag is given all the same; the help does not show it. */
+  /** The warning for a use of the flag, which the help does not list. */
   readonly deprecated?: string
-  /** Refused where absent: `required flag(s) "image" not set`. */
+  /** Refused when absent: `required flag(s) "image" not set`. */
   readonly required?: boolean
-  /** What completes the value. */
+  /** The kind of completion for the value. */
   readonly completes?: 'file' | 'namespace' | 'output'
   readonly choices?: readonly string[]
 }
@@ -57,7 +57,7 @@ export class FlagValues {
     return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
   }
 
-  /** True where the command line names the flag, whatever its value. */
+  /** True when the command line names the flag, whatever its value. */
   given(name: string): boolean {
     return this.#values.has(name)
   }
@@ -104,7 +104,7 @@ const truths = new Map<string, boolean>([
 /** Reads a boolean as Go's `strconv.ParseBool`; undefined for any other text. */
 export const parseBoolean = (text: string): boolean | undefined => truths.get(text)
 
-/** What is wrong with a value, in the words of Go's `strconv`; undefined where nothing is. */
+/** The fault of a value in the words of Go's `strconv`; undefined for a valid value. */
 export function faultOf(flag: Flag, value: string): string | undefined {
   if (flag.type === 'boolean' && !truths.has(value))
     return `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`

@@ -1,12 +1,12 @@
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 
-/** What a client needs of the place it runs in: a browser's terminal, a Node process, a test. */
+/** The environment that runs a client: a browser's terminal, a Node process or a test. */
 export interface Host {
   /** Names of media types, annotations and of the client itself. */
   readonly dialect: Dialect
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly files: Files
-  /** Where to keep what servers serve between commands; absent: nowhere. */
+  /** The folder for discovery between commands; undefined: discovery is not stored. */
   readonly cacheDirectory?: string
   /** Aborted by Ctrl-C: watches end, nothing more is printed. */
   readonly signal: AbortSignal
@@ -14,9 +14,9 @@ export interface Host {
   readonly columns: number
   stdout(text: string): void
   stderr(text: string): void
-  /** Everything on standard input; empty where there is none. */
+  /** Everything on standard input; empty when there is none. */
   stdin(): Promise<string>
-  /** Rejects with a `ConnectionError` where no exchange came about. */
+  /** Rejects with a `ConnectionError` when no server answered. */
   fetch(request: HostRequest): Promise<Response>
   /**
    * Runs a program, its standard error shown as it comes. Rejects with a `FileError` where it cannot be started.
@@ -103,7 +103,7 @@ export class FileError extends Error {
   }
 }
 
-/** No exchange came about: refused, unknown host, certificate not trusted. */
+/** No server answered: connection refused, unknown host or untrusted certificate. */
 export class ConnectionError extends Error {
   readonly refused: boolean
   constructor(message: string, refused: boolean) {

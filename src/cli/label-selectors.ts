@@ -9,7 +9,7 @@ interface LabelRequirements {
 
 const REQUIREMENT = /(!\s*)?([^\s!=<>(),]+)\s*(?:(==?|!=|<|>)\s*([^\s!=<>(),]*)|(in|notin)\s*\(([^)]*)\))?/g
 
-/** A selector of a query as objects have it, by its keys. @throws Failure where it is none, or no object can have it */
+/** A selector of a query as objects have it, by its keys. @throws Failure when it is none, or no object can have it */
 export function labelRequirements(source: string): LabelRequirements {
   try {
     parseLabelSelector(source)

@@ -1,6 +1,6 @@
 const CONTEXT = 3
 
-/** The hunks of a unified diff of two texts; empty where they are the same. */
+/** The hunks of a unified diff of two texts; empty when they are the same. */
 export function unifiedDiff(before: string, after: string): string {
   const changes = compareLines(linesOf(before), linesOf(after))
   const changed = changes.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]))

@@ -9,11 +9,11 @@ export interface PublishedSchema {
   readonly root: JsonObject
   /** Follows `$ref` and single `allOf`s; what stands beside the reference wins. */
   resolve(schema: JsonObject): JsonObject
-  /** What a `$ref` names; undefined where it names nothing. */
+  /** What a `$ref` names; undefined when it names nothing. */
   lookup(reference: unknown): JsonObject | undefined
 }
 
-/** The published schema of a type; undefined where the server publishes none. */
+/** The published schema of a type; undefined when the server publishes none. */
 export async function publishedSchema(session: Session, type: ResourceType): Promise<PublishedSchema | undefined> {
   const client = await session.client()
   const { paths } = await client.json({ path: '/openapi/v3', accept: 'application/json, */*' })

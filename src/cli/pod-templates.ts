@@ -22,7 +22,7 @@ export const changePodSpecs = (session: Session, words: readonly string[], how: 
     },
   })
 
-/** Changes the containers that are meant; undefined where none is. */
+/** Changes the containers that are meant; undefined when none is. */
 export function withContainers(
   spec: JsonObject,
   isMeant: (name: string) => boolean,

@@ -34,7 +34,7 @@ function atoms(rule: JsonObject): JsonObject[] {
   ])
 }
 
-/** True where a granted value covers a wanted one: the same, everything, or everything below a path. */
+/** True when a granted value covers a wanted one: the same, everything, or everything below a path. */
 const covers = (granted: unknown, wanted: string): boolean =>
   texts(granted).some(
     (each) =>

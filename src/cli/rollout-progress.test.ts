@@ -11,7 +11,7 @@ const deployment = (status: Record<string, number>) => ({
 })
 
 describe('statusViewer', () => {
-  it('tells how far a deployment is', () => {
+  it('reports the progress of a deployment', () => {
     const told = (status: Record<string, number>) => view?.(deployment(status), 0n, spell)
     expect(told({ observedGeneration: 1 })?.message).toBe('Waiting for deployment spec update to be observed...\n')
     expect(told({ observedGeneration: 2, updatedReplicas: 1 })?.message).toContain('1 out of 3 new replicas')
@@ -43,7 +43,7 @@ describe('statusViewer', () => {
     )
   })
 
-  it('tells a stateful set that rolls by partitions from one that says nothing of them', () => {
+  it('reports a stateful set with partitions differently from one without', () => {
     const told = (rollingUpdate: { partition: number } | undefined, updatedReplicas: number) =>
       statusViewer({ group: 'apps', kind: 'StatefulSet' })?.(
         {
@@ -69,7 +69,7 @@ describe('statusViewer', () => {
     expect(told(undefined, 3)?.message).toBe('statefulset rolling update complete 3 pods at revision a...\n')
   })
 
-  it('knows no rollouts of other kinds', () => {
+  it('returns undefined for kinds without rollouts', () => {
     expect(statusViewer({ group: '', kind: 'Pod' })).toBeUndefined()
   })
 })

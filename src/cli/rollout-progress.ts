@@ -90,7 +90,7 @@ function statefulSet(object: ApiObject): Progress {
     return waiting(
       `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - partition} new pods have been updated...`,
     )
-  // The server fills a partition of 0 in, so that this is what is told of nearly every set.
+  // The server defaults the partition to 0, so nearly every set ends here.
   if (rollingUpdate !== undefined)
     return finished(`partitioned roll out complete: ${updated} new pods have been updated...`)
   if (status.updateRevision !== status.currentRevision)

@@ -10,7 +10,7 @@ import { select } from './selection.ts'
 import type { Session } from './session.ts'
 import { namesFiles } from './manifests.ts'
 
-/** What `rollout` works on: a type alone means all of it, no type at all is refused in its own words. */
+/** The objects that `rollout` changes or prints: a type without names selects all its objects. @throws Failure without a type */
 export async function selectRollouts(session: Session): Promise<Selection> {
   const { flags, args } = session
   if (args.length === 0 && !namesFiles(flags)) throw new Failure('required resource not specified')
@@ -28,12 +28,12 @@ export interface Revision {
   readonly number: bigint
   readonly changeCause: string | undefined
   readonly template: JsonObject
-  /** What `-o` prints: the replica set, or the workload as it was. */
+  /** The object that `-o` prints: the replica set, or the workload with its earlier template. */
   readonly object: ApiObject
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** Oldest first; undefined where the kind keeps no history. */
+/** Oldest first; undefined when the kind keeps no history. */
 export async function revisionsOf(
   session: Session,
   target: Target,

@@ -57,7 +57,7 @@ export async function* pages(session: Session, asked: Query, accept: string, mor
   } while (next !== undefined)
 }
 
-/** Says what was asked for in front of why it was refused. */
+/** Names the attempted list in front of the server's error. */
 function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector }: Query): ServerError {
   const resource = JSON.stringify(`${type.group}/${type.version}, Resource=${type.resource}`)
   const what =
@@ -68,8 +68,7 @@ function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector 
 }
 
 /**
- * Every object that a selection means, from the server, with where it was found. What could not be read or listed is
- * thrown at the end.
+ * Every object of a selection, read from the server, with its target. Failures to read or list are thrown at the end.
  */
 export async function* selectedObjects(session: Session, selection: Selection) {
   for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }

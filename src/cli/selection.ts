@@ -14,9 +14,9 @@ export interface Target {
   /** Undefined for a type without namespaces. */
   readonly namespace: string | undefined
   readonly name: string
-  /** From a file: the object as it stands there. */
+  /** The object as written in its file. */
   readonly object?: ApiObject
-  /** What the file is called in messages. */
+  /** The name of the file in messages. */
   readonly source?: string
   /** Why nothing may be done with the object, found when its file was read. */
   readonly refusal?: Failure
@@ -31,30 +31,30 @@ export interface Query {
   readonly fieldSelector: string | undefined
 }
 
-/** What a command line selects, in order. */
+/** The objects and lists that a command line selects, in its order. */
 export interface Selection {
   readonly targets: readonly Target[]
   readonly queries: readonly Query[]
-  /** True where the words can only mean one object: its error and its output stand alone. */
+  /** True when the words name exactly one object: its error and its output are printed without a list. */
   readonly single: boolean
   /** Failures of documents and files that could not be read; the targets were read beside them. */
   readonly unread: readonly unknown[]
 }
 
 export interface SelectionOptions {
-  /** The words that name resources; the session's arguments where undefined. */
+  /** The words that name resources; the session's arguments when undefined. */
   readonly words?: readonly string[]
   /** `get pods` means all of them; elsewhere a name or a selector is needed. */
   readonly bareTypeMeansAll?: boolean
   /** `--all`. */
   readonly all?: boolean
-  /** False where `--selector` is not about what is selected; true where undefined. */
+  /** False when `--selector` does not filter the selection; true when undefined. */
   readonly selectors?: boolean
   /** One type, one query (a watch). */
   readonly singleType?: boolean
 }
 
-/** What is said where a command line names nothing. */
+/** The error for a command line without resources. */
 export const MISSING = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
@@ -172,7 +172,7 @@ function readPair(word: string): readonly [string, string] {
   return [type, name]
 }
 
-/** Types by name; a category stands for its types. */
+/** Types by name; a category means all its types. */
 async function expand(session: Session, names: readonly string[]): Promise<ResourceType[]> {
   const discovery = await session.discovery()
   const types: ResourceType[] = []
@@ -214,7 +214,7 @@ function compileSelector(text: string) {
   }
 }
 
-/** Where an object of a file lives on the server. */
+/** The type, namespace and name on the server of an object from a file. */
 export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
   const name = object.metadata?.name ?? ''
   const type = await session.typeOf(object)

@@ -12,7 +12,7 @@ import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 import { logLine } from './klog.ts'
 
-/** What a shell keeps between commands, so that the second asks the server for less. */
+/** Discovery by server, which a shell keeps between commands. */
 export class DiscoveryCache {
   readonly #found = new Map<string, Promise<Discovery>>()
 
@@ -25,7 +25,7 @@ export class DiscoveryCache {
     return asked
   }
 
-  /** Drops what is known: a type was asked for that is not in it. */
+  /** Drops the discovery of a server that lacks a requested type. */
   forget(server: string): void {
     this.#found.delete(server)
   }
@@ -35,7 +35,7 @@ export class DiscoveryCache {
 export interface CommandCall {
   /** The words that call the command: `set`, `image`. */
   readonly path: readonly string[]
-  /** Flags of the command itself: one that is named like a global flag takes its place. */
+  /** Flags of the command itself: a flag with the name of a global flag replaces it. */
   readonly ownFlags: readonly Flag[]
   readonly given: Arguments
 }
@@ -118,7 +118,7 @@ export class Session {
     return this.#cache.get(client.server, () => this.#keptOrDiscovered(client))
   }
 
-  /** What the server serves now, whatever is known of it. */
+  /** The server's current discovery, past both caches. */
   async freshDiscovery(): Promise<Discovery> {
     const client = await this.client()
     this.#cache.forget(client.server)
@@ -138,7 +138,7 @@ export class Session {
     return found
   }
 
-  /** Undefined where nothing is kept on disk. */
+  /** Undefined when discovery is not stored on disk. */
   #cacheFolder(): string | undefined {
     const { cacheDirectory } = this.host
     return cacheDirectory === undefined ? undefined : this.flags.text('cache-dir') || cacheDirectory
@@ -149,7 +149,7 @@ export class Session {
       return await discover(client, this.host.dialect.spell('{domain}'))
     } catch (caught) {
       const error = undiscovered(caught)
-      // The real client asks five times and says so each time.
+      // The real client requests discovery five times and logs each failure.
       if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
         for (let time = 0; time < 5; time++)
           logLine(
@@ -162,7 +162,7 @@ export class Session {
     }
   }
 
-  /** The type a word names. What is known may be old: a type that is not in it is asked for once more. */
+  /** The type that a word names. A type missing from the cached discovery is looked up once more in fresh discovery. */
   async type(text: string): Promise<ResourceType> {
     const warn = (warning: string): void => this.host.stderr(`Warning: ${warning}\n`)
     const known = await this.discovery()
@@ -173,7 +173,7 @@ export class Session {
     }
   }
 
-  /** The type of an object; undefined where the server has none such. */
+  /** The type of an object; undefined when the server does not serve it. */
   async typeOf(object: ApiObject): Promise<ResourceType | undefined> {
     const { apiVersion = '', kind = '' } = object
     const known = await this.discovery()

@@ -1,10 +1,10 @@
 import { compileJsonPath, relaxedPath } from './jsonpath/jsonpath.ts'
 
-/** Told by the client's log, not as an error. */
+/** Printed in the client's log, not as an error. */
 export class Unsortable extends Error {}
 
 /**
- * Sorts by the value at a path; what lacks it comes first. Undefined where no item has it, which the real client
+ * Sorts by the value at a path; items without the value come first. Undefined when no item has it, which the real client
  * treats as nothing found.
  */
 export function sortByPath<T>(items: readonly T[], path: string, objectOf: (item: T) => unknown): T[] | undefined {
@@ -77,7 +77,7 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 }
 
-/** The value of `500m`, `2Gi`, `1e3`; undefined where a text is no quantity. */
+/** The value of `500m`, `2Gi`, `1e3`; undefined when a text is no quantity. */
 function quantity(text: string): number | undefined {
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([numkMGTPE]i?|)$/.exec(text)
   const factor = SUFFIXES[match?.[2] ?? '?']

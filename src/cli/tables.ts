@@ -54,7 +54,7 @@ export interface TypedTable {
   readonly table: Table
 }
 
-/** Prints tables one type after the other, with an empty line between them. False where nothing was printed. */
+/** Prints tables one type after the other, with an empty line between them. False when nothing was printed. */
 export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
   const kind = new Set(tables.map(({ type }) => type)).size > 1
   let printed = false

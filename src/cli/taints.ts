@@ -48,7 +48,7 @@ function readTaint(word: string, hint: string): Omit<Taint, 'removed'> {
 
 const isSame = (a: JsonObject | Taint, b: JsonObject | Taint): boolean => a.key === b.key && a.effect === b.effect
 
-/** @throws Failure where a command sets what it removes. */
+/** @throws Failure when a command sets what it removes. */
 export function checkTaints(wanted: readonly Taint[]): void {
   const [set, removed] = [wanted.filter((each) => !each.removed), wanted.filter((each) => each.removed)]
   const both = set.flatMap(({ key, effect }) =>
@@ -60,7 +60,7 @@ export function checkTaints(wanted: readonly Taint[]): void {
     )
 }
 
-/** A node's taints after a change, and what became of it. @throws Failure where one is there already, or what is to go is not */
+/** A node's taints after a change, and what became of it. @throws Failure when one is there already, or what is to go is not */
 export function taintsAfter(node: string, { spec }: ApiObject, wanted: readonly Taint[], overwrite: boolean) {
   const known: JsonObject[] = isObject(spec) && Array.isArray(spec.taints) ? spec.taints.filter(isObject) : []
   const set = wanted.filter(({ removed }) => !removed)

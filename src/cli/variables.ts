@@ -17,7 +17,7 @@ const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 const NAME_FAULT =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
 
-/** Reads settings; `-` stands for those of the given lines. @throws Failure */
+/** Reads settings; `-` means the settings of the given lines. @throws Failure */
 export function readSettings(words: readonly string[], lines: string): Settings {
   const set: JsonObject[] = []
   const remove: string[] = []
@@ -59,7 +59,7 @@ export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonl
 
 export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray(env) ? env.filter(isObject) : [])
 
-/** A container after a change. @throws Failure where a value is there that may not be overwritten */
+/** A container after a change. @throws Failure when a value is there that may not be overwritten */
 export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
   const known = variablesOf(container)
   const valueOf = ({ value }: JsonObject): string => stringOrEmpty(value)

@@ -253,7 +253,7 @@ function warnMissing(session: Session, { type, name }: Target): void {
   )
 }
 
-/** What was applied last: nothing where the annotation is absent; undefined where it holds no object. */
+/** The last applied configuration: empty without the annotation, undefined when the annotation holds no object. */
 export function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
   const text = lastAppliedOf(session, live)
   if (text === undefined) return {}
@@ -261,7 +261,7 @@ export function readLastApplied(session: Session, live: ApiObject): JsonObject |
     const { value } = readJson(text)
     return isObject(value) ? value : undefined
   } catch {
-    // Somebody else wrote it: told as such.
+    // Another program wrote the annotation; the caller reports it.
     return undefined
   }
 }
@@ -274,7 +274,7 @@ function unmergeable(session: Session, { source = '' }: Target, modified: ApiObj
   return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: invalid JSON document`
 }
 
-/** The three-way patch: strategic where the type says how its lists merge, else a merge patch. */
+/** The three-way patch: strategic when the schema declares how lists merge, else a merge patch. */
 export async function patchFor(
   session: Session,
   object: ApiObject,

@@ -15,7 +15,7 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
 
-/** How often a change is tried again after somebody else's came between. */
+/** Retries of a change after a conflict with another writer. */
 const TRIES = 10
 
 interface Decision {

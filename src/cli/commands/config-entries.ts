@@ -105,7 +105,7 @@ async function fileOf(session: Session, field: PemField): Promise<Partial<Record
   return path === '' ? {} : certificate(session, field, path)
 }
 
-/** A file by its path, or its content where it is to be embedded. */
+/** The path of a file, or its content in Base64 with `--embed-certs`. */
 async function certificate({ flags, host }: Session, field: PemField, path: string) {
   if (!flags.boolean('embed-certs')) return { [field]: host.files.resolve(path) }
   try {

@@ -11,7 +11,7 @@ import { array, text } from '../flags.ts'
 import { objectPrinter } from '../printers/output.ts'
 import type { Session } from '../session.ts'
 
-/** What a token can be bound to. */
+/** Kinds of objects that a token can be bound to. */
 const BINDABLE = ['Pod', 'Secret']
 
 export const createToken = {

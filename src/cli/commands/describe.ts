@@ -103,7 +103,7 @@ async function describeOne(session: Session, { type }: Target, object: ApiObject
   return alignTabs(harmless(text + events))
 }
 
-/** What would move the cursor of a terminal is spelled out. */
+/** Escapes characters that would move the cursor of a terminal. */
 const harmless = (text: string): string => text.replaceAll('\u001b', '^[').replaceAll('\r', '\\r')
 
 async function surroundings(session: Session): Promise<Surroundings> {

@@ -83,7 +83,7 @@ const liveObject = (session: Session, target: Target): Promise<ApiObject | undef
     throw error
   })
 
-/** What an apply would store, from a dry run. The annotation with what was applied is left out of it. */
+/** The object that an apply would store, from a dry run, without the last-applied annotation. */
 async function mergedObject(session: Session, target: Target, live: ApiObject | undefined): Promise<ApiObject> {
   const { flags } = session
   const client = await session.client()

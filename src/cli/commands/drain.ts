@@ -126,7 +126,7 @@ async function daemonSetFault(session: Session, pod: ApiObject): Promise<string 
 const RETRY = 5000
 const POLL = 1000
 
-/** Evicts a pod, again where a budget does not let it go yet, and waits until it is gone. */
+/** Evicts a pod, retries while a disruption budget forbids it, and waits until the pod is gone. */
 async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
   const { flags, host } = session
   const { name = '', namespace = '', uid } = pod.metadata ?? {}

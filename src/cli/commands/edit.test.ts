@@ -50,7 +50,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster('k8s')))
 afterAll(() => cluster.close())
 
-/** Plays the server and the person; what is asked of them must come in the recorded order. */
+/** Plays the server and the editor; the requests must come in the recorded order. */
 async function play({ args, mode, namespace, steps, ...options }: Recording) {
   const left = [...steps]
   let [stdout, stderr] = ['', '']

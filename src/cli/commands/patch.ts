@@ -77,7 +77,7 @@ async function run(session: Session): Promise<undefined> {
   checkSubresource(flags.text('subresource'))
   const dryRun = dryRunOf(session)
   const document = await readPatch(session)
-  // Neither kind of dry run is told here, as in the real client.
+  // The real client prints no `(dry run)` here either.
   const report = await reporter(session, 'none')
   if (flags.boolean('local') && flags.list('filename').length > 0)
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
@@ -102,7 +102,7 @@ async function run(session: Session): Promise<undefined> {
 const changed = (before: ApiObject, after: ApiObject): string =>
   goJson(before) === goJson(after) ? 'patched (no change)' : 'patched'
 
-/** The patch as JSON text. What cannot be read as YAML is sent as it is: the server says what is wrong with it. */
+/** The patch as JSON text. Unreadable YAML is sent unchanged, and the server reports the fault. */
 async function readPatch(session: Session): Promise<string> {
   const { flags, host } = session
   const file = flags.text('patch-file')

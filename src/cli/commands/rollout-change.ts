@@ -19,7 +19,7 @@ interface Change {
   readonly doing: string
   readonly done: string
   readonly kinds: readonly string[]
-  /** Why it cannot be done to an object; undefined where it can. */
+  /** The reason why the change is impossible for an object; undefined when it is possible. */
   fault(object: ApiObject, session: Session): string | undefined
   patch(session: Session): JsonObject
 }

@@ -40,7 +40,7 @@ const answers = {
   [REVISIONS]: () => Response.json({ items: [revision(1), revision(2)] }),
 }
 
-test('the history of a deployment tells a cause among the annotations of its pods', async () => {
+test('prints the change cause of a deployment revision among the annotations of its pods', async () => {
   const { stdout, asked } = await run('rollout history deploy/web --revision=2', answers, 'k8s')
   expect(stdout).toContain('Labels:\tapp=a\n  Annotations:\tkubernetes.io/change-cause: second\n  Containers:')
   expect(asked.at(-1)?.url).toMatch(/\/replicasets\?labelSelector=app%3Da$/)
@@ -51,14 +51,14 @@ test('the history of a deployment tells a cause among the annotations of its pod
   expect((await run('rollout history ds/agent --revision=1', answers, 'k8s')).stdout).not.toContain('cause 1')
 })
 
-test('a history is printed as the replica sets, or the workload as it was', async () => {
+test('prints a history as replica sets, or as the workload with its earlier template', async () => {
   const sets = await run('rollout history deploy/web -o name', answers, 'k8s')
   expect(sets.stdout).toBe('replicaset.apps/web-1\nreplicaset.apps/web-2\n')
   const { stdout } = await run('rollout history ds/agent --revision=1 -o json', answers, 'k8s')
   expect(JSON.parse(stdout)).toEqual(workload('DaemonSet', 'agent', 'x:1'))
 })
 
-test('a daemon set goes back to an earlier revision, once', async () => {
+test('rolls a daemon set back and skips a rollback to the current template', async () => {
   const patched = { ...answers, [`PATCH ${AGENT}`]: () => Response.json(workload('DaemonSet', 'agent', 'x:1')) }
   expect((await run('rollout undo ds/agent', patched, 'k8s')).stdout).toBe('daemonset.apps/agent rolled back\n')
   expect((await run('rollout undo ds/agent --to-revision=2', answers, 'k8s')).stdout).toBe(
@@ -71,7 +71,7 @@ test('a daemon set goes back to an earlier revision, once', async () => {
   expect((await run('rollout undo ds/agent', refused, 'k8s')).stderr).toBe('error: failed restoring revision 0: no\n')
 })
 
-test('a restart is refused in the second of another', async () => {
+test('refuses a restart within the second of another restart', async () => {
   const restarted = workload('Deployment', 'web', 'x')
   const metadata = { annotations: { 'kubectl.kubernetes.io/restartedAt': '1970-01-01T00:00:00Z' } }
   const spec = { ...restarted.spec, template: { ...restarted.spec.template, metadata } }

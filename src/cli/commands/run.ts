@@ -118,7 +118,7 @@ async function create(
   return { object: created, target: { type, namespace, name: created.metadata?.name ?? '' } }
 }
 
-/** Waits until the pod runs, which it does only where a node is, and gives it to `attach`. */
+/** Waits until the pod runs, which needs a node, and attaches to it. */
 async function attach(session: Session, target: Target): Promise<number | void> {
   const { flags, host } = session
   const client = await session.client()

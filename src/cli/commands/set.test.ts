@@ -53,7 +53,7 @@ test('an image is set, though another container is not found', async () => {
     expect((await sent(`set image ${words}`)).stderr).toMatch(new RegExp(`^error: ${text.replaceAll('*', '\\*')}`))
 })
 
-test('what the server refuses is told with what was tried', async () => {
+test('names the attempted change in front of a refusal of the server', async () => {
   const refused = { ...answers, [`PATCH ${WEB}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
   expect((await run('set image deploy/web app=x', refused, 'k8s')).stderr).toBe(
     'error: failed to patch image update to pod template: no\n',
@@ -106,7 +106,7 @@ test('a file is changed without the server, and printed with the fields that its
   )
 })
 
-test('the command line is kept where that is asked for', async () => {
+test('records the command line with --record', async () => {
   const { stderr, asked } = await run('set image deploy/web app=app:2 --record -n default', answers, 'k8s')
   expect(stderr).toBe('Flag --record has been deprecated, --record will be removed in the future\n')
   const patch = asked.find(({ method }) => method === 'PATCH')

@@ -6,7 +6,7 @@ import { boolean } from '../flags.ts'
 import { orderedJson } from '../printers/json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
-/** The release of the API that this client speaks. */
+/** The release of the API that this client implements. */
 const CLIENT = { major: '1', minor: '30', gitVersion: 'v1.30.0' }
 
 export const version = {

@@ -37,7 +37,7 @@ export const pairsText = (value: unknown): string =>
 export const tableText = (heading: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [heading, ...[columns, ...rows].map((cells) => `  ${cells.join('\t')}`)].map((each) => `${each}\n`).join('')
 
-/** The kind and name of what controls an object, `ReplicaSet/web`; empty where nothing does. */
+/** The kind and name of what controls an object, `ReplicaSet/web`; empty when nothing does. */
 export function controllerText(metadata: unknown): string {
   const owner = objects(part(metadata).ownerReferences).find(({ controller }) => controller === true)
   return owner === undefined ? '' : `${stringOrEmpty(owner.kind)}/${stringOrEmpty(owner.name)}`

@@ -60,7 +60,7 @@ export const nodeEvents = ({ metadata }: ApiObject, kind: string): readonly Even
   { kind, uid: metadata?.name },
 ]
 
-/** Pods that still use what the node has; undefined where they may not be seen. */
+/** Pods that still use what the node has; undefined when they may not be seen. */
 const podsOn = (name: string, { list }: Surroundings): Promise<ApiObject[] | undefined> =>
   list('/api/v1/pods', { fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded` }).catch(
     (error: unknown) => {

@@ -1,6 +1,6 @@
 import { objects, part, strings } from './fields.ts'
 
-/** A label selector as a query has it, requirements by their keys: `app=web,tier in (a,b)`; empty where it has none. */
+/** A label selector as a query has it, requirements by their keys: `app=web,tier in (a,b)`; empty when it has none. */
 export function selectorText(selector: unknown): string {
   const { matchLabels, matchExpressions } = part(selector)
   const pairs = Object.entries(part(matchLabels)).map(([key, value]): [string, string] => [

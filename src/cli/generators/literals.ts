@@ -56,7 +56,7 @@ async function readFileSource(
   }
 }
 
-/** The text of bytes that are UTF-8; undefined where they are not. */
+/** The text of bytes that are UTF-8; undefined when they are not. */
 export function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -85,7 +85,7 @@ function selectedBy(target: JsonObject): (resource: Resource) => boolean {
   }
 }
 
-/** Undefined where the patch deletes the object. */
+/** Undefined when the patch deletes the object. */
 function apply(resource: Resource, content: Json): Resource | undefined {
   if (Array.isArray(content))
     return { ...resource, object: asObject(applyJsonPatch(resource.object, readJsonPatch(content))) }

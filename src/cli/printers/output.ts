@@ -13,7 +13,7 @@ import { indentedJson } from './json.ts'
 /** Prints one object, or a `List` of several. May throw after having printed a part. */
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
 
-/** The printer for `-o`; undefined where the flag is absent or names a format that is for tables. */
+/** The printer for `-o`; undefined when the flag is absent or names a format of tables. */
 export async function objectPrinter(
   host: Host,
   flags: FlagValues,
