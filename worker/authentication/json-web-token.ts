@@ -104,9 +104,14 @@ export interface ReadToken {
   /** Of the key; empty: nothing is said. */
   readonly keyId: string
   readonly claims: JsonObject
+  /** Whether the header names extensions that a reader must understand (`crit`; RFC 7515, 4.1.11). */
+  readonly critical: boolean
   readonly content: string
   readonly signature: Uint8Array<ArrayBuffer>
 }
+
+const isEmptyList = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
 /** The parts of a token, not yet believed; undefined where it is none. */
 export function readToken(token: string): ReadToken | undefined {
@@ -118,6 +123,7 @@ export function readToken(token: string): ReadToken | undefined {
     algorithm: stringOrEmpty(alg),
     keyId: stringOrEmpty(kid),
     claims,
+    critical: !isEmptyList(head['crit']),
     content: `${header}.${payload}`,
     signature: bytes,
   }
@@ -125,9 +131,10 @@ export function readToken(token: string): ReadToken | undefined {
 
 export async function isSignedBy(
   { algorithm, key }: SignatureKey,
-  { algorithm: named, content, signature }: ReadToken,
+  { algorithm: named, critical, content, signature }: ReadToken,
 ): Promise<boolean> {
-  if (algorithm !== named) return false
+  // The server understands no extension.
+  if (critical || algorithm !== named) return false
   return crypto.subtle.verify(schemeNamed(algorithm).used, key, signature, encoder.encode(content))
 }
 

@@ -5,6 +5,7 @@ import { virtualClock } from '../../clock/virtual-clock.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { TokenKeys } from './account-tokens.ts'
+import { toBase64Url } from '../../runtime/bytes.ts'
 import { generateKey, importKey, signToken } from '../json-web-token.ts'
 import { openAccountTokens } from './open-account-tokens.ts'
 
@@ -41,6 +42,11 @@ async function cluster(keys?: TokenKeys) {
   return { clock, objects, tokens, issue, ask, signed }
 }
 
+async function signingKey() {
+  const signing = await generateKey()
+  return { signing, key: await importKey(signing, 'sign') }
+}
+
 describe('tokens of service accounts', () => {
   it('say who sends them', async () => {
     const { issue, ask } = await cluster()
@@ -60,6 +66,39 @@ describe('tokens of service accounts', () => {
     await expect(ask(`${token.slice(0, -4)}AAAA`)).rejects.toThrow('error in cryptographic primitive')
     const other = await cluster()
     await expect(ask(await other.issue())).rejects.toThrow(BadCredential)
+  })
+
+  it.each([
+    { exp: '9999999999' },
+    { exp: 9_999_999_999, nbf: '0' },
+    { exp: 9_999_999_999, iat: true },
+    { exp: 9_999_999_999, sub: 1 },
+    { exp: 9_999_999_999, aud: [ISSUER, 1] },
+  ])('refuses a signed token whose claims have other types than RFC 7519 gives them: %j', async (claims) => {
+    const { ask, signed } = await cluster()
+    const own = { namespace: 'n', serviceaccount: { name: 'a', uid: 'u-a' } }
+    const token = await signed({ iss: ISSUER, aud: ISSUER, 'svc.io': own, ...claims })
+    await expect(ask(token)).rejects.toThrow('go-jose/go-jose/jwt: expected')
+  })
+
+  it('refuses a signed token whose header names an extension that must be understood', async () => {
+    const { key, signing } = await signingKey()
+    const { ask } = await cluster({ signing, verifying: [] })
+    const own = { namespace: 'n', serviceaccount: { name: 'a', uid: 'u-a' } }
+    const token = async (header: JsonObject): Promise<string> => {
+      const parts = [
+        { alg: key.algorithm, ...header },
+        { iss: ISSUER, aud: ISSUER, exp: 9_999_999_999, 'svc.io': own },
+      ]
+      const content = parts.map((part) => toBase64Url(new TextEncoder().encode(JSON.stringify(part)))).join('.')
+      const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+      const signature = await crypto.subtle.sign(algorithm, key.key, new TextEncoder().encode(content))
+      return `${content}.${toBase64Url(new Uint8Array(signature))}`
+    }
+    expect(await ask(await token({}))).toBeDefined()
+    for (const crit of [['exp'], 'exp', {}]) {
+      await expect(ask(await token({ crit, exp: 1 }))).rejects.toThrow('error in cryptographic primitive')
+    }
   })
 
   it('end with their time, and a minute later', async () => {

@@ -46,6 +46,20 @@ export const audiencesOf = (claims: JsonObject): readonly string[] =>
     ? [claims['aud']]
     : listAt(claims, 'aud').filter((audience) => typeof audience === 'string')
 
+const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
+const isTime = (value: unknown): boolean => value === undefined || value === null || typeof value === 'number'
+
+/** @throws BadCredential when a registered claim has another type than RFC 7519, 4.1 gives it: a text is no time. */
+export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): void {
+  const refused = (wanted: string): never => {
+    throw new BadCredential(`go-jose/go-jose/jwt: expected ${wanted} value to unmarshal`)
+  }
+  if (![exp, nbf, iat].every(isTime)) refused('number')
+  if (![iss, sub, jti].every(isText)) refused('string')
+  const audiences = Array.isArray(aud) ? aud : [aud]
+  if (!audiences.every(isText)) refused('string or array')
+}
+
 /** @throws BadCredential where a token has ended or not begun. */
 export function checkTimes(claims: JsonObject, now: number): void {
   const { exp, nbf, iat } = claims

@@ -10,7 +10,7 @@ import { BadCredential } from '../authenticator.ts'
 import { accountGroups, accountUsername } from '../service-account-name.ts'
 import type { AccountTokens, ReadObject, TokenIssuing, TokenKeys } from './account-tokens.ts'
 import type { Holder } from './claims.ts'
-import { audiencesOf, checkTimes, claimsOf, holderOf } from './claims.ts'
+import { audiencesOf, checkTimes, checkTypes, claimsOf, holderOf } from './claims.ts'
 import type { ReadToken, SignatureKey } from '../json-web-token.ts'
 import { importKey, isSignedBy, readToken, signToken } from '../json-web-token.ts'
 import { LEGACY_ISSUER, legacyClaims, legacyHolder } from './legacy-token.ts'
@@ -55,6 +55,7 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
     if (parts === undefined || (from !== legacyIssuer && !issuers.some((one) => one === from))) return undefined
     const matches = await Promise.all(verifying.map((key) => isSignedBy(key, parts)))
     if (!matches.includes(true)) throw new BadCredential(BAD_SIGNATURE)
+    checkTypes(parts.claims)
     const [oldest] = trusted.keys()
     if (trusted.size >= REMEMBERED && oldest !== undefined) trusted.delete(oldest)
     trusted.set(token, parts)
