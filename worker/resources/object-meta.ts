@@ -6,7 +6,6 @@ import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.t
 import type { ObjectMeta, OwnerReference } from '../api/object.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { managerFaults } from '../apply/manager-name.ts'
-import { equalJson } from '../patch/json-values.ts'
 import { isSorted } from '../schema/zero.ts'
 import { goPointer, goSlice, goStrings, goStruct } from '../api/go-source.ts'
 
@@ -24,6 +23,8 @@ export type MetaCheck = 'change' | 'whole'
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
 const ANNOTATIONS_LIMIT = 256 * 1024
 const SUBRESOURCE_LIMIT = 256
+/** Characters that the faults about several controllers may have together. */
+const OWNER_FAULTS_LIMIT = 1024 * 1024
 
 /** A prefix may end in a dash, because something follows it. */
 export const maskDash = (prefix: string): string =>
@@ -154,6 +155,7 @@ function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[
   const path = 'metadata.ownerReferences'
   const errors: FieldError[] = []
   let controller: string | undefined
+  let shown: string | undefined
   for (const owner of owners) {
     const { apiVersion = '', kind = '', name = '', uid = '' } = owner
     const gv = parseGroupVersion(apiVersion) ?? { group: '', version: '' }
@@ -170,7 +172,10 @@ function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[
     if (controller === undefined) controller = own
     else {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${own}`
-      errors.push(fieldError.invalidShown(path, goOwners(owners), why))
+      shown ??= goOwners(owners)
+      errors.push(fieldError.invalidShown(path, shown, why))
+      // Each fault shows the whole list, so faults are quadratic in it.
+      if (shown.length * errors.length > OWNER_FAULTS_LIMIT) return errors
     }
   }
   return errors
@@ -193,9 +198,14 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
 export function dedupOwners(owners: readonly OwnerReference[]): { owners: OwnerReference[]; duplicates: string[] } {
   const kept: OwnerReference[] = []
   const duplicates: string[] = []
+  // References with one identity are compared with each other alone: a pass over all of them would be quadratic.
+  const seen = new Set<string>()
   for (const owner of owners) {
-    if (kept.some((other) => equalJson(other, owner))) duplicates.push(owner.uid)
+    const { apiVersion, kind, name, uid, controller = null, blockOwnerDeletion = null } = owner
+    const identity = JSON.stringify([apiVersion, kind, name, uid, controller, blockOwnerDeletion])
+    if (seen.has(identity)) duplicates.push(owner.uid)
     else kept.push(owner)
+    seen.add(identity)
   }
   return { owners: kept, duplicates: [...new Set(duplicates)] }
 }

@@ -75,7 +75,8 @@ export class DependencyGraph {
       (before === undefined || !isBeingDeleted(before) || !holds(before, finalizer))
     const orphans = begins(ORPHAN)
     if (!orphans && begins(FOREGROUND)) doubtful.push(...(this.#dependents.get(uid) ?? []), uid)
-    const hasNew = ownerReferences.some((owner) => known?.owners.some((one) => one.uid === owner.uid) !== true)
+    const knownOwners = new Set(known?.owners.map((owner) => owner.uid))
+    const hasNew = ownerReferences.some((owner) => !knownOwners.has(owner.uid))
     return { doubtful, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
   }
 
