@@ -1,9 +1,14 @@
 import { quote } from './go-format.ts'
+import { ownMember } from './json.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { badRequest } from './status.ts'
 
 /** A label selector, compiled: true where the labels match. */
 export type LabelSelector = (labels: Readonly<Record<string, string>> | undefined) => boolean
+
+type Labels = Parameters<LabelSelector>[0]
+const labelOf = (labels: Labels, key: string): string | undefined =>
+  labels === undefined ? undefined : ownMember(labels, key)
 
 type Token = 'identifier' | 'in' | 'notin' | '=' | '==' | '!=' | '>' | '<' | '!' | '(' | ')' | ',' | 'end'
 interface Lexeme {
@@ -94,9 +99,9 @@ class Parser {
     const key = word.text
     const faults = qualifiedName(key)
     if (faults.length > 0) throw new BadSelector(`<nil>: Invalid value: ${quote(key)}: ${faults.join('; ')}`)
-    if (negated) return (labels) => labels?.[key] === undefined
+    if (negated) return (labels) => labelOf(labels, key) === undefined
     const { token } = this.peek()
-    if (token === 'end' || token === ',') return (labels) => labels?.[key] !== undefined
+    if (token === 'end' || token === ',') return (labels) => labelOf(labels, key) !== undefined
     const operator = this.next()
     if (!OPERATORS.has(operator.token)) {
       throw new BadSelector(`found '${operator.text}', expected: ${[...OPERATORS.values()].join(', ')}`)
@@ -166,7 +171,7 @@ function compare(key: string, operator: Token, values: readonly string[]): Label
   if (numeric) {
     const bound = BigInt(values[0] ?? '0')
     return (labels) => {
-      const actual = labels?.[key]
+      const actual = labelOf(labels, key)
       if (actual === undefined || !/^[+-]?\d+$/.test(actual)) return false
       return operator === '>' ? BigInt(actual) > bound : BigInt(actual) < bound
     }
@@ -174,12 +179,12 @@ function compare(key: string, operator: Token, values: readonly string[]): Label
   const wanted = new Set(values)
   if (operator === 'notin' || operator === '!=') {
     return (labels) => {
-      const actual = labels?.[key]
+      const actual = labelOf(labels, key)
       return actual === undefined || !wanted.has(actual)
     }
   }
   return (labels) => {
-    const actual = labels?.[key]
+    const actual = labelOf(labels, key)
     return actual !== undefined && wanted.has(actual)
   }
 }

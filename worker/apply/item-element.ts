@@ -1,6 +1,6 @@
 import { quote } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import type { MergeList } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { keyElement, valueElement } from './path-element.ts'
@@ -19,7 +19,10 @@ export function itemElement(list: MergeList, item: Json): PathElement {
   if (list.keys.length === 0) return setElement(item)
   if (item === null) throw new TypedError('associative list with keys may not have a null element')
   if (!isObject(item)) throw new TypedError('associative list with keys may not have non-map elements')
-  return keyElement(list.keys, (name) => item[name] ?? (item[name] === null ? null : keyDefault(list, name)))
+  return keyElement(list.keys, (name) => {
+    const value = ownMember(item, name)
+    return value === undefined ? keyDefault(list, name) : value
+  })
 }
 
 function keyDefault(list: MergeList, name: string): Json {

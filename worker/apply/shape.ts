@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
@@ -132,7 +132,8 @@ export function patternOf(type: MergeType | undefined, empty: Json | undefined, 
   } else if (isObject(value)) {
     const { map } = type
     const inner = isObject(empty) ? empty : undefined
-    if (map?.atomic === false) return mapOf(map, value, (below, item, key) => patternOf(below, inner?.[key], item))
+    if (map?.atomic === false)
+      return mapOf(map, value, (below, item, key) => patternOf(below, inner && ownMember(inner, key), item))
   }
   const kind = LEAVES[leafOf(value)]
   if (empty === undefined) return { of: 'leaf', fits: kind }

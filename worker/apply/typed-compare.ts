@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { FieldSetBuilder, isEmpty, recursiveDifference } from './field-set.ts'
@@ -80,9 +80,10 @@ class Walk {
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {
       const was = left[key]
-      if (was !== undefined && was !== right[key]) this.#field(map, key, was, right[key])
+      const is = ownMember(right, key)
+      if (was !== undefined && was !== is) this.#field(map, key, was, is)
     }
-    for (const key in right) if (left[key] === undefined) this.#field(map, key, undefined, right[key])
+    for (const key in right) if (ownMember(left, key) === undefined) this.#field(map, key, undefined, right[key])
     return false
   }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import { presentKeys, setKey } from '../patch/json-values.ts'
 import { TypedError, itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
@@ -27,7 +27,7 @@ function mergeMaps(map: MergeMap, live: Json, config: Json): Json {
   if (map.atomic || (keys.length === 0 && presentKeys(left).length === 0)) return config
   let out: JsonObject = left
   for (const key of keys) {
-    const before = left[key]
+    const before = ownMember(left, key)
     const after = right[key] ?? null
     const merged = before === undefined ? after : mergeTyped(typeOfKey(map, key), before, after)
     if (merged === before) continue

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 
 /** Same structure and values. An absent key differs from one that holds null; `1` equals `1n`. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
@@ -22,7 +22,7 @@ function equalMembers(a: JsonObject, b: JsonObject, but?: string): boolean {
   for (const key in a) {
     const value = a[key]
     if (value === undefined || key === but) continue
-    const other = b[key]
+    const other = ownMember(b, key)
     if (other === undefined || !equalJson(value, other)) return false
     unmatched++
   }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
+import { ownMember } from '../api/json.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { badRequest } from '../api/status.ts'
 import { quote } from '../api/go-format.ts'
@@ -48,8 +49,8 @@ function fieldOf({ resource }: Target, label: string): (object: ApiObject) => st
   const { behaviour } = resource
   const own = behaviour.fieldSelectors
   const known =
-    label === 'metadata.namespace' && own !== undefined && !resource.namespaced ? undefined : METADATA[label]
-  const field = known ?? own?.[label]
+    label === 'metadata.namespace' && own !== undefined && !resource.namespaced ? undefined : ownMember(METADATA, label)
+  const field = known ?? (own && ownMember(own, label))
   if (field !== undefined) return field
   // The two forms of the real server: kinds with a list of their own, and all others.
   if (own !== undefined) throw badRequest(behaviour.unsupportedField?.(label) ?? `field label not supported: ${label}`)

@@ -13,7 +13,7 @@ const contents: Rule = checkObject((map, place) => {
   let size = 0
   for (const key in data) {
     for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)
-    if (binary[key] !== undefined) place.invalid(key, 'duplicate of key present in binaryData', 'data', `[${key}]`)
+    if (Object.hasOwn(binary, key)) place.invalid(key, 'duplicate of key present in binaryData', 'data', `[${key}]`)
     size += utf8Length(String(data[key]))
   }
   for (const [key, value] of Object.entries(binary)) {

@@ -11,7 +11,9 @@ const filled =
   (item: JsonObject): Json | undefined => {
     const parts = [...others].reverse().map((other) => item[other])
     if (item['type'] !== 'Container') return item[field]
-    const all = Object.assign({}, ...parts.filter(isObject), isObject(item[field]) ? item[field] : {}) as JsonObject
+    const own = item[field]
+    // Spreading keeps a resource named `__proto__`; an assignment would set the prototype.
+    const all = [...parts, own].reduce<JsonObject>((sum, part) => (isObject(part) ? { ...sum, ...part } : sum), {})
     return Object.keys(all).length > 0 ? all : undefined
   }
 

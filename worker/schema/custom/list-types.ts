@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { canonicalText } from './canonical-text.ts'
@@ -47,7 +47,12 @@ function validateList(list: readonly Json[], schema: JsonSchema, path: string): 
 
 function identity(item: Json, keys: readonly string[]): JsonObject {
   const given = isObject(item) ? item : {}
-  return Object.fromEntries(keys.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])))
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = ownMember(given, key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
 }
 
 function repeated(values: readonly Json[], path: string): FieldError[] {

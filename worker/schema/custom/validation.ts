@@ -1,7 +1,7 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import { canonicalText } from './canonical-text.ts'
 import { formats } from './formats.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -200,7 +200,9 @@ function listCheck(schema: JsonSchema, options: Options): Check {
 function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): Json | undefined {
   if (keys.length === 0 || !Array.isArray(old) || !isObject(item)) return undefined
   return old.find(
-    (each) => isObject(each) && keys.every((key) => canonicalText(each[key]) === canonicalText(item[key])),
+    (each) =>
+      isObject(each) &&
+      keys.every((key) => canonicalText(ownMember(each, key)) === canonicalText(ownMember(item, key))),
   )
 }
 
@@ -236,7 +238,7 @@ function objectCheck(schema: JsonSchema, options: Options): Check {
       }
     }
     eachProperty(schema, value, keys, (key, property) =>
-      outcome.merge(checkOf(property, options)(value[key] ?? null, below(key), before[key])),
+      outcome.merge(checkOf(property, options)(value[key] ?? null, below(key), ownMember(before, key))),
     )
     for (const key of required) {
       if (Object.hasOwn(value, key)) continue
