@@ -6,7 +6,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { send, type Answer } from './api-server-fixture.ts'
 import { createApiServer, type ApiServer } from './api-server.ts'
 
-/** Names that every plain object inherits; and one that only these tests give to all objects, to observe its lookups. */
+/** Names that every plain object inherits, and a name that only these tests give to all objects, to observe its lookups. */
 const INHERITED = ['constructor', 'valueOf', 'toString', 'hasOwnProperty']
 const OBSERVED = 'observedName'
 const MERGE = 'application/merge-patch+json'
@@ -28,7 +28,7 @@ afterAll(() => server.close())
 const ask = (method: string, url: string, body?: JsonObject | string, type = 'application/json'): Promise<Answer> =>
   send(server.handle, method, url, body, { 'content-type': type })
 
-/** An object with one member, whatever its name. */
+/** An object with one member; `__proto__` is a name like any other. */
 const one = (name: string, value: Json): JsonObject => Object.fromEntries([[name, value]])
 const at = (answer: Answer, ...path: string[]): Json | undefined =>
   path.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), answer.json)
