@@ -3,17 +3,17 @@ import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } fro
 
 /** The admission stage of a request (reference/admission.md 1): all mutating plugins, later all validating ones. */
 export interface Admission {
-  /** Some plugin may change the object of requests of this scope. */
+  /** Whether a plugin may change the object of requests of this scope. */
   mutates(scope: AdmissionScope): boolean
   /** May change `request.object` in place. @throws StatusError of the first plugin that refuses. */
   mutate(request: AdmissionRequest): Promise<void> | void
   validate(request: AdmissionRequest): Promise<void> | void
 }
 
-/** Told of each plugin that a request went through. */
+/** Measures the plugins that a request passes. */
 export interface AdmissionTiming {
   elapsed(): number
-  /** What is told of one plugin, in milliseconds. */
+  /** The function to call after each run of the plugin, with its duration in milliseconds. */
   of(plugin: string, phase: Phase, operation: Operation): (rejected: boolean, ms: number) => void
 }
 
@@ -24,11 +24,10 @@ interface Step {
   readonly stage: string
   run(request: AdmissionRequest): Promise<void> | void
   passed(request: AdmissionRequest, start: number, end: number): void
-  /** With what the plugin threw. */
   refused(request: AdmissionRequest, start: number, end: number, error: unknown): void
 }
 
-/** The steps of requests of one scope, kept under its resource. */
+/** The steps of requests of one scope, cached by resource. */
 interface Compiled {
   readonly phase: Phase
   readonly operation: Operation
@@ -39,47 +38,26 @@ interface Compiled {
 /** `plugins` in execution order. */
 export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: AdmissionTiming): Admission {
   const elapsed = (): number => timing?.elapsed() ?? 0
-  /** The same for the trace, which has a clock of its own where nobody measures. */
-  const traced = (at: number): number | undefined => (timing === undefined ? undefined : at)
-
-  const stepOf = (plugin: AdmissionPlugin, phase: Phase, operation: Operation): Step => {
-    const took = timing?.of(plugin.name, phase, operation)
-    const stage = `admission/${plugin.name}`
-    const message = phase === 'admit' ? 'admitted' : 'validated'
-    return {
-      stage,
-      run: (request) => plugin[phase]?.(request),
-      passed(request, start, end) {
-        took?.(false, end - start)
-        request.trace.stage(stage, message, undefined, traced(end))
-      },
-      refused(request, start, end, error) {
-        took?.(true, end - start)
-        const why = error instanceof Error ? `refused: ${error.message}` : 'refused'
-        request.trace.stage(stage, why, undefined, traced(end))
-      },
-    }
-  }
 
   let compiled = new WeakMap<AdmissionScope['resource'], Compiled[]>()
-  /** Only the plugins that care, found once for each scope. */
+  /** The plugins that handle the scope, found once for each scope. */
   const stepsOf = (phase: Phase, scope: AdmissionScope): readonly Step[] => {
     const { operation, resource, subresource } = scope
-    let known = compiled.get(resource)
-    if (known === undefined) compiled.set(resource, (known = []))
-    for (const one of known) {
+    let cached = compiled.get(resource)
+    if (cached === undefined) compiled.set(resource, (cached = []))
+    for (const one of cached) {
       if (one.phase === phase && one.operation === operation && one.subresource === subresource) return one.steps
     }
-    const caring = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
-    const steps = caring.map((plugin) => stepOf(plugin, phase, operation))
-    known.push({ phase, operation, subresource, steps })
+    const handling = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(scope))
+    const steps = handling.map((plugin) => admissionStep(plugin, { phase, operation }, timing))
+    cached.push({ phase, operation, subresource, steps })
     return steps
   }
 
   for (const plugin of plugins) plugin.follow?.(() => void (compiled = new WeakMap()))
   const reinvoking = plugins.filter(({ again }) => again !== undefined)
 
-  /** Goes on from a step, and answers a promise only from the first that waits. */
+  /** Runs the steps from an index on; returns a promise only after a step has returned one. */
   const run = (steps: readonly Step[], request: AdmissionRequest, from = 0): Promise<void> | void => {
     let start = elapsed()
     for (let i = from; i < steps.length; i++) {
@@ -116,5 +94,31 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
         if (reinvoking.some((plugin) => plugin.again?.(request))) return run(stepsOf('admit', request), request)
       }),
     validate: (request) => run(stepsOf('validate', request), request),
+  }
+}
+
+function admissionStep(
+  plugin: AdmissionPlugin,
+  scope: Pick<Compiled, 'phase' | 'operation'>,
+  timing?: AdmissionTiming,
+): Step {
+  const { phase, operation } = scope
+  /** Without timing, the trace uses its own clock. */
+  const traced = (at: number): number | undefined => (timing === undefined ? undefined : at)
+  const took = timing?.of(plugin.name, phase, operation)
+  const stage = `admission/${plugin.name}`
+  const message = phase === 'admit' ? 'admitted' : 'validated'
+  return {
+    stage,
+    run: (request) => plugin[phase]?.(request),
+    passed(request, start, end) {
+      took?.(false, end - start)
+      request.trace.stage(stage, message, undefined, traced(end))
+    },
+    refused(request, start, end, error) {
+      took?.(true, end - start)
+      const why = error instanceof Error ? `refused: ${error.message}` : 'refused'
+      request.trace.stage(stage, why, undefined, traced(end))
+    },
   }
 }

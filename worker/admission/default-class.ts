@@ -2,9 +2,8 @@ import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
- * The class that an annotation marks as the default. Of several the newest one, then the first by name; the
- * specification refuses them instead (reference/differences.md 12), so there the answer is how
- * many there are.
+ * The name of the class that an annotation marks as the default: of several classes the newest, then the first by name.
+ * The svc dialect refuses several defaults (reference/differences.md 12); there the result is their number.
  */
 export function defaultClass(
   classes: Iterable<ApiObject>,
@@ -15,5 +14,5 @@ export function defaultClass(
   if (defaults.length > 1 && dialect.name === 'svc') return defaults.length
   const age = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
   // Lists are in order of names, and sorting keeps that order among classes of one second.
-  return defaults.sort((a, b) => (age(a) < age(b) ? 1 : age(a) > age(b) ? -1 : 0))[0]?.metadata?.name
+  return defaults.sort((a, b) => Number(age(a) < age(b)) - Number(age(a) > age(b)))[0]?.metadata?.name
 }

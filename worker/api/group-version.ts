@@ -34,7 +34,7 @@ const STAGES = ['alpha', 'beta', ''] as const
 
 /**
  * Orders versions as clients prefer them: stable before beta before alpha, newer before older (`v10 v2 v1 v2beta1
- * v1alpha2`), and before all others, which stand in the order of their texts.
+ * v1alpha2`). All other versions follow in text order.
  */
 export function byPreference(a: string, b: string): number {
   const [first, second] = [rankOf(a), rankOf(b)]
@@ -42,7 +42,7 @@ export function byPreference(a: string, b: string): number {
     const difference = (second[at] ?? 0) - (first[at] ?? 0)
     if (difference !== 0) return difference
   }
-  return a < b ? -1 : a > b ? 1 : 0
+  return Number(a > b) - Number(a < b)
 }
 
 /** Stage, version, number within the stage. */

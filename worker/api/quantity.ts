@@ -72,14 +72,15 @@ function roundUp(amount: Amount, exp10: number): Amount {
   if (amount.exp10 >= exp10) return { unscaled: amount.unscaled * power(amount.exp10 - exp10), exp10 }
   const divisor = power(exp10 - amount.exp10)
   const rest = amount.unscaled % divisor
-  const away = rest === 0n ? 0n : amount.unscaled < 0n ? -1n : 1n
+  const sign = amount.unscaled < 0n ? -1n : 1n
+  const away = rest === 0n ? 0n : sign
   return { unscaled: amount.unscaled / divisor + away, exp10 }
 }
 
 function compareAmounts(a: Amount, b: Amount): number {
   const exp10 = Math.min(a.exp10, b.exp10)
   const difference = a.unscaled * power(a.exp10 - exp10) - b.unscaled * power(b.exp10 - exp10)
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+  return Number(difference > 0n) - Number(difference < 0n)
 }
 
 /** The canonical text. */

@@ -148,12 +148,8 @@ export const applyConflict = (message: string, causes: StatusCause[]): StatusErr
 
 export const forbidden = (resource: GroupResource, name: string, why: string): StatusError => {
   const what = formatGroupResource(resource)
-  const message =
-    what === ''
-      ? `forbidden: ${why}`
-      : name === ''
-        ? `${what} is forbidden: ${why}`
-        : `${what} ${quote(name)} is forbidden: ${why}`
+  const shownName = name === '' ? '' : ` ${quote(name)}`
+  const message = what === '' ? `forbidden: ${why}` : `${what}${shownName} is forbidden: ${why}`
   return failure({ code: 403, reason: 'Forbidden', message, details: about(resource, name) })
 }
 

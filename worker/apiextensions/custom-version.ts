@@ -31,7 +31,7 @@ import { remoteConversion } from './remote-conversion.ts'
 
 export interface VersionOptions {
   readonly dialect: Dialect
-  /** Asks the webhook that converts between the versions; absent: nothing but their names differs. */
+  /** Calls the conversion webhook; absent when the versions differ in their names only. */
   readonly convert?: RemoteConversion['convert'] | undefined
   /** `CRDValidationRatcheting` */
   readonly ratchets: boolean
@@ -42,7 +42,7 @@ const ANY: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields'
 export const documentOf = ({ schema }: DefinitionVersion): JsonSchema & JsonObject =>
   schema?.openAPIV3Schema ?? (ANY as JsonSchema & JsonObject)
 
-/** What a definition says of one of its versions, compiled. */
+/** Compiles one version of a definition. */
 export function customVersion(
   definition: Definition,
   version: DefinitionVersion,
@@ -58,7 +58,7 @@ export function customVersion(
   const asItWas = (object: ApiObject, stored: DefinitionVersion | undefined): ApiObject =>
     restored(stored === undefined ? document : documentOf(stored), object)
   return {
-    behaviour: behaviourOf(definition, version, apiVersion, scale, options),
+    behaviour: behaviourOf(definition, version, options),
     document,
     ...(scale && { scale }),
     read: (value, spelling) => read(document, value, { spelling, keepsNulls: false }),
@@ -70,7 +70,7 @@ export function customVersion(
       if (convert !== undefined) throw new Error('wait for the webhook that converts between the versions')
       return { ...prune(current, document), apiVersion }
     },
-    // Whoever reads it finds the defaults of its own version; it is shown as it is stored, so they are filled by then.
+    // The answer to a write shows the object as a later GET would, so the defaults are filled here.
     toStored: (object) => restored(document, object),
     ...(convert && {
       remote: remoteConversion({
@@ -103,7 +103,7 @@ function read(document: JsonSchema, value: JsonObject, { spelling, keepsNulls }:
   return { object, faults: [...duplicateFaults(value, spelling), ...unknown] }
 }
 
-/** An object as it is stored, under the schema of today. */
+/** A stored object under the current schema. */
 function restored(document: JsonSchema, stored: ApiObject): ApiObject {
   const object = prune(stored, document)
   dropNulls(object, document)
@@ -125,13 +125,15 @@ function scalePaths({ subresources }: DefinitionVersion): ScalePaths | undefined
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
 
-function behaviourOf(
-  definition: Definition,
-  version: DefinitionVersion,
-  apiVersion: string,
-  scale: ScalePaths | undefined,
-  options: VersionOptions,
-): Behaviour {
+/** Whether a field that counts for the generation differs. */
+const differs = (object: ApiObject, old: ApiObject, statusFields: readonly string[]): boolean =>
+  [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
+    (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),
+  )
+
+function behaviourOf(definition: Definition, version: DefinitionVersion, options: VersionOptions): Behaviour {
+  const apiVersion = formatGroupVersion({ group: definition.spec.group, version: version.name })
+  const scale = scalePaths(version)
   const document = documentOf(version)
   const { kind } = definition.status?.acceptedNames ?? definition.spec.names
   const hasStatus = version.subresources?.status !== undefined
@@ -143,14 +145,15 @@ function behaviourOf(
   const expressions = expressionRules(document, options.ratchets)
   const checked = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] =>
     expressions === undefined ? errors : [...errors, ...(blockedBy(errors) ?? expressions(object, old))]
+  const partFaults = (object: ApiObject): FieldError[] => [
+    ...scaleFaults(object, scale),
+    ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
+  ]
   return {
     ...defaultTraits,
     nameRule: dnsSubdomain,
     generation: ['spec'],
-    raisesGeneration: (object, old) =>
-      [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
-        (field) => !UNCOUNTED.has(field) && !statusFields.includes(field) && !equalJson(object[field], old[field]),
-      ),
+    raisesGeneration: (object, old) => differs(object, old, statusFields),
     createOnUpdate: false,
     unconditionalUpdate: false,
     metadataChecks: ['change'],
@@ -158,17 +161,12 @@ function behaviourOf(
     warnings: finalizerWarnings,
     statusFields,
     statusMetadata: 'none',
-    // Fields beyond the metadata are refused in the words of kinds that name their own.
+    // An empty object selects the error text of kinds that declare field selectors.
     fieldSelectors: {},
     ...(columns && { columns }),
     validate(object) {
       refuseType(object, kind, apiVersion)
-      const errors = [
-        ...validator.validate(object),
-        ...scaleFaults(object, scale),
-        ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
-        ...validateListTypes(object, document),
-      ]
+      const errors = [...validator.validate(object), ...partFaults(object), ...validateListTypes(object, document)]
       return checked(errors, object)
     },
     validateUpdate(object, old, subresource) {
@@ -180,13 +178,7 @@ function behaviourOf(
         : validator.validate(object, '', before)
       const ofLists = validateListTypes(object, document)
       const newLists = ofLists.length > 0 && validateListTypes(old, document).length > 0 ? [] : ofLists
-      const errors = [
-        ...ofSchema,
-        ...scaleFaults(object, scale),
-        ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
-        ...newLists,
-      ]
-      return checked(errors, object, old)
+      return checked([...ofSchema, ...partFaults(object), ...newLists], object, old)
     },
   }
 }
@@ -207,7 +199,7 @@ function blockedBy(errors: readonly FieldError[]): readonly FieldError[] | undef
   return [fieldError.invalid('<nil>', null, why)]
 }
 
-/** An object of another kind is refused under the name that it gives itself. */
+/** @throws StatusError that names the kind in the body, when it is not the expected one */
 function refuseType(object: ApiObject, kind: string, apiVersion: string): void {
   const errors: FieldError[] = []
   if (object.kind !== kind) errors.push(fieldError.invalid('kind', object.kind ?? '', `must be ${kind}`))

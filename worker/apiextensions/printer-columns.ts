@@ -53,8 +53,10 @@ function printerColumn(column: PrinterColumn): Column | undefined {
 type Cell = (value: Json, now: number) => CellValue
 
 const CELLS: Readonly<Record<Column['type'], Cell>> = {
-  string: (value) =>
-    typeof value === 'string' ? value : isObject(value) || Array.isArray(value) ? goJson(value) : shown(value),
+  string(value) {
+    if (typeof value === 'string') return value
+    return isObject(value) || Array.isArray(value) ? goJson(value) : shown(value)
+  },
   integer: (value) => (isNumber(value) ? int64(value) : null),
   number: (value) => (isNumber(value) ? Number(value) : null),
   boolean: (value) => (typeof value === 'boolean' ? value : null),

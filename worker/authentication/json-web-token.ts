@@ -44,9 +44,10 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
 
 const BY_CURVE: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' }
 
-/** What a key signs with where nothing else is said. */
+/** The default algorithm of a key. */
 function algorithmOf({ kty, crv = '' }: WebKey): string {
-  const name = kty === 'RSA' ? 'RS256' : kty === 'EC' ? BY_CURVE[crv] : undefined
+  const curveAlgorithm = kty === 'EC' ? BY_CURVE[crv] : undefined
+  const name = kty === 'RSA' ? 'RS256' : curveAlgorithm
   if (name === undefined) throw new Error(`sign tokens with an RSA or elliptic curve key, not ${kty} ${crv}`)
   return name
 }

@@ -22,8 +22,8 @@ interface Guarding {
 }
 
 /**
- * Policies read params for whoever is refused by them, and messages can tell what they read: so their authors must be
- * able to read those params themselves. By storage name.
+ * Refusals of a policy can show values of its params, so the authors of policies and bindings must be able to read those
+ * params themselves. By storage name.
  */
 export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('admissionregistration.{domain}')
@@ -34,7 +34,7 @@ export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard>
   ])
 }
 
-/** Whoever names a kind of params must be able to read them all. */
+/** The author of a policy must be able to read all params of its paramKind. */
 function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGuard {
   return async ({ user, object, old }) => {
     const kind = valueAt(object, 'spec.paramKind')
@@ -43,11 +43,11 @@ function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGua
     if ((await authorizer.authorize({ ...all, ...resourceOf(kind, catalog) })).effect === 'allow') return
     const what = `(kind=${textAt(kind, 'kind')}, apiVersion=${textAt(kind, 'apiVersion')})`
     const text = `user ${goUser(user)} must have "get" permission on all objects of the referenced paramKind ${what}`
-    throw refusal(group, 'ValidatingAdmissionPolicy', object, 'paramKind', text)
+    throw refusal(group, 'ValidatingAdmissionPolicy', { object, field: 'paramKind', text })
   }
 }
 
-/** Whoever names params must be able to read these; also where nothing changes, as on the real server. */
+/** The author of a binding must be able to read its params, also when the update changes nothing, as on the real server. */
 function bindingGuard(
   { authorizer, catalog, store }: Guarding,
   { group, policies }: { readonly group: string; readonly policies: string },
@@ -64,14 +64,14 @@ function bindingGuard(
     if ((await authorizer.authorize({ ...these, ...what })).effect === 'allow') return
     // The real server has these two in the wrong order.
     const text = `user ${verb} does not have "${goUser(user)}" permission on the object referenced by paramRef`
-    throw refusal(group, 'ValidatingAdmissionPolicyBinding', object, 'paramRef', text)
+    throw refusal(group, 'ValidatingAdmissionPolicyBinding', { object, field: 'paramRef', text })
   }
 }
 
 const ON_RESOURCE = { resourceRequest: true, subresource: '', path: '' } as const
 const ANYTHING = { group: '*', version: '*', resource: '*' }
 
-/** What cannot be found out must be allowed as a whole. */
+/** An unknown kind needs permission on every resource. */
 function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
   const given = parseGroupVersion(textAt(paramKind, 'apiVersion'))
   if (given === undefined) return ANYTHING
@@ -83,5 +83,12 @@ function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
 const goUser = ({ username, uid, groups, extra }: UserInfo): string =>
   `&{${username} ${uid} ${goText([...groups])} ${goText(Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])))}}`
 
-const refusal = (group: string, kind: string, object: ApiObject, field: string, text: string): Error =>
+interface Refusal {
+  readonly object: ApiObject
+  /** Of the spec. */
+  readonly field: string
+  readonly text: string
+}
+
+const refusal = (group: string, kind: string, { object, field, text }: Refusal): Error =>
   invalid(group, kind, object.metadata?.name ?? '', [fieldError.forbidden(`spec.${field}`, text)])

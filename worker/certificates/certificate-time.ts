@@ -9,7 +9,8 @@ export function certificateTime(element: Element | undefined): number {
   if (!short && !isUniversal(element, TAG.generalizedTime)) throw new MalformedDer('a time is missing')
   const [, year = '', month, day, hour, minute, second] = TIME.exec(new TextDecoder().decode(element.content)) ?? []
   if (year.length !== (short ? 2 : 4)) throw new MalformedDer('a time is not written as it must be')
-  // Two digits stand for the years from 1950 to 2049.
-  const century = short ? (Number(year) >= 50 ? '19' : '20') : ''
+  // Two digits name a year from 1950 to 2049.
+  const centuryOfShort = Number(year) >= 50 ? '19' : '20'
+  const century = short ? centuryOfShort : ''
   return Date.parse(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }

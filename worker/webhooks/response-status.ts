@@ -46,7 +46,8 @@ export async function checkStatus(answer: WebhookAnswer): Promise<void> {
 function checkMediaType(type: string): void {
   const [media = ''] = type.split(';')
   if (type === '' || /^\s*[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?\s*$/.test(media)) return
-  const why = media.trim() === '' ? 'no media type' : media.trim().startsWith('/') ? 'no media type' : mediaFault(media)
+  const hasNoType = /^\s*(\/|$)/.test(media)
+  const why = hasNoType ? 'no media type' : mediaFault(media)
   throw new CallFault(`Internal error occurred: mime: ${why}`)
 }
 

@@ -1,4 +1,4 @@
 import type { AdmissionRequest } from '../admission.ts'
 
-/** What one resource asks of a node that writes it. @throws StatusError */
+/** Checks a node's write of one resource. @throws StatusError for a write that the node may not make */
 export type Check = (request: AdmissionRequest, nodeName: string) => void

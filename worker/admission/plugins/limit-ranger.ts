@@ -59,7 +59,7 @@ function fillDefaults(pod: ApiObject, range: ApiObject, annotation: string): voi
   pod.metadata.annotations = { ...pod.metadata.annotations, [annotation]: `LimitRanger plugin set: ${said.join('; ')}` }
 }
 
-/** The names that were missing. */
+/** Fills the missing defaults and returns their names. */
 function fill(resources: JsonObject, kind: string, defaults: JsonObject): string[] {
   const given = objectOf(resources, kind)
   const missing = Object.keys(defaults)
@@ -69,8 +69,8 @@ function fill(resources: JsonObject, kind: string, defaults: JsonObject): string
   return missing
 }
 
-/** What one thing that a limit holds for asks for. */
-interface Asked {
+/** The resources of a container or a pod. */
+interface PodResources {
   readonly requests: ResourceList
   readonly limits: ResourceList
 }
@@ -90,25 +90,25 @@ function* podFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
   }
 }
 
-function* faults(type: string, limit: JsonObject, { requests, limits }: Asked): Generator<string> {
+function* faults(type: string, limit: JsonObject, { requests, limits }: PodResources): Generator<string> {
   for (const [name, least] of readResourceList(limit, 'min')) {
-    yield* belowMinimum(type, name, least, requests.get(name), limits.get(name))
+    yield* belowMinimum({ type, name, bound: least }, requests.get(name), limits.get(name))
   }
   for (const [name, most] of readResourceList(limit, 'max')) {
-    yield* aboveMaximum(type, name, most, requests.get(name), limits.get(name))
+    yield* aboveMaximum({ type, name, bound: most }, requests.get(name), limits.get(name))
   }
   for (const [name, most] of readResourceList(limit, 'maxLimitRequestRatio')) {
-    yield* aboveRatio(type, name, most, requests.get(name), limits.get(name))
+    yield* aboveRatio({ type, name, bound: most }, requests.get(name), limits.get(name))
   }
 }
 
-/** A claim is held to what it requests: it has no limit of its own. */
+/** A claim has requests only. */
 function* claimFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
   const type = textOf(limit, 'type')
   if (type !== 'PersistentVolumeClaim') return
   const requests = readResourceList(objectOf(spec, 'resources'), 'requests')
   for (const [name, least] of readResourceList(limit, 'min')) {
-    yield* belowMinimum(type, name, least, requests.get(name), undefined)
+    yield* belowMinimum({ type, name, bound: least }, requests.get(name), undefined)
   }
   for (const [name, most] of readResourceList(limit, 'max')) {
     const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
@@ -120,7 +120,15 @@ function* claimFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
 
 type Given = Quantity | undefined
 
-function* belowMinimum(type: string, name: string, least: Quantity, request: Given, limit: Given): Generator<string> {
+/** One resource of a limit range's minimum, maximum or ratio. */
+interface Bound {
+  /** `Container`, `Pod` or `PersistentVolumeClaim`. */
+  readonly type: string
+  readonly name: string
+  readonly bound: Quantity
+}
+
+function* belowMinimum({ type, name, bound: least }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `minimum ${name} usage per ${type} is ${formatQuantity(least)}`
   if (request === undefined) yield `${head}.  No request is specified`
   else if (compareQuantities(request, least) < 0) yield `${head}, but request is ${formatQuantity(request)}`
@@ -129,7 +137,7 @@ function* belowMinimum(type: string, name: string, least: Quantity, request: Giv
   }
 }
 
-function* aboveMaximum(type: string, name: string, most: Quantity, request: Given, limit: Given): Generator<string> {
+function* aboveMaximum({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
   if (limit === undefined) yield `${head}.  No limit is specified`
   else if (compareQuantities(limit, most) > 0) yield `${head}, but limit is ${formatQuantity(limit)}`
@@ -143,13 +151,13 @@ const thousandths = (quantity: Quantity): number => Number(quantityValue(quantit
 
 const NOTHING = parseQuantity('0')
 
-function* aboveRatio(type: string, name: string, most: Quantity, request: Given, limit: Given): Generator<string> {
+function* aboveRatio({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`
   const asked = thousandths(request ?? NOTHING)
-  const bound = thousandths(limit ?? NOTHING)
+  const allowed = thousandths(limit ?? NOTHING)
   if (asked === 0) yield `${head}, but no request is specified or request is 0`
-  else if (bound === 0) yield `${head}, but no limit is specified or limit is 0`
-  else if ((bound / asked) * 1000 > thousandths(most)) {
-    yield `${head}, but provided ratio is ${(bound / asked).toFixed(6)}`
+  else if (allowed === 0) yield `${head}, but no limit is specified or limit is 0`
+  else if ((allowed / asked) * 1000 > thousandths(most)) {
+    yield `${head}, but provided ratio is ${(allowed / asked).toFixed(6)}`
   }
 }

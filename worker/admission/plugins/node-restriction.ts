@@ -20,14 +20,6 @@ export function nodeRestriction(context: AdmissionContext) {
   const { dialect, lister } = context
   const leaseNamespace = dialect.spell('{system}-node-lease')
 
-  const checkClaim: Check = (request, nodeName) => {
-    const { subresource, object = {}, oldObject = {} } = request
-    if (subresource !== 'status') throw refused(request, 'may only update PVC status')
-    if (equalJson(sealedParts(object), sealedParts(oldObject))) return
-    const node = `node ${quote(nodeName)}`
-    throw refused(request, `${node} may not update fields other than status.quantity and status.conditions`)
-  }
-
   const checkToken: Check = (request, nodeName) => {
     const { operation, subresource, object = {} } = request
     if (operation !== 'CREATE' || subresource !== 'token') return
@@ -46,25 +38,12 @@ export function nodeRestriction(context: AdmissionContext) {
     }
   }
 
-  const named = ({ name, object }: AdmissionRequest): string => name || (object?.metadata?.name ?? '')
-
   const checkLease: Check = (request, nodeName) => {
     if (request.namespace !== leaseNamespace) {
       throw refused(request, `can only access leases in the ${quote(leaseNamespace)} system namespace`)
     }
     if (named(request) === nodeName) return
     throw refused(request, 'can only access node lease with the same name as the requesting node')
-  }
-
-  const checkStorage: Check = (request, nodeName) => {
-    if (named(request) !== nodeName) {
-      throw refused(request, 'can only access CSINode with the same name as the requesting node')
-    }
-  }
-
-  const checkSlice: Check = (request, nodeName) => {
-    if (request.operation !== 'CREATE' || textAt(request.object ?? {}, 'nodeName') === nodeName) return
-    throw refused(request, 'can only create ResourceSlice with the same NodeName as the requesting node')
   }
 
   const checks = new Map<string, Check>([
@@ -89,7 +68,28 @@ export function nodeRestriction(context: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-/** What a node may not change of a claim: everything but the capacity and the conditions of its status. */
+const named = ({ name, object }: AdmissionRequest): string => name || (object?.metadata?.name ?? '')
+
+const checkStorage: Check = (request, nodeName) => {
+  if (named(request) !== nodeName) {
+    throw refused(request, 'can only access CSINode with the same name as the requesting node')
+  }
+}
+
+const checkSlice: Check = (request, nodeName) => {
+  if (request.operation !== 'CREATE' || textAt(request.object ?? {}, 'nodeName') === nodeName) return
+  throw refused(request, 'can only create ResourceSlice with the same NodeName as the requesting node')
+}
+
+const checkClaim: Check = (request, nodeName) => {
+  const { subresource, object = {}, oldObject = {} } = request
+  if (subresource !== 'status') throw refused(request, 'may only update PVC status')
+  if (equalJson(sealedParts(object), sealedParts(oldObject))) return
+  const node = `node ${quote(nodeName)}`
+  throw refused(request, `${node} may not update fields other than status.quantity and status.conditions`)
+}
+
+/** The parts of a claim that a node may not change: everything but the capacity and the conditions of its status. */
 function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
   const { capacity: ___, conditions: ____, ...rest } = isObject(status) ? status : {}

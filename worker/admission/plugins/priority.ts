@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
+import type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Lister } from '../admission.ts'
 import { specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
@@ -13,25 +13,7 @@ export function priority({ dialect, lister }: AdmissionContext) {
   const pods = operations('CREATE', 'UPDATE').on('pods')
   const priorityClasses = operations('CREATE', 'UPDATE').on(dialect.spell('priorityclasses.scheduling.{domain}'))
 
-  const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
-
-  let isKnown = false
-  let known: ApiObject | undefined
-  lister.follow(classes, () => {
-    isKnown = false
-  })
-
-  /** The one of least value, where several say that they are; looked for again once a class has changed. */
-  const defaultClass = (): ApiObject | undefined => {
-    if (isKnown) return known
-    known = undefined
-    for (const candidate of lister.list(classes)) {
-      if (candidate['globalDefault'] !== true) continue
-      if (known === undefined || valueOf(candidate) < valueOf(known)) known = candidate
-    }
-    isKnown = true
-    return known
-  }
+  const defaultClass = defaultPriorityClass(lister, classes)
 
   const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {
     const name = textOf(spec, 'priorityClassName')
@@ -82,4 +64,26 @@ export function priority({ dialect, lister }: AdmissionContext) {
       throw refused(request, `PriorityClass ${present} is already marked as default. Only one default can exist`)
     },
   } satisfies AdmissionPlugin
+}
+
+const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
+
+/** The default class: of several the one with the lowest value. Cached until a class changes. */
+function defaultPriorityClass(lister: Lister, classes: string): () => ApiObject | undefined {
+  let isCurrent = false
+  let found: ApiObject | undefined
+  lister.follow(classes, () => {
+    isCurrent = false
+  })
+
+  return () => {
+    if (isCurrent) return found
+    found = undefined
+    for (const candidate of lister.list(classes)) {
+      if (candidate['globalDefault'] !== true) continue
+      if (found === undefined || valueOf(candidate) < valueOf(found)) found = candidate
+    }
+    isCurrent = true
+    return found
+  }
 }

@@ -3,6 +3,7 @@ import { quote } from '../../api/go-format.ts'
 import { frozen, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
 import { generateName } from '../../resources/generated-name.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
@@ -15,20 +16,18 @@ const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'
 
 const DEFAULT_ACCOUNT = 'default'
 
-/** How often, and how long between two looks, the account is waited for that a controller makes in a new namespace. */
+/** A controller creates the default account of a new namespace: number of lookups, and milliseconds between two. */
 const PATIENCE = { attempts: 10, least: 100, spread: 100 } as const
 
-/** Every pod runs as a service account that exists, and finds a token of it in its containers. */
+/** Assigns a service account to each pod, requires that it exists, and mounts its token into the containers. */
 export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
   const mirror = dialect.spell('{labels}/config.mirror')
   const enforced = dialect.spell('{labels}/enforce-mountable-secrets')
-  const volumePrefix = dialect.spell('{system}-api-access-')
-  const mountPath = dialect.spell('/var/run/secrets/{labels}/serviceaccount')
-  const token = tokenVolume(dialect.spell('{system}-root-ca.crt'))
+  const complete = podCompletion(dialect, clock)
 
   const isMirror = (pod: ApiObject): boolean => pod.metadata?.annotations?.[mirror] !== undefined
 
-  /** The account, waited for where a controller is about to make it. */
+  /** Calls `use` with the account; the default account is awaited, because a controller creates it. */
   const withAccount = (
     request: AdmissionRequest,
     spec: JsonObject,
@@ -52,34 +51,10 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
 
   const limitsSecrets = ({ metadata }: ApiObject): boolean => TRUE.has(metadata?.annotations?.[enforced] ?? '')
 
-  const mountToken = (spec: JsonObject): void => {
-    const volumes = objectsOf(spec, 'volumes')
-    const present = volumes.find((volume) => textOf(volume, 'name').startsWith(volumePrefix))
-    const name = present === undefined ? generateName(clock, volumePrefix) : textOf(present, 'name')
-    const mount = { name, readOnly: true, mountPath }
-    let isMounted = false
-    for (const container of containersOf(spec, ['initContainers', 'containers'])) {
-      const mounts = objectsOf(container, 'volumeMounts')
-      if (mounts.some((mount) => mount['mountPath'] === mountPath)) continue
-      container['volumeMounts'] = [...mounts, mount]
-      isMounted = true
-    }
-    if (present !== undefined || !isMounted) return
-    spec['volumes'] = [...volumes, { name, projected: token }]
-  }
-
   const limit = (request: AdmissionRequest, spec: JsonObject, account: ApiObject): void => {
     if (!limitsSecrets(account)) return
     if (request.subresource === '') limitSecrets(request, spec, account)
     else limitEphemeralContainers(spec, account)
-  }
-
-  const complete = (spec: JsonObject, account: ApiObject): void => {
-    if (spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true) mountToken(spec)
-    const pullSecrets = objectsOf(account, 'imagePullSecrets')
-    if (objectsOf(spec, 'imagePullSecrets').length === 0 && pullSecrets.length > 0) {
-      spec['imagePullSecrets'] = pullSecrets.map((secret) => ({ name: textOf(secret, 'name') }))
-    }
   }
 
   return {
@@ -108,6 +83,37 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
+/** Adds the token volume and the image pull secrets of an account to a pod. */
+function podCompletion(dialect: Dialect, clock: Clock): (spec: JsonObject, account: ApiObject) => void {
+  const volumePrefix = dialect.spell('{system}-api-access-')
+  const mountPath = dialect.spell('/var/run/secrets/{labels}/serviceaccount')
+  const token = tokenVolume(dialect.spell('{system}-root-ca.crt'))
+
+  const mountToken = (spec: JsonObject): void => {
+    const volumes = objectsOf(spec, 'volumes')
+    const present = volumes.find((volume) => textOf(volume, 'name').startsWith(volumePrefix))
+    const name = present === undefined ? generateName(clock, volumePrefix) : textOf(present, 'name')
+    const mount = { name, readOnly: true, mountPath }
+    let isMounted = false
+    for (const container of containersOf(spec, ['initContainers', 'containers'])) {
+      const mounts = objectsOf(container, 'volumeMounts')
+      if (mounts.some((mount) => mount['mountPath'] === mountPath)) continue
+      container['volumeMounts'] = [...mounts, mount]
+      isMounted = true
+    }
+    if (present !== undefined || !isMounted) return
+    spec['volumes'] = [...volumes, { name, projected: token }]
+  }
+
+  return (spec, account) => {
+    if (spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true) mountToken(spec)
+    const pullSecrets = objectsOf(account, 'imagePullSecrets')
+    if (objectsOf(spec, 'imagePullSecrets').length === 0 && pullSecrets.length > 0) {
+      spec['imagePullSecrets'] = pullSecrets.map((secret) => ({ name: textOf(secret, 'name') }))
+    }
+  }
+}
+
 async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | undefined> {
   const pause = PATIENCE.least + clock.random(PATIENCE.spread)
   for (let attempt = 1; attempt < PATIENCE.attempts; attempt++) {
@@ -118,7 +124,7 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
   return undefined
 }
 
-/** Shared by all pods, and so never changed. */
+/** Frozen: all pods share it. */
 const tokenVolume = (rootAuthority: string): JsonObject =>
   frozen({
     sources: [
@@ -134,7 +140,7 @@ const tokenVolume = (rootAuthority: string): JsonObject =>
     defaultMode: 0o644,
   })
 
-/** A node's own pod exists whatever the server says, so nothing may be given to it. */
+/** A mirror pod runs on its node whether or not the server admits it, so it may not reference secrets. */
 function checkMirror(request: AdmissionRequest, spec: JsonObject): void {
   if (textOf(spec, 'serviceAccountName') !== '')
     throw refused(request, 'a mirror pod may not reference service accounts')
@@ -170,7 +176,7 @@ function limitSecrets(request: AdmissionRequest, spec: JsonObject, account: ApiO
   }
 }
 
-/** reference/admission.md 9: this refusal is no 403. */
+/** The refusal is not a 403 (reference/admission.md 9). */
 function limitEphemeralContainers(spec: JsonObject, account: ApiObject): void {
   const mountable = namesIn(account, 'secrets')
   limitEnvironment(spec, 'ephemeralContainers', 'ephemeral container', { account, mountable, refuse: plainError })

@@ -16,8 +16,7 @@ const request = (signerName: string, parts: ApiObject = {}): ApiObject => ({
 })
 const write = (
   plugin: AdmissionPlugin,
-  resource: string,
-  subresource: string,
+  [resource, subresource = '']: readonly string[],
   object: ApiObject,
   oldObject?: ApiObject,
 ) =>
@@ -27,7 +26,7 @@ const write = (
       operation: oldObject === undefined ? 'CREATE' : 'UPDATE',
       oldObject,
       subresource,
-      resource: { group: 'certificates.k8s.io', version: 'v1', resource },
+      resource: { group: 'certificates.k8s.io', version: 'v1', resource: resource ?? '' },
     }),
   )
 
@@ -38,7 +37,7 @@ describe('permissions for signers', () => {
     )
     const approve = (signer: string) => {
       const csr = request(signer)
-      return write(plugin, 'certificatesigningrequests', 'approval', csr, csr)
+      return write(plugin, ['certificatesigningrequests', 'approval'], csr, csr)
     }
     await approve('a.example/x')
     await approve('b.example/any')
@@ -50,9 +49,9 @@ describe('permissions for signers', () => {
   it('asks who signs where certificate or conditions change', async () => {
     const plugin = certificateSigning(contextOf({ authorizer: allowing() }))
     const csr = request('a.example/x')
-    await write(plugin, 'certificatesigningrequests', 'status', { ...csr, metadata: { name: 'r' } }, csr)
+    await write(plugin, ['certificatesigningrequests', 'status'], { ...csr, metadata: { name: 'r' } }, csr)
     const signed = { ...csr, status: { certificate: 'x' } }
-    await expect(write(plugin, 'certificatesigningrequests', 'status', signed, csr)).rejects.toThrow(
+    await expect(write(plugin, ['certificatesigningrequests', 'status'], signed, csr)).rejects.toThrow(
       'user not permitted to sign',
     )
   })
@@ -60,8 +59,8 @@ describe('permissions for signers', () => {
   it('asks who attests, unless only finalizers change', async () => {
     const plugin = clusterTrustBundleAttest(contextOf({ authorizer: allowing() }))
     const bundle = request('a.example/x')
-    await write(plugin, 'clustertrustbundles', '', { ...bundle, metadata: { name: 'r', finalizers: ['x'] } }, bundle)
-    await expect(write(plugin, 'clustertrustbundles', '', bundle)).rejects.toThrow('user not permitted to attest')
-    await write(plugin, 'clustertrustbundles', '', request(''))
+    await write(plugin, ['clustertrustbundles'], { ...bundle, metadata: { name: 'r', finalizers: ['x'] } }, bundle)
+    await expect(write(plugin, ['clustertrustbundles'], bundle)).rejects.toThrow('user not permitted to attest')
+    await write(plugin, ['clustertrustbundles'], request(''))
   })
 })

@@ -3,10 +3,10 @@ import { violationReasons, type Evaluate } from './evaluation.ts'
 import { showStandard, type Standard } from './policy.ts'
 import { podForm } from './workloads.ts'
 
-/** More pods than these are not looked at when a namespace changes its labels. */
+/** The number of pods that a change of namespace labels evaluates. */
 const LIMIT = 3000
 
-/** Warnings about the pods that a namespace has already: each set of reasons once, with who and how many. */
+/** Warnings about the present pods of a namespace: one for each set of reasons, with the first pod and the number of others. */
 export function existingPodWarnings(
   evaluate: Evaluate,
   namespace: string,
@@ -28,10 +28,12 @@ export function existingPodWarnings(
   return [`existing pods in namespace "${namespace}" violate ${about}`, ...warnings.sort()]
 }
 
-const others = (count: number): string =>
-  count === 0 ? '' : count === 1 ? ' (and 1 other pod)' : ` (and ${count} other pods)`
+function others(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? ' (and 1 other pod)' : ` (and ${count} other pods)`
+}
 
-/** One pod of each controller goes before the others like it. */
+/** Puts the first pod of each controller before all further pods of controllers. */
 function unlikeFirst(pods: readonly ApiObject[]): ApiObject[] {
   const controllers = new Set<string>()
   const alike: ApiObject[] = []

@@ -7,14 +7,14 @@ import type { CompiledExpression, ExpressionScope } from '../../resources/admiss
 import { compileExpression, compileVariables } from '../../resources/admission-registration/expressions.ts'
 import type { Policy, Validation } from './policy.ts'
 
-/** What one evaluation came to. */
+/** The outcome of one validation. */
 export type Decision =
   | { readonly is: 'admitted' }
   | { readonly is: 'denied'; readonly message: string; readonly reason: string; readonly index: number }
 
 export interface Annotation {
   readonly key: string
-  /** Undefined: none is published. */
+  /** Undefined when no annotation is published. */
   readonly value: string | undefined
   readonly error: string | undefined
 }
@@ -30,14 +30,14 @@ const CALL_BUDGET = 1_000_000
 const LONGEST_MESSAGE = 5 * 1024
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** The budget of several expressions is spent. */
+/** The shared budget of several expressions is used up. */
 class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
 
 /** A policy whose expressions are compiled. */
 export interface CompiledPolicy {
-  /** `activation` has everything but the variables. */
+  /** `activation` holds every name except `variables`. */
   evaluate(activation: Activation): Evaluation
 }
 
@@ -63,22 +63,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   )
   const annotations = policy.annotations.map(({ expression }) => compile(expression, ['string', 'null_type']))
 
-  /** Evaluates all in turn; each has its result, and they share a budget. */
-  const runAll = (list: readonly (Named | undefined)[], activation: Activation, budget: number) => {
-    const composed = new Variables(names, variables.compiled, activation)
-    const own = { ...activation, variables: composed }
-    let rest = budget
-    const results = list.map((named): Result | undefined => {
-      if (named === undefined) return undefined
-      if ('fault' in named.compiled) return { error: `compilation error: ${named.compiled.fault}` }
-      const outcome = named.compiled.program.run(own, CALL_BUDGET)
-      rest -= composed.takeCost() + outcome.cost
-      if (rest < 0) throw new BudgetSpent(OUT_OF_BUDGET)
-      if ('value' in outcome) return { value: outcome.value }
-      return { error: `expression '${named.source}' resulted in error: ${outcome.error.message}` }
-    })
-    return { results, rest }
-  }
+  const runAll = expressionRunner(names, variables.compiled)
 
   const failed = (message: string): Evaluation => ({
     decisions: [policy.ignores ? { is: 'admitted' } : { is: 'denied', message, reason: '', index: 0 }],
@@ -95,26 +80,6 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`
   }
 
-  const decide = (
-    result: Result | undefined,
-    validation: Validation,
-    index: number,
-    message: Result | undefined,
-  ): Decision => {
-    if (result === undefined || ('value' in result && result.value === true)) return { is: 'admitted' }
-    if ('error' in result) {
-      return policy.ignores ? { is: 'admitted' } : { is: 'denied', message: result.error, reason: '', index }
-    }
-    return { is: 'denied', message: messageOf(validation, message), reason: validation.reason, index }
-  }
-
-  const annotate = (key: string, result: Result | undefined): Annotation => {
-    if (result === undefined) return { key, value: undefined, error: undefined }
-    if ('error' in result) return { key, value: undefined, error: policy.ignores ? undefined : result.error }
-    const value = typeof result.value === 'string' ? result.value.trim() : ''
-    return { key, value: value === '' ? undefined : value, error: undefined }
-  }
-
   return {
     evaluate(activation) {
       try {
@@ -123,21 +88,68 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
         if (typeof matching === 'string') return failed(matching)
         const { results, rest } = runAll(validations, activation, BUDGET)
         const texts = messageResults(() => runAll(messages, activation, rest).results)
-        const decisions = policy.validations.map((validation, index) => {
-          const decision = decide(results[index], validation, index, texts.results[index])
+        const decisions = policy.validations.map((_validation, index) => {
+          const decision = decide(policy, index, results[index], texts.results[index])
           const isPlain = decision.is === 'denied' && !('error' in (results[index] ?? {}))
           if (texts.fault === undefined || (!isPlain && decision.is === 'denied')) return decision
           const message = `failed messageExpression: ${texts.fault}`
           return policy.ignores ? { is: 'admitted' as const } : { is: 'denied' as const, message, reason: '', index }
         })
         const notes = runAll(annotations, activation, BUDGET).results
-        return { decisions, annotations: policy.annotations.map(({ key }, index) => annotate(key, notes[index])) }
+        return {
+          decisions,
+          annotations: policy.annotations.map(({ key }, index) => annotate(policy, key, notes[index])),
+        }
       } catch (error) {
         if (!(error instanceof BudgetSpent)) throw error
         return failed(error.message)
       }
     },
   }
+}
+
+interface Results {
+  readonly results: readonly (Result | undefined)[]
+  /** The budget that is left. */
+  readonly rest: number
+}
+
+type RunAll = (list: readonly (Named | undefined)[], activation: Activation, budget: number) => Results
+
+/** Evaluates expressions in order under a shared budget. The function throws BudgetSpent when it is used up. */
+function expressionRunner(names: readonly string[], compiled: readonly CompiledExpression[]): RunAll {
+  return (list, activation, budget) => {
+    const composed = new Variables(names, compiled, activation)
+    const own = { ...activation, variables: composed }
+    let rest = budget
+    const results = list.map((named): Result | undefined => {
+      if (named === undefined) return undefined
+      if ('fault' in named.compiled) return { error: `compilation error: ${named.compiled.fault}` }
+      const outcome = named.compiled.program.run(own, CALL_BUDGET)
+      rest -= composed.takeCost() + outcome.cost
+      if (rest < 0) throw new BudgetSpent(OUT_OF_BUDGET)
+      if ('value' in outcome) return { value: outcome.value }
+      return { error: `expression '${named.source}' resulted in error: ${outcome.error.message}` }
+    })
+    return { results, rest }
+  }
+}
+
+function decide(policy: Policy, index: number, result: Result | undefined, message: Result | undefined): Decision {
+  const validation = policy.validations[index]
+  if (validation === undefined || result === undefined || ('value' in result && result.value === true))
+    return { is: 'admitted' }
+  if ('error' in result) {
+    return policy.ignores ? { is: 'admitted' } : { is: 'denied', message: result.error, reason: '', index }
+  }
+  return { is: 'denied', message: messageOf(validation, message), reason: validation.reason, index }
+}
+
+function annotate(policy: Policy, key: string, result: Result | undefined): Annotation {
+  if (result === undefined) return { key, value: undefined, error: undefined }
+  if ('error' in result) return { key, value: undefined, error: policy.ignores ? undefined : result.error }
+  const value = typeof result.value === 'string' ? result.value.trim() : ''
+  return { key, value: value === '' ? undefined : value, error: undefined }
 }
 
 function messageResults(run: () => readonly (Result | undefined)[]): {
@@ -152,7 +164,7 @@ function messageResults(run: () => readonly (Result | undefined)[]): {
   }
 }
 
-/** reference/policies.md 11: its value, if that is one line of text; else the message, else the expression itself. */
+/** The value of messageExpression when it is one line, else the message, else the expression (reference/policies.md 11). */
 function messageOf({ message, expression }: Validation, result: Result | undefined): string {
   const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
   if (value !== '' && !value.includes('\n') && value.length <= LONGEST_MESSAGE) return value
@@ -177,7 +189,7 @@ class Variables extends Dict {
     this.#activation = activation
   }
 
-  /** What reading them has cost since it was last asked. */
+  /** The cost of evaluated variables since the previous call. */
   takeCost(): number {
     const cost = this.#cost
     this.#cost = 0

@@ -19,11 +19,11 @@ import { ConfigurationFault, paramKindOf, paramsOf } from './params.ts'
 import type { Binding, Matching, Policy } from './policy.ts'
 import { readBinding, readPolicy } from './policy.ts'
 
-/** The policies of a cluster, as their plugin asks them. */
+/** The validating admission policies of a cluster. */
 export interface Policies {
   handles(scope: AdmissionScope): boolean
   validate(request: AdmissionRequest): Promise<void>
-  /** Policies or bindings have changed. */
+  /** Replaces the policies and bindings. */
   configure(policies: readonly ApiObject[], bindings: readonly ApiObject[]): void
 }
 
@@ -45,7 +45,7 @@ interface Denial {
 interface Evaluation {
   readonly request: AdmissionRequest
   readonly denials: Denial[]
-  /** Policies share them: the authorizer decides each question of a request once. */
+  /** Shared by all policies: the authorizer is called once for each distinct check of a request. */
   readonly decisions: AccessDecisions
 }
 
@@ -55,70 +55,8 @@ const LONGEST_ANNOTATION = 10 * 1024
 export function createPolicies(context: AdmissionContext): Policies {
   let entries: readonly Entry[] = []
 
-  const invocationOf = (matching: Matching, scope: AdmissionScope): Invocation | undefined =>
-    invocationsOf([matching], scope, context.catalog)[0]
-
-  const isMeant = (matching: Matching, excluding: Matching, request: AdmissionRequest): Invocation | undefined => {
-    if (!selects(matching, request, context.lister)) return undefined
-    if (namesFit(excluding, request) && invocationOf(named(excluding, request), request) !== undefined) return undefined
-    const everything = matching.rules.length === 0
-    return everything ? ownInvocation(matching, request) : invocationOf(named(matching, request), request)
-  }
-
-  const ownInvocation = (matching: Matching, request: AdmissionRequest): Invocation => ({
-    hook: matching,
-    resource: request.resource,
-    kind: request.kind,
-    form: ownForm(request, { ...context, failedOpen: () => undefined }),
-  })
-
-  const evaluate = async (
-    entry: Entry,
-    invocation: Invocation,
-    { request, denials, decisions: access }: Evaluation,
-  ): Promise<void> => {
-    const { policy } = entry
-    const misconfigured = async (binding: Binding | undefined, attempt: () => Promise<void>): Promise<void> => {
-      try {
-        await attempt()
-      } catch (error) {
-        if (!(error instanceof ConfigurationFault)) throw error
-        const what = binding === undefined ? 'policy' : 'binding'
-        const message = `failed to configure ${what}: ${error.message}`
-        if (!policy.ignores) denials.push({ policy, binding, message, reason: '' })
-      }
-    }
-    const annotations = new Map<string, Set<string>>()
-    await misconfigured(undefined, async () => {
-      const kind = paramKindOf(policy, context)
-      const own = ownForm(request, { ...context, failedOpen: () => undefined })
-      const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
-        object && inForm(object, own, invocation.form, context.convert)
-      const object = await show(request.object)
-      const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
-      const check = accessCheck(context.authorizer, request.user, access)
-      const inside = isNamespaces(request) ? '' : request.namespace
-      for (const binding of entry.bindings) {
-        if (binding.matching && isMeant(binding.matching, binding.excluding ?? NOTHING, request) === undefined) continue
-        await misconfigured(binding, async () => {
-          for (const params of await paramsOf(kind, binding.paramRef, request.namespace, context)) {
-            const compiled = (entry.compiled ??= compilePolicy(policy))
-            const activation = {
-              ...activationOf(reviewed, check),
-              params: jsonValue(params),
-              namespaceObject: namespaceValue(inside === '' ? undefined : context.lister.get('namespaces', '', inside)),
-            }
-            const { decisions, annotations: notes } = await access.compute(() => compiled.evaluate(activation))
-            for (const decision of decisions) act(decision, policy, binding, request, denials)
-            for (const note of notes) publish(note, policy, binding, annotations, denials)
-          }
-        })
-      }
-    })
-    for (const [key, values] of annotations) {
-      request.trace.annotate?.(`${policy.name}/${key}`, [...values].join(', '))
-    }
-  }
+  const matches = policyMatcher(context)
+  const evaluate = policyEvaluation(context, matches)
 
   return {
     handles: () => entries.length > 0,
@@ -126,7 +64,7 @@ export function createPolicies(context: AdmissionContext): Policies {
       const denials: Denial[] = []
       const evaluation = { request, denials, decisions: new LoadedValues<AccessDecision>() }
       for (const entry of entries) {
-        const invocation = isMeant(entry.policy.matching, entry.policy.excluding, request)
+        const invocation = matches(entry.policy.matching, entry.policy.excluding, request)
         if (invocation !== undefined) await evaluate(entry, invocation, evaluation)
       }
       const [first] = denials
@@ -145,6 +83,86 @@ export function createPolicies(context: AdmissionContext): Policies {
   }
 }
 
+type PolicyMatcher = (matching: Matching, excluding: Matching, request: AdmissionRequest) => Invocation | undefined
+
+/** Finds the form in which a policy or binding matches a request; undefined when it does not match. */
+function policyMatcher(context: AdmissionContext): PolicyMatcher {
+  const invocationOf = (matching: Matching, scope: AdmissionScope): Invocation | undefined =>
+    invocationsOf([matching], scope, context.catalog)[0]
+
+  const ownInvocation = (matching: Matching, request: AdmissionRequest): Invocation => ({
+    hook: matching,
+    resource: request.resource,
+    kind: request.kind,
+    form: ownForm(request, { ...context, failedOpen: () => undefined }),
+  })
+
+  return (matching, excluding, request) => {
+    if (!selects(matching, request, context.lister)) return undefined
+    if (namesFit(excluding, request) && invocationOf(named(excluding, request), request) !== undefined) return undefined
+    const everything = matching.rules.length === 0
+    return everything ? ownInvocation(matching, request) : invocationOf(named(matching, request), request)
+  }
+}
+
+type PolicyEvaluation = (entry: Entry, invocation: Invocation, evaluation: Evaluation) => Promise<void>
+
+/** Evaluates a policy with the params of each matching binding. */
+function policyEvaluation(context: AdmissionContext, matches: PolicyMatcher): PolicyEvaluation {
+  return async (entry, invocation, evaluation) => {
+    const { request, decisions: access } = evaluation
+    const { policy } = entry
+    const misconfigured = (binding: Binding | undefined, attempt: () => Promise<void>): Promise<void> =>
+      withConfigurationFaults({ policy, binding }, evaluation, attempt)
+    const annotations = new Map<string, Set<string>>()
+    await misconfigured(undefined, async () => {
+      const kind = paramKindOf(policy, context)
+      const own = ownForm(request, { ...context, failedOpen: () => undefined })
+      const show = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
+        object && inForm(object, own, invocation.form, context.convert)
+      const object = await show(request.object)
+      const reviewed = { request, invocation, object, oldObject: await show(request.oldObject) }
+      const check = accessCheck(context.authorizer, request.user, access)
+      const inside = isNamespaces(request) ? '' : request.namespace
+      for (const binding of entry.bindings) {
+        if (binding.matching && matches(binding.matching, binding.excluding ?? NOTHING, request) === undefined) continue
+        await misconfigured(binding, async () => {
+          for (const params of await paramsOf(kind, binding.paramRef, request.namespace, context)) {
+            const compiled = (entry.compiled ??= compilePolicy(policy))
+            const activation = {
+              ...activationOf(reviewed, check),
+              params: jsonValue(params),
+              namespaceObject: namespaceValue(inside === '' ? undefined : context.lister.get('namespaces', '', inside)),
+            }
+            const { decisions, annotations: notes } = await access.compute(() => compiled.evaluate(activation))
+            for (const decision of decisions) applyDecision(decision, { policy, binding }, evaluation)
+            for (const note of notes) collectAnnotation(note, { policy, binding }, annotations, evaluation)
+          }
+        })
+      }
+    })
+    for (const [key, values] of annotations) {
+      request.trace.annotate?.(`${policy.name}/${key}`, [...values].join(', '))
+    }
+  }
+}
+
+/** Turns a configuration fault into a denial, unless the policy ignores failures. */
+async function withConfigurationFaults(
+  { policy, binding }: { readonly policy: Policy; readonly binding: Binding | undefined },
+  { denials }: Evaluation,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  try {
+    await attempt()
+  } catch (error) {
+    if (!(error instanceof ConfigurationFault)) throw error
+    const what = binding === undefined ? 'policy' : 'binding'
+    const message = `failed to configure ${what}: ${error.message}`
+    if (!policy.ignores) denials.push({ policy, binding, message, reason: '' })
+  }
+}
+
 const NOTHING = readPolicy({}).excluding
 
 const hasName = (rule: Matching['rules'][number], name: string): boolean => {
@@ -154,13 +172,19 @@ const hasName = (rule: Matching['rules'][number], name: string): boolean => {
 
 const namesFit = ({ rules }: Matching, { name }: AdmissionRequest): boolean => rules.some((rule) => hasName(rule, name))
 
-/** Without the rules that are about objects of other names. */
+/** Drops the rules for objects with other names. */
 const named = (matching: Matching, { name }: AdmissionRequest): Matching =>
   matching.rules.every((rule) => hasName(rule, name))
     ? matching
     : { ...matching, rules: matching.rules.filter((rule) => hasName(rule, name)) }
 
-function act(decision: Decision, policy: Policy, binding: Binding, request: AdmissionRequest, denials: Denial[]): void {
+/** A policy applied to a request through one of its bindings. */
+interface BoundPolicy {
+  readonly policy: Policy
+  readonly binding: Binding
+}
+
+function applyDecision(decision: Decision, { policy, binding }: BoundPolicy, { request, denials }: Evaluation): void {
   if (decision.is === 'admitted') return
   const { message, reason, index } = decision
   for (const action of binding.actions) {
@@ -183,12 +207,11 @@ function act(decision: Decision, policy: Policy, binding: Binding, request: Admi
   }
 }
 
-function publish(
+function collectAnnotation(
   { key, value, error }: Annotation,
-  policy: Policy,
-  binding: Binding,
+  { policy, binding }: BoundPolicy,
   annotations: Map<string, Set<string>>,
-  denials: Denial[],
+  { denials }: Evaluation,
 ): void {
   if (error !== undefined) denials.push({ policy, binding, message: error, reason: '' })
   if (value === undefined) return

@@ -106,7 +106,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   const { hook, form } = invocation
   const verdict = await callHook(environment, reviewed, true)
   if (!verdict.allowed) throw denial(hook, verdict.status)
-  const next = patched(hook, verdict, object, form, environment.catalog)
+  const next = patched(hook, verdict, object, { form, catalog: environment.catalog })
   if (next === undefined || request.object === undefined) return false
   const mutated = !equalJson(next, object)
   if (form.schema === form.version.schema) form.version.defaults?.(next)

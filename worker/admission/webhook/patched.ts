@@ -13,18 +13,22 @@ import { DecodeError, jsonType } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
 import type { Form, Hook, Verdict } from './webhook.ts'
 
+interface PatchTarget {
+  /** The form of the object that the webhook received. */
+  readonly form: Form
+  readonly catalog: Pick<Catalog, 'byKind'>
+}
+
 /**
- * The object that a verdict's patch makes, in the same form; undefined where there is nothing to patch with.
- * @throws internalError for a patch that fails, whatever the failure policy (reference/webhooks.md 14); CallFault for
- * one of
- *   another type
+ * Applies the patch of a verdict to the object, in the same form; undefined when the verdict has no patch.
+ * @throws internalError for a patch that fails, under either failure policy (reference/webhooks.md 14)
+ * @throws CallFault for an unsupported patch type
  */
 export function patched(
   hook: Hook,
   { patch, patchType }: Verdict,
   object: ApiObject | undefined,
-  form: Form,
-  catalog: Pick<Catalog, 'byKind'>,
+  { form, catalog }: PatchTarget,
 ): ApiObject | undefined {
   if (patch === undefined) return undefined
   const operations = faultless(() => readJsonPatch(readJson(patch).value, false))
@@ -50,7 +54,7 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
   return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
 }
 
-/** What says nothing of its type is of the type that is wanted. */
+/** A missing kind or apiVersion counts as that of the form. */
 function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
   const kind = typeof document['kind'] === 'string' ? document['kind'] : ''
   const apiVersion = typeof document['apiVersion'] === 'string' ? document['apiVersion'] : ''
@@ -66,7 +70,7 @@ function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<C
       `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "built-in and custom types"`,
     )
   }
-  // It is read as what it says it is before anybody misses what was wanted.
+  // The real server decodes the other kind first, so its decoding errors come before the conversion error.
   decode(other.version.schema, document)
   const target = `${wanted.group === '' ? 'core' : wanted.group.split('.')[0]}.${wanted.kind}`
   throw plainError(`converting (${actual.version}.${actual.kind}) to (${target}): unknown conversion`)

@@ -5,30 +5,31 @@ import { followObjects } from '../followed-objects.ts'
 import type { PodReferences } from './pod-references.ts'
 import { podReferences, volumeSecrets } from './pod-references.ts'
 
-/** What a node has to do with: through its pods, their claims, and the volumes of those. */
+/** The kinds of objects that a node may reach through its pods, their claims and volumes. */
 export type Kin = 'secret' | 'configMap' | 'claim' | 'volume' | 'resourceClaim' | 'account' | 'attachment' | 'slice'
 
 /** Whether a path leads from a node to an object. */
 export type NodeGraph = (node: string, kin: Kin, namespace: string, name: string) => boolean
 
 interface Volume {
-  /** `namespace/name` of the claim that it is for. */
+  /** `namespace/name` of the bound claim. */
   readonly claim: string
   readonly secrets: ReadonlySet<string>
 }
 
-/** Most clusters never hear a node: the first who asks lets all pods and volumes be read, which are followed from then on. */
+/** Most clusters have no requests from nodes, so the first query builds the graph. */
 export function openNodeGraph(store: Store, dialect: Dialect, isOn: (gate: string) => boolean): NodeGraph {
   let graph: NodeGraph | undefined
-  return (...asked) => (graph ??= followGraph(store, dialect, isOn))(...asked)
+  return (...query) => (graph ??= followGraph(store, dialect, isOn))(...query)
 }
 
-/** Kept current with pods and volumes; whatever names its node itself is looked up. */
-function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => boolean): NodeGraph {
+type SomeReferences = (node: string, test: (references: PodReferences) => boolean) => boolean
+
+/** Indexes the references of pods by node, and returns the search over the pods of one node. */
+function followPods(store: Store, dialect: Dialect): SomeReferences {
   const podsByNode = new Map<string, Map<string, PodReferences>>()
   const nodeOfPod = new Map<string, string>()
-  const volumes = new Map<string, Volume>()
-  const mirror = spell('{labels}/config.mirror')
+  const mirror = dialect.spell('{labels}/config.mirror')
 
   const forget = (id: string): void => {
     const node = nodeOfPod.get(id)
@@ -43,7 +44,7 @@ function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => b
       const id = `${namespace}/${name}`
       forget(id)
       const node = textAt(pod, 'spec.nodeName')
-      // A mirror of what a node runs by itself is that node's own word, and opens nothing.
+      // A node writes its mirror pods itself, so their references grant nothing.
       if (node === '' || pod.metadata?.annotations?.[mirror] !== undefined) return
       nodeOfPod.set(id, node)
       const pods = podsByNode.get(node) ?? new Map<string, PodReferences>()
@@ -51,6 +52,16 @@ function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => b
     },
     remove: ({ namespace, name }) => forget(`${namespace}/${name}`),
   })
+  return (node, test) => {
+    for (const references of podsByNode.get(node)?.values() ?? []) if (test(references)) return true
+    return false
+  }
+}
+
+/** An index of pods and volumes, updated with every change; objects that name their node are read from the store. */
+function followGraph(store: Store, dialect: Dialect, isOn: (gate: string) => boolean): NodeGraph {
+  const someReferences = followPods(store, dialect)
+  const volumes = new Map<string, Volume>()
   followObjects(store, 'persistentvolumes', {
     put({ name }, volume) {
       const [namespace, claim] = [textAt(volume, 'spec.claimRef.namespace'), textAt(volume, 'spec.claimRef.name')]
@@ -60,10 +71,6 @@ function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => b
     remove: ({ name }) => void volumes.delete(name),
   })
 
-  function someReferences(node: string, test: (references: PodReferences) => boolean): boolean {
-    for (const references of podsByNode.get(node)?.values() ?? []) if (test(references)) return true
-    return false
-  }
   const claims = (node: string, claim: string): boolean =>
     someReferences(node, (pod) => claim.startsWith(`${pod.namespace}/`) && pod.claims.has(claim.split('/')[1] ?? ''))
   const volumeHolds = (node: string, secret: string): boolean =>
@@ -76,7 +83,7 @@ function followGraph(store: Store, { spell }: Dialect, isOn: (gate: string) => b
   const named =
     (resource: string, path: string): Path =>
     (node, _namespace, name) => {
-      const object = store.get({ resource: spell(resource), namespace: '', name })?.object
+      const object = store.get({ resource: dialect.spell(resource), namespace: '', name })?.object
       return object !== undefined && textAt(object, path) === node
     }
   const paths: Readonly<Record<Kin, Path>> = {

@@ -21,7 +21,7 @@ interface Guarding {
   readonly dialect: Dialect
 }
 
-/** Nobody grants what nobody granted them, unless they may `escalate` a role or `bind` one. By storage name. */
+/** Users may grant only permissions that they hold, unless they may `escalate` or `bind` the role. By storage name. */
 export function escalationGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('rbac.authorization.{domain}')
   const entries = [
@@ -56,12 +56,15 @@ function roleGuard(guarding: Guarding, place: Place): WriteGuard {
     const may = { user, verb: 'escalate', namespace, name, ...place }
     if ((await guarding.authorizer.authorize({ ...ON_RESOURCE, ...may })).effect === 'allow') return
     if (onlyForDeletion(write)) return
-    const shown = object.metadata?.name ?? ''
-    refuseMissing(guarding, place, write, shown, readRules(object['rules']))
+    refuseMissing(guarding, place, write, readRules(object['rules']))
     if (!aggregates(object) && !aggregates(old)) return
-    // What gathers other roles can come to hold anything.
+    // An aggregated role can gain any permission later.
     if (missingRules(rulesOf(guarding.policy, user, namespace).rules, FULL_AUTHORITY).length > 0) {
-      throw forbidden(place, shown, 'must have cluster-admin privileges to use the aggregationRule')
+      throw forbidden(
+        place,
+        object.metadata?.name ?? '',
+        'must have cluster-admin privileges to use the aggregationRule',
+      )
     }
   }
 }
@@ -88,7 +91,7 @@ function bindingGuard(guarding: Guarding, place: Place): WriteGuard {
     const rules = policy.roleRules(role, namespace)
     if (resource === undefined) throw plainError(`unsupported role reference kind: ${quote(role.kind)}`)
     if (rules === undefined) throw notFound({ group: place.group, resource }, role.name)
-    refuseMissing(guarding, place, write, object.metadata?.name ?? '', rules)
+    refuseMissing(guarding, place, write, rules)
   }
 }
 
@@ -99,14 +102,13 @@ const ON_RESOURCE = { resourceRequest: true, version: '*', subresource: '', path
 function refuseMissing(
   { policy }: Guarding,
   place: Place,
-  { user, namespace }: GuardedWrite,
-  name: string,
+  { user, namespace, object }: GuardedWrite,
   wanted: readonly PolicyRule[],
 ): void {
   const { rules, absent } = rulesOf(policy, user, namespace)
   const missing = missingRules(rules, wanted)
   if (missing.length === 0) return
-  throw forbidden(place, name, refusalText(user, missing, place.group, absent))
+  throw forbidden(place, object.metadata?.name ?? '', refusalText(user, missing, place.group, absent))
 }
 
 function refusalText(
@@ -122,7 +124,7 @@ function refusalText(
   return `${text}; resolution errors: [${aggregateText(errors)}]`
 }
 
-/** What the deletion of an object needs may always change (reference/authorisation.md 7). */
+/** Only finalizers and owners change, as the deletion of an object needs (reference/authorisation.md 7). */
 function onlyForDeletion({ object, old }: GuardedWrite): boolean {
   if (old === undefined) return false
   return equalJson(withoutHolds(object), withoutHolds(old))
