@@ -3,11 +3,11 @@ import { readElement, sequenceOf } from './der.ts'
 import type { Bytes } from './der-writer.ts'
 import { der, sequence } from './der-writer.ts'
 
-/** What a certificate is good for besides its subject (RFC 5280, 4.2.1.6). */
+/** The subject alternative names of a certificate (RFC 5280, 4.2.1.6). */
 export interface AlternativeNames {
   readonly dns: readonly string[]
   readonly email: readonly string[]
-  /** Four bytes or sixteen. */
+  /** Each has four or sixteen bytes. */
   readonly ip: readonly Bytes[]
   readonly uri: readonly string[]
 }
@@ -18,7 +18,7 @@ const TAGS = { email: 1, dns: 2, uri: 6, ip: 7 } as const
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** @param value Of the extension. @throws MalformedDer */
+/** @param value The value of the extension. @throws MalformedDer */
 export function readAlternativeNames(value: Bytes): AlternativeNames {
   const names = sequenceOf(readElement(value).element)
   const of = (tag: number): readonly Element[] => names.filter((name) => name.class === 2 && name.tag === tag)
@@ -31,7 +31,7 @@ export function readAlternativeNames(value: Bytes): AlternativeNames {
   }
 }
 
-/** The value of the extension, in the order of the real server's library; undefined where there are no names. */
+/** The value of the extension, in the order of the real server's library; undefined when there are no names. */
 export function writeAlternativeNames({ dns, email, ip, uri }: AlternativeNames): Bytes | undefined {
   const texts = (tag: number, values: readonly string[]): readonly Bytes[] =>
     values.map((value) => der(0x80 | tag, encoder.encode(value)))

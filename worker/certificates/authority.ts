@@ -8,18 +8,18 @@ import { issueCertificate, writeName } from './issue-certificate.ts'
 import { pemBlocks, pemText } from './pem.ts'
 import { signingKey } from './signing-key.ts'
 
-/** Who signs for a cluster: its certificate, in PEM, and its key. */
+/** The certificate authority of a cluster: its certificate, in PEM, and its key. */
 export interface AuthorityFiles {
   readonly certificate: string
   readonly key: WebKey
 }
 
 export interface Authority extends Issuer {
-  /** Milliseconds since the epoch: what it signs ends no later. */
+  /** Milliseconds since the epoch: no certificate that it signs is valid longer. */
   readonly notAfter: number
 }
 
-/** @throws Error where the certificate cannot be read; see signingKey */
+/** @throws Error for a malformed certificate; see signingKey */
 export async function openAuthority({ certificate, key }: AuthorityFiles): Promise<Authority> {
   const [block] = pemBlocks(certificate)
   if (block === undefined) throw new Error('the authority that signs certificates has none itself')
@@ -29,7 +29,7 @@ export async function openAuthority({ certificate, key }: AuthorityFiles): Promi
 
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60_000
 
-/** An authority of its own for a cluster whose host gives it none. @param now Milliseconds since the epoch. */
+/** Creates the authority of a cluster whose host provides none. @param now Milliseconds since the epoch. */
 export async function makeAuthority(name: string, now: number): Promise<AuthorityFiles> {
   const { subtle } = crypto
   const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])

@@ -1,19 +1,19 @@
 import type { Element } from './der.ts'
 import { TAG, isUniversal, objectIdentifier, readElement, readElements, sequenceOf } from './der.ts'
 
-/** What the extensions of a certificate say (RFC 5280, 4.2). */
+/** The extensions of a certificate (RFC 5280, 4.2). */
 export interface CertificateExtensions {
-  /** It may sign other certificates. */
+  /** Whether the subject is a certificate authority. */
   readonly isAuthority: boolean
-  /** How many authorities may stand between it and the last certificate; undefined: any number. */
+  /** The greatest number of authorities between this and the last certificate; undefined when unlimited. */
   readonly pathLength: number | undefined
-  /** Its key may sign certificates: said, or nothing is said of the key's use. */
+  /** Whether the key may sign certificates; true when the certificate has no key usage extension. */
   readonly signsCertificates: boolean
-  /** What it may be used for, as object identifiers; undefined: for anything. */
+  /** The extended key usages, as object identifiers; undefined when any usage is allowed. */
   readonly purposes: readonly string[] | undefined
-  /** By what its key is known to those it signs. */
+  /** The subject key identifier. */
   readonly keyIdentifier: Uint8Array<ArrayBuffer> | undefined
-  /** It demands something that is not understood here. */
+  /** Whether an unsupported extension is critical. */
   readonly isBeyondUs: boolean
 }
 
@@ -35,10 +35,10 @@ const READERS: Readonly<Record<string, (value: Element) => Partial<CertificateEx
     const isAuthority = isUniversal(authority, TAG.boolean) && authority.content[0] === 0xff
     return { isAuthority, pathLength: isUniversal(length, TAG.integer) ? length.content.at(-1) : undefined }
   },
-  // The first byte of a bit string says how many of its bits count for nothing.
+  // The first byte of a bit string is the number of its unused bits.
   '2.5.29.15': (value) => ({ signsCertificates: ((value.content[1] ?? 0) & SIGNS_CERTIFICATES) !== 0 }),
   '2.5.29.37': (value) => ({ purposes: sequenceOf(value).map(objectIdentifier) }),
-  // The names of a subject besides its own, and whose key has signed: nobody asks for them here.
+  // Alternative names and the authority key identifier are not needed here.
   '2.5.29.17': () => ({}),
   '2.5.29.14': ({ content }) => ({ keyIdentifier: content }),
   '2.5.29.35': () => ({}),

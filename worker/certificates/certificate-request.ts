@@ -15,19 +15,19 @@ import type { Attribute, DistinguishedName } from './distinguished-name.ts'
 import { distinguishedName, nameAttributes } from './distinguished-name.ts'
 import type { Signed } from './signature.ts'
 
-/** A request for a certificate: PKCS #10, RFC 2986. */
+/** A certificate request: PKCS #10, RFC 2986. */
 export interface CertificateRequest extends Signed {
   readonly subject: DistinguishedName
-  /** All that the subject consists of, in the order in which it is written. */
+  /** The attributes of the subject, in their encoded order. */
   readonly attributes: readonly Attribute[]
   readonly alternativeNames: AlternativeNames
 }
 
-/** As Go prints the parameters of a field that has none. */
+/** Go's text for empty field parameters. */
 const NO_PARAMETERS =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 
-/** @throws MalformedDer in the words of Go's parser where the outside is wrong. */
+/** @throws MalformedDer with the message of Go's parser for a wrong outer structure */
 export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
   if (bytes.length === 0) throw new MalformedDer('asn1: syntax error: sequence truncated')
   try {
@@ -59,7 +59,7 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ALTERNATIVE_NAMES = '2.5.29.17'
 
-/** Of the extensions that a request wishes for. @param wishes The tagged set of its attributes. */
+/** The alternative names among the requested extensions. @param wishes The tagged set of attributes. */
 function alternativeNames(wishes: Element): AlternativeNames {
   for (const wish of readElements(wishes.content)) {
     const [type, values] = sequenceOf(wish)
@@ -80,7 +80,7 @@ function checkOutside(bytes: Uint8Array): void {
   throw unexpectedTag(bytes, TAG.sequence, 'certificateRequest')
 }
 
-/** Go's text for an element with another tag than a field of this type has. */
+/** Go's text for an element whose tag does not fit the type of the field. */
 function unexpectedTag(bytes: Uint8Array, expected: number, type: string): MalformedDer {
   const { class: tagClass, tag, length, constructed, start } = readHead(bytes)
   const found = `{class:${tagClass} tag:${tag} length:${length} isCompound:${constructed}}`

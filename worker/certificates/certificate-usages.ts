@@ -1,7 +1,7 @@
 import type { Bytes } from './der-writer.ts'
 import { bits } from './der-writer.ts'
 
-/** What the key of a certificate may be used for, by the API's words, in the order of the bits of RFC 5280, 4.2.1.3. */
+/** The key usages by their API names, in the bit order of RFC 5280, 4.2.1.3. */
 const KEY_USAGES: readonly (readonly string[])[] = [
   ['signing', 'digital signature'],
   ['content commitment'],
@@ -14,7 +14,7 @@ const KEY_USAGES: readonly (readonly string[])[] = [
   ['decipher only'],
 ]
 
-/** In the order in which the real server's library writes them. */
+/** In the order of the real server's library. */
 const PURPOSES: readonly (readonly [word: string, type: string])[] = [
   ['any', '2.5.29.37.0'],
   ['server auth', '1.3.6.1.5.5.7.3.1'],
@@ -31,7 +31,7 @@ const PURPOSES: readonly (readonly [word: string, type: string])[] = [
   ['netscape sgc', '2.16.840.1.113730.4.1'],
 ]
 
-/** The bit string of key usages; undefined where the words name none. */
+/** The bit string of key usages; undefined when no usage is a key usage. */
 export function keyUsageBits(usages: readonly string[]): Bytes | undefined {
   const set = KEY_USAGES.flatMap((words, bit) => (words.some((word) => usages.includes(word)) ? [bit] : []))
   const last = set.at(-1)

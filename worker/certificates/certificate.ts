@@ -16,13 +16,13 @@ import type { DistinguishedName } from './distinguished-name.ts'
 import { distinguishedName } from './distinguished-name.ts'
 import type { Signed } from './signature.ts'
 
-/** A certificate: X.509, RFC 5280. `publicKey` is its subject's; whether its own signature fits is for its issuer's to say. */
+/** A certificate: X.509, RFC 5280. `publicKey` is the subject's; the issuer's key verifies the signature. */
 export interface Certificate extends Signed, CertificateExtensions {
   readonly subject: DistinguishedName
-  /** Names as they are written, in which issuers are found. */
+  /** The encoded names, which link certificates to issuers. */
   readonly writtenSubject: Uint8Array<ArrayBuffer>
   readonly writtenIssuer: Uint8Array<ArrayBuffer>
-  /** Milliseconds since the epoch; both moments count. */
+  /** Milliseconds since the epoch, both inclusive. */
   readonly notBefore: number
   readonly notAfter: number
 }
@@ -32,12 +32,12 @@ const isContext = (element: Element | undefined, tag: number): boolean =>
 
 const malformed = (what: string): MalformedDer => new MalformedDer(`x509: ${what}`)
 
-/** Certificates one behind the other. @throws MalformedDer */
+/** Reads concatenated certificates. @throws MalformedDer */
 export function readCertificates(bytes: Uint8Array<ArrayBuffer>): readonly Certificate[] {
   return part('malformed certificate', () => readElements(bytes)).map(({ whole }) => readCertificate(whole))
 }
 
-/** @throws MalformedDer in the words of Go's parser. */
+/** @throws MalformedDer with the message of Go's parser */
 export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   const { element, rest } = part('malformed certificate', () => readElement(bytes))
   const [content, algorithm, signature] = part('malformed certificate', () => sequenceOf(element))

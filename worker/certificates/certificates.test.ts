@@ -11,7 +11,7 @@ import { signatureFault } from './signature.ts'
 const bytes = (...list: readonly number[]) => Uint8Array.from(list)
 
 describe('DER', () => {
-  it('is read element by element', () => {
+  it('reads one element after the other', () => {
     const { element, rest } = readElement(bytes(0x30, 3, 2, 1, 5, 9))
     expect(element).toMatchObject({ class: 0, tag: 16, constructed: true, content: bytes(2, 1, 5) })
     expect(rest).toEqual(bytes(9))
@@ -27,8 +27,8 @@ describe('DER', () => {
   })
 })
 
-describe('a request for a certificate', () => {
-  it('says who asks', async () => {
+describe('a certificate request', () => {
+  it('has the name of its subject', async () => {
     const request = readCertificateRequest(await makeRequest({ '2.5.4.10': 'dev', '2.5.4.3': 'alice' }))
     expect(request.subject).toEqual({ commonName: 'alice', organizations: ['dev'] })
   })
@@ -42,7 +42,7 @@ describe('a request for a certificate', () => {
     expect(await signatureFault({ ...request, algorithm: '1.2.3' })).toContain('algorithm unimplemented')
   })
 
-  it('is refused in the words of Go', async () => {
+  it('is refused with the message of Go', async () => {
     expect(() => readCertificateRequest(bytes())).toThrow('asn1: syntax error: sequence truncated')
     expect(() => readCertificateRequest(bytes(0, 0, 0))).toThrow(
       /^asn1: structure error: tags don't match \(16 vs \{class:0 tag:0 length:0 isCompound:false\}\) .* certificateRequest @2$/,
@@ -54,7 +54,7 @@ describe('a request for a certificate', () => {
 })
 
 describe('a certificate', () => {
-  it('says whose it is and whether it may sign others', () => {
+  it('has a subject and says whether it is an authority', () => {
     expect(readCertificate(makeCertificate(false))).toMatchObject({
       subject: { commonName: 'node', organizations: ['system:nodes'] },
       isAuthority: false,
@@ -62,7 +62,7 @@ describe('a certificate', () => {
     expect(readCertificate(makeCertificate(true)).isAuthority).toBe(true)
   })
 
-  it('says when it is good, and for what', async () => {
+  it('has a validity period and usages', async () => {
     const purposes = ['1.3.6.1.5.5.7.3.2']
     const { bytes: written } = await issue({ subject: { '2.5.4.3': 'a' }, purposes, notBefore: '991231235959Z' })
     expect(readCertificate(written)).toMatchObject({
@@ -75,25 +75,25 @@ describe('a certificate', () => {
     expect(readCertificate(odd)).toMatchObject({ purposes: undefined, isBeyondUs: true })
   })
 
-  it('may stand behind another', () => {
+  it('may follow another in one text', () => {
     expect(readCertificates(bytes(...makeCertificate(true), ...makeCertificate(false)))).toHaveLength(2)
   })
 
-  it('is refused in the words of Go', () => {
+  it('is refused with the message of Go', () => {
     expect(() => readCertificate(bytes(0, 0, 0))).toThrow('x509: malformed certificate')
     expect(() => readCertificate(bytes(...makeCertificate(true), 0, 0))).toThrow('x509: trailing data')
     expect(() => readCertificate(sequence(bytes(0, 0)))).toThrow('x509: malformed tbs certificate')
   })
 })
 
-it('names the tag of a request that begins with another field than its version', () => {
+it('names the tag of a request that does not begin with a version', () => {
   const context = Uint8Array.of(0x30, 0x07, 0x30, 0x05, 0xa0, 0x03, 0x02, 0x01, 0x02)
   expect(() => readCertificateRequest(context)).toThrow(
     "asn1: structure error: tags don't match (2 vs {class:2 tag:0 length:3 isCompound:true}) {optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false} int @2",
   )
 })
 
-it('writes the place of a subject before its organization, whatever the order of the request', () => {
+it('writes the locality of a subject before its organization, in any order of the request', () => {
   const attribute = (type: string, value: string) => ({ type, value })
   const written = writeName([attribute('2.5.4.3', 'n'), attribute('2.5.4.10', 'o'), attribute('2.5.4.8', 's')])
   expect(nameAttributes(readElement(written).element).map(({ type }) => type)).toEqual([

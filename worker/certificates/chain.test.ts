@@ -15,7 +15,7 @@ const trust = { authorities: [read(root)], purpose: CLIENT }
 const chainOf = (leaf: Issued, ...others: readonly Issued[]) => findChain(read(leaf), others.map(read), trust)
 
 describe('findChain', () => {
-  it('finds the authority that has signed, and how long that holds', async () => {
+  it('finds the authority that has signed, and the validity of the chain', async () => {
     const leaf = await issue({ subject: named('a'), notBefore: '240601000000Z', notAfter: '300101000000Z' }, root)
     expect(await chainOf(leaf)).toEqual({
       notBefore: Date.UTC(2024, 5, 1),
@@ -23,19 +23,19 @@ describe('findChain', () => {
     })
   })
 
-  it('goes over certificates that came along', async () => {
+  it('uses intermediate certificates of the client', async () => {
     const between = await issue({ subject: named('between'), isAuthority: true }, root)
     const leaf = await issue({ subject: named('a') }, between)
     expect(await chainOf(leaf, between)).toBeDefined()
     expect(await chainOf(leaf)).toBeUndefined()
   })
 
-  it('does not go over what may not sign', async () => {
+  it('does not use intermediates that may not sign', async () => {
     const plain = await issue({ subject: named('plain') }, root)
     expect(await chainOf(await issue({ subject: named('a') }, plain), plain)).toBeUndefined()
   })
 
-  it('is not deceived by a name', async () => {
+  it('checks signatures, not only names', async () => {
     const impostor = await issue({ subject: named('root'), isAuthority: true })
     expect(await chainOf(await issue({ subject: named('a') }, impostor), impostor)).toBeUndefined()
     expect(await chainOf(await issue({ subject: named('self') }))).toBeUndefined()
@@ -52,7 +52,7 @@ describe('findChain', () => {
     expect(chain !== undefined).toBe(good)
   })
 
-  it('gives up on certificates that all sign each other', async () => {
+  it('stops at certificates that all sign each other', async () => {
     const keys = await Promise.all(Array.from({ length: 7 }, () => issue({ subject: named('x'), isAuthority: true })))
     const crossed = await Promise.all(keys.map((key) => issue({ subject: named('x'), isAuthority: true }, key)))
     const leaf = await issue({ subject: named('a') }, keys[0])

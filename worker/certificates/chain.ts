@@ -1,28 +1,28 @@
 import type { Certificate } from './certificate.ts'
 import { signatureFault } from './signature.ts'
 
-/** A way from a certificate to an authority that is trusted, and when it holds. */
+/** A chain from a certificate to a trusted authority, with its validity. */
 export interface Chain {
-  /** Milliseconds since the epoch; both moments count. */
+  /** Milliseconds since the epoch, both inclusive. */
   readonly notBefore: number
   readonly notAfter: number
 }
 
 export interface Trust {
   readonly authorities: readonly Certificate[]
-  /** What each certificate of the way must be good for, as an object identifier. */
+  /** The extended key usage that each certificate of the chain needs, as an object identifier. */
   readonly purpose: string
 }
 
 /**
- * The way from a certificate over others that came with it to a trusted authority that holds longest (RFC 5280, 6);
- * undefined where there is none. Time is for the caller to look at: a way is found once and asked often.
+ * The chain from a certificate through its intermediates to a trusted authority that is valid longest (RFC 5280, 6);
+ * undefined when there is none. The caller checks the time, so it can cache the chain.
  */
 export function findChain(leaf: Certificate, others: readonly Certificate[], trust: Trust): Promise<Chain | undefined> {
   return onwards({ trust, checks: { left: MOST_CHECKS } }, leaf, others, 0)
 }
 
-/** Certificates that sign each other make many ways, and each step of each costs a signature. */
+/** Certificates that sign each other form many chains, and each step verifies a signature. */
 const MOST_CHECKS = 100
 const ANY_PURPOSE = '2.5.29.37.0'
 
@@ -31,7 +31,7 @@ interface Search {
   readonly checks: { left: number }
 }
 
-/** @param between How many certificates lie between this one and the first. */
+/** @param between The number of certificates between this one and the first. */
 async function onwards(
   search: Search,
   certificate: Certificate,
@@ -46,7 +46,7 @@ async function onwards(
   for (const issuer of [...authorities, ...others]) {
     if (!maySign(issuer, certificate, between) || search.checks.left-- <= 0) continue
     if ((await signatureFault({ ...certificate, publicKey: issuer.publicKey })) !== undefined) continue
-    // Who has signed is left out further on: no way goes in a circle.
+    // The issuer is removed from the candidates, so no chain is a cycle.
     const rest = others.filter((other) => other !== issuer)
     const chain = await onwards(search, issuer, rest, between + 1)
     if (chain !== undefined) found.push(chain)

@@ -22,7 +22,7 @@ async function makeKeys(): Promise<{ readonly privateKey: CryptoKey; readonly sp
   return { privateKey, spki: new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)) }
 }
 
-/** A request for a certificate, signed with a key of its own. */
+/** A certificate request, signed with its own key. */
 export async function makeRequest(subject: Readonly<Record<string, string>>): Promise<Bytes> {
   const { privateKey, spki } = await makeKeys()
   return signed(sequence(unsigned(Uint8Array.of(0)), name(subject), spki, der(0xa0)), privateKey)
@@ -33,10 +33,10 @@ export interface CertificateFacts {
   readonly isAuthority?: boolean
   /** Object identifiers. */
   readonly purposes?: readonly string[]
-  /** `240101000000Z`; from the start of 2024 to the end of 2025 where they are not given. */
+  /** `240101000000Z`; by default from the start of 2024 to the end of 2025. */
   readonly notBefore?: string
   readonly notAfter?: string
-  /** An extension that nobody knows must be understood. */
+  /** Adds an unknown critical extension. */
   readonly demands?: boolean
 }
 
@@ -65,21 +65,21 @@ function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, str
   )
 }
 
-/** A certificate with the key that it names, and so who may issue others. */
+/** A certificate and its private key. */
 export interface Issued {
   readonly subject: Readonly<Record<string, string>>
   readonly bytes: Bytes
   readonly key: CryptoKey
 }
 
-/** A certificate, signed by its issuer or, where there is none, with its own key. */
+/** A certificate, signed by its issuer or, without one, with its own key. */
 export async function issue(facts: CertificateFacts, issuer?: Issued): Promise<Issued> {
   const { privateKey, spki } = await makeKeys()
   const content = toBeSigned(facts, issuer?.subject ?? facts.subject, spki)
   return { subject: facts.subject, bytes: await signed(content, issuer?.key ?? privateKey), key: privateKey }
 }
 
-/** A certificate that nobody signed. */
+/** A certificate without a valid signature. */
 export function makeCertificate(isAuthority: boolean): Bytes {
   const subject = { '2.5.4.3': 'node', '2.5.4.10': 'system:nodes' }
   const spki = sequence(sequence(identifier('1.2.840.10045.2.1')), bits(Uint8Array.of(4)))

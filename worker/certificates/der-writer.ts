@@ -1,7 +1,7 @@
 /** Writes DER (X.690). */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** @param tag With its class, and whether it is constructed: `0x30` is a sequence. */
+/** @param tag With the class and constructed bits: `0x30` is a sequence. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Bytes {
   const content = joined(parts)
   const { length } = content
@@ -31,10 +31,10 @@ export const NULL: Bytes = der(0x05)
 export const sequence = (...parts: readonly Uint8Array[]): Bytes => der(0x30, ...parts)
 export const setOf = (...parts: readonly Uint8Array[]): Bytes => der(0x31, ...parts)
 export const octets = (bytes: Uint8Array): Bytes => der(0x04, bytes)
-/** A bit string; `unused` bits at its end count for nothing. */
+/** A bit string; `unused` is the number of unused bits at its end. */
 export const bits = (bytes: Uint8Array, unused = 0): Bytes => der(0x03, Uint8Array.of(unused), bytes)
 
-/** A number from its bytes, without a sign. */
+/** An unsigned number from its bytes. */
 export function unsigned(bytes: Uint8Array): Bytes {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = bytes.slice(start < 0 ? bytes.length - 1 : start)
@@ -55,7 +55,7 @@ export function identifier(dotted: string): Bytes {
 const encoder = new TextEncoder()
 const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/
 
-/** A printable string where that is possible, as the real server writes it, else one in UTF-8. */
+/** A PrintableString if possible, as on the real server, else a UTF8String. */
 export const text = (value: string): Bytes => der(PRINTABLE.test(value) ? 0x13 : 0x0c, encoder.encode(value))
 
 /** @param ms Since the epoch; whole seconds are written (RFC 5280, 4.1.2.5). */

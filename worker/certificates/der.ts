@@ -1,14 +1,11 @@
-/**
- * A reader of DER (X.690): what certificates and requests are written in. It checks what it reads and goes no deeper than
- * it is asked to.
- */
+/** A reader of DER (X.690), the encoding of certificates. It checks each element that it reads, and reads contents on demand. */
 export interface Element {
   /** 0: universal, 1: application, 2: context, 3: private. */
   readonly class: number
   readonly tag: number
   readonly constructed: boolean
   readonly content: Uint8Array<ArrayBuffer>
-  /** With its head. */
+  /** The encoded element with its header. */
   readonly whole: Uint8Array<ArrayBuffer>
 }
 
@@ -24,12 +21,12 @@ export const TAG = {
   generalizedTime: 24,
 } as const
 
-/** What is not DER, or not the DER that it should be. */
+/** Bytes are not DER, or not the expected DER. */
 export class MalformedDer extends Error {
   override readonly name = 'MalformedDer'
 }
 
-/** The head of an element: what it says of itself, and where its content begins. */
+/** The header of an element, and the offset of its content. */
 interface Head {
   readonly class: number
   readonly tag: number
@@ -60,7 +57,7 @@ export function readHead(bytes: Uint8Array): Head {
   return { ...head, length, start: 2 + size }
 }
 
-/** The first element, and what follows it. @throws MalformedDer */
+/** The first element and the bytes after it. @throws MalformedDer */
 export function readElement(bytes: Uint8Array<ArrayBuffer>): { element: Element; rest: Uint8Array<ArrayBuffer> } {
   const { length, start, ...kind } = readHead(bytes)
   const end = start + length
@@ -69,7 +66,7 @@ export function readElement(bytes: Uint8Array<ArrayBuffer>): { element: Element;
   return { element, rest: bytes.subarray(end) }
 }
 
-/** All elements side by side. @throws MalformedDer */
+/** Reads consecutive elements. @throws MalformedDer */
 export function readElements(bytes: Uint8Array<ArrayBuffer>): readonly Element[] {
   const elements: Element[] = []
   for (let rest = bytes; rest.length > 0;) {
@@ -83,7 +80,7 @@ export function readElements(bytes: Uint8Array<ArrayBuffer>): readonly Element[]
 export const isUniversal = (element: Element | undefined, tag: number): element is Element =>
   element !== undefined && element.class === 0 && element.tag === tag
 
-/** The parts of a sequence. @throws MalformedDer where it is none. */
+/** The parts of a sequence. @throws MalformedDer for another element */
 export function sequenceOf(element: Element | undefined): readonly Element[] {
   if (!isUniversal(element, TAG.sequence) || !element.constructed) throw new MalformedDer('a sequence is missing')
   return readElements(element.content)

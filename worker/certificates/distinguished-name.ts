@@ -7,7 +7,7 @@ export interface Attribute {
   readonly value: string
 }
 
-/** A name in a certificate or request: each attribute's values in the order in which they are written. */
+/** A name in a certificate or request: the values of each attribute in their encoded order. */
 export interface DistinguishedName {
   readonly commonName: string
   readonly organizations: readonly string[]
@@ -23,7 +23,7 @@ export function distinguishedName(element: Element | undefined): DistinguishedNa
   return { commonName: valuesOf(COMMON_NAME).at(-1) ?? '', organizations: valuesOf(ORGANIZATION) }
 }
 
-/** All that is written, in order. @throws MalformedDer */
+/** All attributes in their encoded order. @throws MalformedDer */
 export const nameAttributes = (element: Element | undefined): readonly Attribute[] =>
   sequenceOf(element).flatMap((set) => readElements(set.content).map(attribute))
 

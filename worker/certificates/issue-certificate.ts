@@ -6,14 +6,14 @@ import type { SigningKey } from './signing-key.ts'
 import type { AlternativeNames } from './alternative-names.ts'
 import { writeAlternativeNames } from './alternative-names.ts'
 
-/** Who issues: its name as its own certificate writes it, its key, and by what that key is known. */
+/** The issuer: its name as encoded in its certificate, its key, and its key identifier. */
 export interface Issuer {
   readonly writtenSubject: Bytes
   readonly keyIdentifier: Bytes | undefined
   readonly key: SigningKey
 }
 
-/** What a certificate says. Times are in milliseconds since the epoch. */
+/** The fields of a new certificate. Times are in milliseconds since the epoch. */
 export interface CertificateContent {
   readonly attributes: readonly Attribute[]
   readonly alternativeNames: AlternativeNames
@@ -21,9 +21,9 @@ export interface CertificateContent {
   readonly publicKey: Bytes
   readonly notBefore: number
   readonly notAfter: number
-  /** As the API names them: `client auth`. */
+  /** By their API names: `client auth`. */
   readonly usages: readonly string[]
-  /** Present: it may sign others, and is known by this. */
+  /** The subject key identifier; present for an authority. */
   readonly authority?: { readonly keyIdentifier: Bytes }
 }
 
@@ -74,10 +74,10 @@ const ORDER = [
   '2.5.4.3',
   '2.5.4.5',
 ] as const
-/** Of these the last one counts; of the others all do, together. */
+/** A name has one value of each of these, the last one; other attributes keep all values. */
 const SINGLE: ReadonlySet<string> = new Set(['2.5.4.3', '2.5.4.5'])
 
-/** A name as the real server's library writes it anew: attributes by kind, those that it does not know left out. */
+/** A name as the real server's library encodes it: attributes in a fixed order, unknown ones omitted. */
 export function writeName(attributes: readonly Attribute[]): Bytes {
   const parts = ORDER.flatMap((type) => {
     const found = attributes.filter((one) => one.type === type)

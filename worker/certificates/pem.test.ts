@@ -12,13 +12,13 @@ describe('PEM', () => {
     ])
   })
 
-  it('reads behind headers', () => {
+  it('skips headers', () => {
     expect(pemBlocks(block('A', 'X: y\nZ: w\n\nAAEC'))).toEqual([
       { type: 'A', hasHeaders: true, bytes: Uint8Array.of(0, 1, 2) },
     ])
   })
 
-  it('finds nothing in what is no block', () => {
+  it('finds nothing outside of blocks', () => {
     expect(pemBlocks('hello')).toEqual([])
     expect(pemBlocks('-----BEGIN A-----\nAAEC\n-----END B-----')).toEqual([])
     expect(pemBlocks(block('A', 'no base64!'))).toEqual([])

@@ -10,7 +10,7 @@ export interface PemBlock {
 const BLOCK = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)\n?-----END \1-----/g
 const HEADER = /^[^\n]*:/
 
-/** The blocks of a text; what stands between them counts for nothing, nor does a block that is no base64. */
+/** The blocks of a text. Text between blocks and blocks with invalid base64 are ignored. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   return [...text.matchAll(BLOCK)].flatMap(([, type = '', inner = '']) => {
     const hasHeaders = HEADER.test(inner)
@@ -20,7 +20,7 @@ export function pemBlocks(text: string): readonly PemBlock[] {
   })
 }
 
-/** A block of lines of 64 characters. */
+/** Writes a block with lines of 64 characters. */
 export function pemText(type: string, bytes: Uint8Array): string {
   const lines = toBase64(bytes).replace(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN ${type}-----\n${lines}\n-----END ${type}-----\n`

@@ -1,12 +1,12 @@
 import { MalformedDer, TAG, isUniversal, objectIdentifier, readElement, sequenceOf } from './der.ts'
 
-/** What carries a signature made with the key that it names. */
+/** Signed data with its public key. */
 export interface Signed {
-  /** What is signed. */
+  /** The signed bytes. */
   readonly content: Uint8Array<ArrayBuffer>
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array<ArrayBuffer>
-  /** Of the signature, as an object identifier. */
+  /** The signature algorithm, as an object identifier. */
   readonly algorithm: string
   readonly signature: Uint8Array<ArrayBuffer>
 }
@@ -32,14 +32,14 @@ const CURVES: Readonly<Record<string, { readonly name: string; readonly bytes: n
   '1.3.132.0.35': { name: 'P-521', bytes: 66 },
 }
 
-/** In Go's words. */
+/** Go's messages. */
 const FAILURES: Readonly<Record<Scheme['family'], string>> = {
   RSA: 'crypto/rsa: verification error',
   ECDSA: 'x509: ECDSA verification failure',
   Ed25519: 'x509: Ed25519 verification failure',
 }
 
-/** What is wrong with the signature; undefined: nothing. */
+/** The fault of the signature; undefined for a valid one. */
 export async function signatureFault(signed: Signed): Promise<string | undefined> {
   const scheme = SCHEMES[signed.algorithm]
   if (scheme === undefined) return 'x509: cannot verify signature: algorithm unimplemented'
@@ -75,7 +75,7 @@ function curveOf(publicKey: Uint8Array<ArrayBuffer>) {
   return CURVES[objectIdentifier(parameters)]
 }
 
-/** The two numbers of a signature side by side, as WebCrypto takes them. */
+/** The two numbers of an ECDSA signature concatenated, the form of WebCrypto. */
 function plainSignature(signature: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> {
   const plain = new Uint8Array(2 * bytes)
   sequenceOf(readElement(signature).element).forEach((number, index) => {

@@ -4,12 +4,12 @@ import { NULL, identifier, sequence, unsigned } from './der-writer.ts'
 
 /** A private key that signs certificates. */
 export interface SigningKey {
-  /** Of its signatures, as certificates name it. */
+  /** The signature algorithm as certificates encode it. */
   readonly algorithm: Bytes
   sign(content: Bytes): Promise<Bytes>
 }
 
-/** As the real server's library chooses by the size of a curve. */
+/** The hash that the real server's library chooses for each curve. */
 const CURVES: Readonly<Record<string, { readonly hash: string; readonly algorithm: string }>> = {
   'P-256': { hash: 'SHA-256', algorithm: '1.2.840.10045.4.3.2' },
   'P-384': { hash: 'SHA-384', algorithm: '1.2.840.10045.4.3.3' },
@@ -17,7 +17,7 @@ const CURVES: Readonly<Record<string, { readonly hash: string; readonly algorith
 }
 const RSA_SHA256 = '1.2.840.113549.1.1.11'
 
-/** @throws Error where the key is of a kind that signs no certificates; DOMException where it is none. */
+/** @throws Error for a kind of key that signs no certificates; DOMException for malformed keys */
 export async function signingKey(key: WebKey): Promise<SigningKey> {
   const { subtle } = crypto
   if (key.kty === 'RSA') {

@@ -4,6 +4,6 @@ import type { AuthorityFiles } from './authority.ts'
 
 const PLACE = { resource: 'certificateauthorities', name: 'cluster', field: 'files' }
 
-/** The authority of a cluster whose host gives it none: made once, and kept with the cluster. */
+/** The authority of a cluster whose host provides none: created once and stored with the cluster. */
 export const storedAuthority = (store: Store, make: () => Promise<AuthorityFiles>): Promise<AuthorityFiles> =>
   keptValue(store, PLACE, make)

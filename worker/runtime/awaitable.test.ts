@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { andThen } from './awaitable.ts'
 
-it('goes on at once with a value that is there', () => {
+it('calls the function synchronously with a present value', () => {
   let seen = 0
   expect(andThen(1, (value) => (seen = value))).toBe(1)
   expect(seen).toBe(1)
@@ -12,7 +12,7 @@ it('goes on at once with a value that is there', () => {
   ).toThrow('no')
 })
 
-it('waits for one that is on its way', async () => {
+it('awaits a promise before it calls the function', async () => {
   const answer = andThen(Promise.resolve(1), (value) => value + 1)
   expect(answer).toBeInstanceOf(Promise)
   await expect(answer).resolves.toBe(2)

@@ -1,7 +1,7 @@
-/** A value that is there or on its way. Most steps of a request know at once, and a promise costs more than they do. */
+/** A value or its promise. Most steps of a request finish synchronously, and a promise costs more than such a step. */
 export type Awaitable<T> = T | Promise<T>
 
-/** Goes on with a value: at once where it is there. */
+/** Calls the function with the value: synchronously, unless the value is a promise. */
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -12,11 +12,11 @@ import {
 
 const every = Uint8Array.from({ length: 256 }, (_, i) => i)
 
-test('writes two hexadecimal digits a byte', () => {
+test('writes two hexadecimal digits for each byte', () => {
   expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
 })
 
-test('reads back the bytes that it wrote, however many', () => {
+test('reads back byte arrays of any length', () => {
   const many = Uint8Array.from({ length: 20_000 }, (_, i) => i)
   for (const bytes of [new Uint8Array(), every, many]) {
     expect(fromByteString(toByteString(bytes))).toEqual(bytes)
@@ -35,15 +35,15 @@ test('writes the vectors of RFC 4648, 10', () => {
   })
 })
 
-test('reads base64 only with all of its padding and without white space', () => {
+test('refuses base64 without padding or with white space', () => {
   for (const text of ['Zg', 'Zg=', 'Z', 'Zm9v\n', 'Zm-v', '====']) expect(fromBase64(text)).toBeUndefined()
 })
 
-test('reads base64 without padding and with white space when asked to be forgiving', () => {
+test('accepts missing padding and white space in forgiving base64', () => {
   expect(fromForgivingBase64('Z g\n')).toEqual(Uint8Array.of(0x66))
   expect(() => fromForgivingBase64('Z-')).toThrow(DOMException)
 })
 
-test('reads no base64url with padding, other characters or an unfinished byte', () => {
+test('refuses base64url with padding, other characters or an incomplete byte', () => {
   for (const text of ['Zg==', 'Zm+v', 'Zm/v', 'Zm9vZ', 'Zm9v\n']) expect(fromBase64Url(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
-/** A call takes only so many arguments. */
+/** Engines limit the number of arguments of a call. */
 const CHUNK = 8192
 
-/** Two lower-case digits a byte. */
+/** Two lower-case digits for each byte. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -12,7 +12,7 @@ export function toByteString(bytes: Uint8Array): string {
   return text
 }
 
-/** Inverse of `toByteString`; of a character beyond U+00FF only the low byte is kept. */
+/** Inverse of `toByteString`; a character beyond U+00FF becomes its low byte. */
 export const fromByteString = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0))
 

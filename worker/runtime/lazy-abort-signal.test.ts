@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { LazyAbortSignal } from './lazy-abort-signal.ts'
 
-it('tells who listens, and who asks afterwards', () => {
+it('aborts for earlier listeners and for later readers of the signal', () => {
   const departure = new LazyAbortSignal()
   const heard = vi.fn()
   departure.signal.addEventListener('abort', heard)

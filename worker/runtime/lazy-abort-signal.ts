@@ -1,4 +1,4 @@
-/** Whether a caller left before it had its answer. The signal is made for those who ask for it, which are few. */
+/** Whether a caller disconnected before its answer. The `AbortSignal` is created on first use, because few requests need it. */
 export class LazyAbortSignal {
   happened = false
   #controller: AbortController | undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LoadedValues } from './loaded-values.ts'
 
-it('reads values that are there in one pass', async () => {
+it('reads present values in one pass', async () => {
   const values = new LoadedValues<number>()
   let passes = 0
   const sum = await values.compute(() => {
@@ -33,7 +33,7 @@ it('throws what the computation throws when nothing is missing', async () => {
   await expect(values.compute(computation)).rejects.toThrow('kept')
 })
 
-it('throws the failure of a load where the value is read', async () => {
+it('throws the failure of a load when the value is read', async () => {
   const values = new LoadedValues<number>()
   const failure = (): Promise<number> => Promise.reject(new Error('unreachable'))
   const caught = await values.compute(() => {

@@ -7,7 +7,7 @@ type Outcome<Value> = { readonly value: Value } | { readonly error: unknown }
  * before the next pass, and the result of a pass that missed a value is discarded. So the computation must have no
  * effects, and it must go on when `read` returns undefined.
  *
- * Only the first missing value of a pass is loaded, because what the computation asks for next may depend on it.
+ * Only the first missing value of a pass is loaded, because the next key may depend on it.
  */
 export class LoadedValues<Value> {
   readonly #loaded = new Map<string, Outcome<Value>>()

@@ -4,7 +4,7 @@ import { Pieces, piecesOf } from './pieces.ts'
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const text = (pieces: Pieces): string => new TextDecoder().decode(pieces.join())
 
-it('knows its length and joins its chunks without changing them', () => {
+it('has the sum of the chunk lengths and joins chunks without changing them', () => {
   const chunk = bytes('ab')
   const pieces = new Pieces([chunk, bytes(''), bytes('cde')])
   expect([pieces.byteLength, text(pieces)]).toEqual([5, 'abcde'])

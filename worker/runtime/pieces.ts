@@ -1,6 +1,6 @@
 /**
- * Bytes that lie in several places, one after the other: a list is mostly the stored bytes of its items, and whoever
- * sends it need not bring them together first. The chunks are shared: never change one.
+ * A sequence of byte chunks. A list consists mostly of the stored bytes of its items, so a sender can write the chunks
+ * without copying them. The chunks are shared: never change one.
  */
 export class Pieces {
   readonly chunks: readonly Uint8Array[]
@@ -13,7 +13,7 @@ export class Pieces {
     this.byteLength = size
   }
 
-  /** Brings them together, in an array of its own. */
+  /** Copies the chunks into one new array. */
   join(): Uint8Array<ArrayBuffer> {
     const whole = new Uint8Array(this.byteLength)
     let at = 0
@@ -27,12 +27,12 @@ export class Pieces {
 
 const encoder = new TextEncoder()
 
-/** Texts and bytes in a row. All texts are encoded in one go: to encode many small ones takes longer than their bytes. */
+/** A sequence of texts and bytes. All texts are encoded in one call, because many small calls are slow. */
 export function piecesOf(parts: readonly (string | Uint8Array)[]): Pieces {
   const texts = parts.filter((part) => typeof part === 'string')
   const text = texts.join('')
   const bytes = encoder.encode(text)
-  // Where every character is one byte, offsets of text and bytes agree.
+  // When every character is one byte, offsets of text and bytes are equal.
   if (bytes.length !== text.length)
     return new Pieces(parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)))
   let at = 0

@@ -1,4 +1,4 @@
-/** Answers to what is asked again and again. Beyond `most` of them the one that was found first is found anew. */
+/** A cache of computed values. Beyond `most` values, the oldest is dropped and computed again on its next read. */
 export class Recent<Question, Answer> {
   readonly #answers = new Map<Question, Answer>()
   readonly #most: number

@@ -1,11 +1,11 @@
-/** Bytes of a text in UTF-8, where a lone surrogate becomes U+FFFD; no bytes are made. */
+/** The length of a text in UTF-8, computed without encoding it. A lone surrogate counts as U+FFFD. */
 export function utf8Length(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit < 0x80) continue
     length += unit < 0x800 ? 1 : 2
-    // Both units of a pair are four bytes together.
+    // Both units of a surrogate pair are four bytes together.
     if (isLead(unit) && isTrail(text.charCodeAt(i + 1))) i++
   }
   return length
