@@ -18,7 +18,7 @@ export interface ObjectChange {
   readonly failure?: string
   /** Whether what stays the same is sent and told all the same. */
   readonly always?: boolean
-  /** False when a fault is told without the object that it is about. */
+  /** False when an error message omits the object that it is about. */
   readonly namesObject?: boolean
   /** What can be told at the end, while the rest is done, goes to `faults`. @throws Failure about this object */
   change(object: ApiObject, faults: unknown[]): ApiObject

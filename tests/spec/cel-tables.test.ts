@@ -46,7 +46,7 @@ const differs = ({ expr, section, file }: SpecRow): boolean =>
   // Quoting of identifiers, and functions, came later.
   expr.includes('`') ||
   /\b(reverse|transformMap|transformList|existsOne|optFlatMap|first|last|unwrapOpt|unwrap)\b/.test(expr) ||
-  // Formatting has the locale en_US and quotes what lies in lists (reference/cel.md 7).
+  // Formatting uses the locale en_US and quotes the items of lists (reference/cel.md 7).
   (file === 'string_ext' && section.startsWith('format'))
 
 const rows = (readRecording('tables', 'cel-language') as { cases: SpecRow[] }).cases.filter(

@@ -29,7 +29,7 @@ const CLUSTER_SCOPE = { namespace: '', name: '' }
 export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenManagerContext {
   const { clock, catalog } = options
   let isStopped = false
-  // A stop of the server makes writes in progress fail; nobody needs a report of those.
+  // A stop of the server makes writes in progress fail; these failures are not reported.
   const report = (error: unknown): void => {
     if (!isStopped) options.report(error)
   }

@@ -164,5 +164,5 @@ function writeOptionsObject(
   return object
 }
 
-/** Ends the retries of a request whose client went away; nobody reads the answer. */
+/** Ends the retries of a request whose client went away. */
 export const clientGone = (): Error => timeout('the client went away before the request was carried out')

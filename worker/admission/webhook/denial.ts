@@ -4,7 +4,7 @@ import { failure, internalError, StatusError, type Status, type StatusReason } f
 import type { CallFault } from '../../webhooks/backend.ts'
 import type { Hook } from './webhook.ts'
 
-/** What a request is told whose webhook said no (reference/webhooks.md 12). */
+/** The refusal of a request that a webhook denied (reference/webhooks.md 12). */
 export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
   const by = `admission webhook ${quote(name)} denied the request`
   const [message, reason, code] = [

@@ -12,7 +12,7 @@ import type { IndexedInvocation, WebhookEnvironment } from './reviewing.ts'
 import { ownForm, reviewedBy } from './reviewing.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
-/** What the two rounds of one request know of each other (reference/webhooks.md 8). */
+/** The state that the two rounds of one request share (reference/webhooks.md 8). */
 export class Reinvocation {
   /** 0, then 1. */
   round = 0

@@ -159,7 +159,6 @@ export const pods = {
     subresources: {
       status: { unownedFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'], keepsGated: true },
       ephemeralcontainers: {
-        keepsGated: true,
         prepareUpdate(object, old) {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
