@@ -1,5 +1,5 @@
-import type { HeaderValue, SentRequest, Step } from './case.ts'
-import { filled } from './json-path.ts'
+import type { HeaderValue, SentRequest, Step, WatchLimit } from './case.ts'
+import { filled, isMembers } from './json-path.ts'
 import { RECORDED_PORT } from './webhook-backend.ts'
 
 export type Variables = Readonly<Record<string, string>>
@@ -16,9 +16,19 @@ export function requestOf(step: Step, variables: Variables): SentRequest {
     path: filled(step.path ?? '', variables),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filledHeader(value, variables)])),
     body,
-    watch: step.watch,
+    watch: watchLimit(step),
     cert: step.cert,
   }
+}
+
+/** Longer than a busy machine takes for events that the recording contains. */
+const RECORDED_EVENTS_MS = 20_000
+
+/** A counted stream is read until every recorded event arrived, so that no event is missed on a busy machine. */
+function watchLimit({ watch, expect }: Step): WatchLimit | undefined {
+  const events = isMembers(expect) && Array.isArray(expect.events) ? expect.events.length : 0
+  if (watch?.count === undefined || events < watch.count) return watch
+  return { ms: RECORDED_EVENTS_MS, count: events }
 }
 
 function bodyOf({ b64, body }: Step, variables: Variables): string | Uint8Array | undefined {
