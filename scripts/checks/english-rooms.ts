@@ -37,6 +37,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'tests/e2e',
   'worker/certificates',
   'worker/clock',
+  'worker/codec',
   'worker/dialect',
   'worker/host',
   'worker/http',

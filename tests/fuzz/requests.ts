@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../worker/api/json.ts'
 import type { StructSchema } from '../../worker/schema/schema.ts'
-import { hasProtobufForm } from '../../worker/codec/later-protobuf.ts'
+import { hasProtobufForm } from '../../worker/codec/lazy-protobuf.ts'
 import { encodeProtobuf } from '../../worker/codec/protobuf.ts'
 import { writeYaml } from '../../worker/codec/yaml-writer.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'

@@ -9,11 +9,11 @@ it.each([
   ['gzip;q=1', false],
   ['*', false],
   ['', false],
-])('%j takes gzip: %s', (header, expected) => {
+])('Accept-Encoding %j accepts gzip: %s', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected)
 })
 
-it('compresses so that others can read it', async () => {
+it('writes gzip that zlib decompresses', async () => {
   const bytes = new TextEncoder().encode('cluster '.repeat(1000))
   const packed = await gzip(bytes)
   expect(packed.length).toBeLessThan(bytes.length / 10)

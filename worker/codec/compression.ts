@@ -1,4 +1,4 @@
-/** Answers larger than this are compressed where the client takes gzip (reference/negotiation.md 10). */
+/** In bytes. Larger answers are compressed when the client accepts gzip (reference/negotiation.md 10). */
 export const COMPRESSION_THRESHOLD = 128 * 1024
 
 /** Only the literal word counts: `*`, `GZIP` and `gzip;q=1` do not (reference/negotiation.md 10). */

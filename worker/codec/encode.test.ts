@@ -11,7 +11,7 @@ const spliced = (object: ApiObject): string => {
   return `${before}"resourceVersion":"7",${after}`
 }
 
-it('puts the version behind the uid of a built-in object', () => {
+it('puts resourceVersion after the uid of a built-in object', () => {
   const object: ApiObject = {
     kind: 'ConfigMap',
     apiVersion: 'v1',
@@ -27,14 +27,14 @@ it('puts the version behind the uid of a built-in object', () => {
   expect(decodeStored(new TextEncoder().encode(before + after))).toEqual({ ...object, metadata })
 })
 
-it('puts it among the sorted keys of a custom resource', () => {
+it('puts resourceVersion among the sorted keys of a custom resource', () => {
   const object: ApiObject = { apiVersion: 'x/v1', kind: 'T', metadata: { creationTimestamp: 't', name: 'a', uid: 'u' } }
   expect(spliced(object)).toBe(
     '{"apiVersion":"x/v1","kind":"T","metadata":{"creationTimestamp":"t","name":"a","resourceVersion":"7","uid":"u"}}',
   )
 })
 
-it('refuses an object that has nothing to stand behind the version', () => {
+it('throws for an object without a metadata member to follow resourceVersion', () => {
   expect(() => encodeStored({ kind: 'T', metadata: {} })).toThrow(/creationTimestamp or uid/)
   expect(() => encodeStored({ kind: 'T' })).toThrow(/creationTimestamp or uid/)
   expect(spliced({ metadata: { name: 'a' } })).toBe('{"metadata":{"resourceVersion":"7","name":"a"}}')
@@ -49,7 +49,7 @@ it('writes integers of 64 bits', () => {
   })
 })
 
-it('is not misled by values that look like a uid', () => {
+it('ignores "uid" inside a value', () => {
   const object: ApiObject = {
     kind: 'T',
     apiVersion: 'v1',
@@ -62,7 +62,7 @@ it('escapes what Go escapes', () => {
   expect(stringifyJson({ '<a>': 'b & c\u2028' })).toBe(String.raw`{"\u003ca\u003e":"b \u0026 c\u2028"}`)
 })
 
-it('writes the keys of maps in the order of their bytes, whatever they look like', () => {
+it('writes map keys in byte order, integers included', () => {
   const data = canonical(builtinType('api.core.v1.ConfigMap'), { kind: 'ConfigMap', data: { a: '', 9: '', 10: '' } })
   expect(stringifyJson(data)).toContain('"data":{"10":"","9":"","a":""}')
   expect(canonical(builtinType('api.core.v1.ConfigMap'), data)).toBe(data)

@@ -3,7 +3,7 @@ import type { ApiObject } from '../api/object.ts'
 import { ByteOrderedMap } from '../schema/byte-ordered-map.ts'
 import { readJson } from './json-reader.ts'
 
-/** JSON text of a value as Go writes it: integers of 64 bits, and what HTML or a script could mistake escaped. */
+/** The JSON text that Go writes: 64-bit integers, and the characters escaped that are special in HTML and JavaScript. */
 export function stringifyJson(value: Json | JsonObject): string {
   const text = stringify(value)
   return needsEscape(text) ? text.replace(/[<>&\u2028\u2029]/g, escape) : text
@@ -21,7 +21,7 @@ function stringify(value: Json | JsonObject): string {
     const text = JSON.stringify(value)
     return ByteOrderedMap.met === met ? text : stringifyExactly(value)
   } catch (error) {
-    // JSON.stringify knows no bigint; values that hold one are rare.
+    // JSON.stringify throws TypeError for a bigint; values that hold one are rare.
     if (error instanceof TypeError) return stringifyExactly(value)
     throw error
   }
@@ -40,26 +40,26 @@ function stringifyExactly(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-// In Go's order these stand before resourceVersion; custom resources have their keys sorted instead.
+// Go's struct order puts these before resourceVersion. Keys of custom resources are sorted instead.
 const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
 
 /**
- * The text of an object in canonical form without `metadata.resourceVersion`, parted where that belongs: before another
- * member of the metadata.
+ * The text of an object in canonical form without `metadata.resourceVersion`, split at the place of that member. Another
+ * member of the metadata follows the split.
  */
 function encodeStored(object: ApiObject): { before: string; after: string } {
   for (const first in object) {
-    // Of a built-in kind, whose uid is the first thing in the text that is called so.
-    if (first === 'kind' && hasUid(object)) return partBehindUid(stringifyJson(object))
+    // `kind` first: a built-in kind. The first member named "uid" in its text is metadata.uid.
+    if (first === 'kind' && hasUid(object)) return splitAfterUid(stringifyJson(object))
     break
   }
-  return encodeParted(object)
+  return encodeSplit(object)
 }
 
 const hasUid = ({ metadata }: ApiObject): boolean =>
   metadata?.uid !== undefined && metadata.creationTimestamp !== undefined
 
-function partBehindUid(text: string): { before: string; after: string } {
+function splitAfterUid(text: string): { before: string; after: string } {
   const place = text.indexOf('",', text.indexOf('"uid":"') + UID_LENGTH) + 2
   const before = text.slice(0, place)
   if (!text.startsWith(VERSION, place)) return { before, after: text.slice(place) }
@@ -69,7 +69,7 @@ function partBehindUid(text: string): { before: string; after: string } {
 const VERSION = '"resourceVersion":"'
 const UID_LENGTH = '"uid":"'.length
 
-function encodeParted(object: ApiObject): { before: string; after: string } {
+function encodeSplit(object: ApiObject): { before: string; after: string } {
   let before = ''
   let after = ''
   for (const key in object) {
@@ -94,7 +94,7 @@ function splitMetadata(metadata: JsonObject): { before: string; after: string } 
   const sorted = keys.indexOf('creationTimestamp') < keys.indexOf('name')
   const members = keys.map((key) => `${JSON.stringify(key)}:${stringifyJson(metadata[key] ?? null)}`)
   const found = keys.findIndex((key) => (sorted ? key > 'resourceVersion' : !BEFORE_VERSION.has(key)))
-  // A member has to follow the version, so without one behind its place it stands before the last.
+  // A member must follow resourceVersion. When none belongs after it, it goes before the last member.
   const at = found < 0 ? keys.length - 1 : found
   return {
     before: members
@@ -111,5 +111,5 @@ function decodeStored(bytes: Uint8Array): ApiObject {
   return value
 }
 
-/** How the store writes and reads objects; what is read back has no resourceVersion. */
+/** The store's encoding of objects. A decoded object has no resourceVersion. */
 export const storedEncoding = { encode: encodeStored, decode: decodeStored } as const

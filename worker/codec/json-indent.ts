@@ -1,6 +1,6 @@
 const STEP = '  '
 
-/** Compact JSON text with line breaks and two columns a level. Works on the text, so that numbers stay as written. */
+/** Indents compact JSON by two columns for each level. It edits the text, so numbers keep their spelling. */
 export function indentJson(text: string): string {
   let out = ''
   let level = 0

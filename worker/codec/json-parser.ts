@@ -2,7 +2,7 @@ import { quote } from '../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
 import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 
-/** The text is no JSON. The message is that of Go's scanner, which API clients see. */
+/** Malformed JSON. The message is that of Go's scanner; API clients receive it. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
 }
@@ -12,7 +12,7 @@ export const MAX_DEPTH = 10_000
 const NUMBER_PARTS = /-?(?:0|[1-9]\d*)?(\.\d*)?([eE][+-]?\d*)?/y
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
-/** Reads one JSON text to the letter; slower than the engine's parser. */
+/** Parses one JSON text and reports repeated keys and number texts; slower than `JSON.parse`. */
 export class JsonParser {
   readonly #text: string
   readonly #duplicates = new Map<JsonObject, RepeatedKey[]>()
@@ -129,7 +129,7 @@ export class JsonParser {
     return value.replace(LONE_SURROGATE, '\ufffd')
   }
 
-  /** The length of the escape behind a backslash. */
+  /** The length of the escape after a backslash. */
   #escape(at: number): number {
     this.#at = at
     const character = this.#text[at] ?? ''
@@ -155,7 +155,7 @@ export class JsonParser {
     NUMBER_PARTS.lastIndex = this.#at
     const [token = '', fraction, exponent] = NUMBER_PARTS.exec(this.#text) ?? []
     this.#at += token.length
-    // A sign without digits ends before what else the pattern could have taken.
+    // The pattern may match more after a sign without digits; the error is at the character after the sign.
     if (!/^-?\d/.test(token)) {
       this.#at -= token.length - 1
       throw this.#unexpected('in numeric literal')
@@ -194,7 +194,7 @@ export class JsonParser {
   }
 }
 
-/** Go's scanner sees bytes and shows one as a character of Latin-1: so the reader gives it those (`readJson`). */
+/** Go's scanner prints a byte as a Latin-1 character. `readJson` passes a text of one character for each byte. */
 function quoteByte(text: string, at: number): string {
   const character = text[at] ?? ''
   if (character === "'") return "'\\''"

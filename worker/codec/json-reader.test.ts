@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { duplicateFaults } from '../schema/strictness.ts'
 import { readJson } from './json-reader.ts'
 
-describe('what the engine loses', () => {
+describe('texts that JSON.parse reads with a loss', () => {
   it('reports repeated keys by path, in document order', () => {
     const { value, spelling } = readJson('{"b":{"x":1,"y":2,"x":3},"a":[{"k":1,"k":2}],"b":{}}')
     expect(duplicateFaults(value, spelling)).toEqual([
@@ -39,7 +39,7 @@ const pair = (text: string) => {
   return [value, spelling] as const
 }
 
-it('says nothing about an ordinary document', () => {
+it('returns no spelling for an ordinary document', () => {
   const text = '{"kind":"Pod","n":{"a\\\\":"x\\"y:{","e":[true,false,null,-12]},"t":"1.5e3"}'
   expect(readJson(text)).toEqual({ value: JSON.parse(text) })
 })
@@ -71,12 +71,12 @@ describe('errors are those of the real server', () => {
     it(JSON.stringify(text), () => expect(() => readJson(text)).toThrow(message))
   }
 
-  it('name the byte, not the character', () => {
+  it('name the first byte of a character', () => {
     expect(() => readJson(new Uint8Array([0xff, 0xfe, 0x7b]))).toThrow("invalid character 'ÿ' looking for")
     expect(() => readJson('{"ü":1}é')).toThrow("invalid character 'Ã' after top-level value")
   })
 
-  it('ends at a depth of 10000', () => {
+  it('refuse a depth above 10000', () => {
     expect(() => readJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow("invalid character '[' exceeded max depth")
     expect(readJson('['.repeat(1000) + ']'.repeat(1000)).spelling).toBeUndefined()
   })

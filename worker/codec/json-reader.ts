@@ -3,7 +3,7 @@ import type { Spelling } from '../schema/strictness.ts'
 import { JsonParser, JsonSyntaxError, MAX_DEPTH } from './json-parser.ts'
 import { toByteString } from '../runtime/bytes.ts'
 
-/** A value with what its text said beyond it; without `spelling` there is nothing more to know. */
+/** A JSON value. `spelling` holds the repeated keys and number texts that the value loses; undefined: none. */
 export interface JsonReading {
   readonly value: Json
   readonly spelling?: Spelling
@@ -12,16 +12,16 @@ export interface JsonReading {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads a JSON body as the real server does: repeated keys are noticed, integers keep 64 bits, a lone surrogate becomes
- * U+FFFD. Most texts hold none of these: they take the engine's own parser and one look over the characters.
- * @throws JsonSyntaxError with the server's words
+ * Reads a JSON body as the real server does: repeated keys are reported, integers keep 64 bits, a lone surrogate becomes
+ * U+FFFD. Most texts contain none of these; for them `JSON.parse` and one scan of the characters suffice.
+ * @throws JsonSyntaxError with the real server's message
  */
 export function readJson(body: Uint8Array | string): JsonReading {
   const text = typeof body === 'string' ? body : decoder.decode(body)
   try {
-    return readPlainly(text) ?? new JsonParser(text).read()
+    return readWithEngine(text) ?? new JsonParser(text).read()
   } catch (error) {
-    // The engine's stack may end before the server's limit.
+    // The JavaScript stack may overflow before the depth limit.
     if (error instanceof RangeError)
       throw new JsonSyntaxError(`invalid character '${text.trimStart()[0]}' exceeded max depth`)
     if (error instanceof JsonSyntaxError && BEYOND_ASCII.test(text)) new JsonParser(bytesAsText(body)).read()
@@ -31,20 +31,20 @@ export function readJson(body: Uint8Array | string): JsonReading {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/
 
-/** A character for each byte: read once more like this, a text that is no JSON fails at the byte that Go names. */
+/** One character for each byte: a second parse of malformed JSON then fails at the byte that Go reports. */
 function bytesAsText(body: Uint8Array | string): string {
   return toByteString(typeof body === 'string' ? new TextEncoder().encode(body) : body)
 }
 
-/** Undefined where the text has to be read to the letter, for what it holds or for the fault in it. */
-function readPlainly(text: string): JsonReading | undefined {
+/** Undefined when the text needs `JsonParser`: it is malformed, or `JSON.parse` would lose something. */
+function readWithEngine(text: string): JsonReading | undefined {
   let value: Json
   try {
     value = JSON.parse(text)
   } catch {
     return undefined
   }
-  const keys = plainKeys(text)
+  const keys = countWrittenKeys(text)
   return keys !== undefined && keys === countAllKeys(value) ? { value } : undefined
 }
 
@@ -53,10 +53,10 @@ const BACKSLASH = 0x5c
 const SAFE_DIGITS = 15
 
 /**
- * How many keys a valid text writes; undefined where the engine's parser would lose something: a number with a point, an
- * exponent or many digits, a surrogate escape, a depth beyond the limit.
+ * The number of keys in a valid text, repeated ones included. Undefined for a text that `JSON.parse` reads with a loss:
+ * a number with a point, an exponent or many digits, a surrogate escape, a depth beyond the limit.
  */
-function plainKeys(text: string): number | undefined {
+function countWrittenKeys(text: string): number | undefined {
   if (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text)) return undefined
   let keys = 0
   let depth = 0
@@ -70,7 +70,7 @@ function plainKeys(text: string): number | undefined {
       digits += 1
       if (digits > SAFE_DIGITS) return undefined
     } else {
-      // '.', 'e' and 'E' behind a digit; elsewhere an 'e' belongs to true or false.
+      // '.', 'e' and 'E' after a digit; any other 'e' is part of true or false.
       if (digits > 0 && (code === 0x2e || code === 0x65 || code === 0x45)) return undefined
       digits = 0
       if (code === 0x3a) keys += 1
@@ -94,7 +94,7 @@ function endOfString(text: string, start: number): number {
   return end
 }
 
-/** What is deeper than the stack is counted level by level. */
+/** Counts with an explicit stack when recursion overflows. */
 function countAllKeys(value: Json): number {
   try {
     return countKeys(value)

@@ -33,7 +33,7 @@ describe('negotiate', () => {
     expect(format(accept)).toBe(expected)
   })
 
-  it('reads the conversion that a clause asks for', () => {
+  it('reads the conversion from a clause', () => {
     const accept = 'application/vnd.kubernetes.protobuf;as=Table;v=v1;g=m,application/json;as=Table;v=v1;g=m;pretty=1'
     expect(negotiate(accept, offered, tables)).toEqual({
       format: 'json',
@@ -44,7 +44,7 @@ describe('negotiate', () => {
     })
   })
 
-  it('lets an endpoint take converted answers only', () => {
+  it('skips unconverted clauses for an endpoint with converted answers only', () => {
     const convertedOnly: Offers = (transform) => transform !== undefined
     expect(negotiate('application/json,application/json;as=Table', offered, convertedOnly)?.transform?.kind).toBe(
       'Table',
@@ -62,7 +62,7 @@ describe('producesAcceptable', () => {
     ['application/*', false],
     ['APPLICATION/JSON', false],
     ['image/png, */*', true],
-  ])('%j: %s', (accept, expected) => {
+  ])('Accept %j matches a JSON and YAML route: %s', (accept, expected) => {
     expect(producesAcceptable(accept, ['application/json', 'application/yaml'])).toBe(expected)
   })
 })
@@ -77,7 +77,7 @@ describe('bodyMediaType', () => {
     ['json', undefined],
     ['application/', undefined],
     ['text/yaml', 'text/yaml'],
-  ])('%j is %s', (header, expected) => {
+  ])('reads %j as %s', (header, expected) => {
     expect(bodyMediaType(header)).toBe(expected)
   })
 })

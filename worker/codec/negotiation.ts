@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
- * Content negotiation in two steps, as recorded: first the route asks whether any type it produces is named literally,
- * then the clauses of `Accept` are weighed with their parameters (reference/negotiation.md 2).
+ * Content negotiation has two steps. A route refuses an `Accept` header that literally names none of the types it
+ * produces; then the clauses of the header are compared with their parameters (reference/negotiation.md 2).
  */
 export type Format = 'json' | 'yaml' | 'protobuf'
 
@@ -11,7 +11,7 @@ export interface MediaType {
   readonly type: string
 }
 
-/** What an answer is turned into on its way out. */
+/** The parameters `as`, `g` and `v` of a clause: the kind that the answer is converted to. */
 export interface Transform {
   readonly kind: string
   readonly group: string
@@ -26,10 +26,10 @@ export interface Negotiated {
   readonly stream: boolean
 }
 
-/** Which conversions (`as=...;g=...;v=...`) an endpoint offers, and whether it answers unconverted (undefined). */
+/** Reports whether an endpoint offers a conversion in a format; undefined: the unconverted answer. */
 export type Offers = (transform: Transform | undefined, format: Format) => boolean
 
-/** Objects as they are, and nothing else. */
+/** For endpoints that offer no conversion. */
 export const plainOnly: Offers = (transform) => transform === undefined
 
 interface Clause {
@@ -48,7 +48,7 @@ export function mediaTypes(dialect: Dialect): readonly MediaType[] {
   ]
 }
 
-/** Whether a route that produces these types takes part at all: types are compared literally, `*` for both always fits. */
+/** Reports whether a route with these types can answer. Types are compared literally; only `*` of both parts is a wildcard. */
 export function producesAcceptable(accept: string, produces: readonly string[]): boolean {
   if (accept.trim() === '') return true
   return accept.split(',').some((part) => {
@@ -57,10 +57,7 @@ export function producesAcceptable(accept: string, produces: readonly string[]):
   })
 }
 
-/**
- * The best answer to an `Accept` header; undefined where nothing fits. Among equals the order of the header decides,
- * then that of `offered`.
- */
+/** The best match for an `Accept` header; undefined: none. Ties go by the order of the header, then of `offered`. */
 export function negotiate(accept: string, offered: readonly MediaType[], offers: Offers): Negotiated | undefined {
   const fallback = offered[0]
   if (accept.trim() === '') return fallback && offers(undefined, fallback.format) ? plain(fallback) : undefined
@@ -82,7 +79,7 @@ const plain = (media: MediaType): Negotiated => ({
   stream: false,
 })
 
-/** What documents are answered as that know no other form. */
+/** For documents that have no other form. */
 export const PLAIN_JSON: Negotiated = plain({ format: 'json', type: 'application/json' })
 
 function matches(clause: Clause, mediaType: string): boolean {
@@ -104,7 +101,7 @@ function readParameters(params: ReadonlyMap<string, string>, media: MediaType, o
   return { ...plain(media), transform, pretty: params.get('pretty') === '1', stream: stream === 'watch' }
 }
 
-/** Clauses by quality, then by how exact they are. A malformed clause is left out, `q=0` only comes last. */
+/** Clauses by quality, then exact types before wildcards. Malformed clauses are omitted; `q=0` is accepted, last. */
 function parseAccept(header: string): Clause[] {
   const clauses: Clause[] = []
   for (const part of header.split(',')) {
@@ -128,7 +125,7 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   return { quality, params }
 }
 
-/** The comparison is no total order, so the algorithm is part of the behaviour. */
+/** The comparison is no total order, so the algorithm decides. Go's `sort.Sort` sorts up to 12 elements by insertion. */
 function insertionSort(clauses: Clause[]): Clause[] {
   const sorted: Clause[] = []
   for (const clause of clauses) {
@@ -144,7 +141,7 @@ function goesBefore(a: Clause, b: Clause | undefined): boolean {
   return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
 }
 
-/** The media type of a request body without its parameters; undefined where the header is malformed. */
+/** The media type of a request body without its parameters; undefined when the header is malformed. */
 export function bodyMediaType(header: string): string | undefined {
   if (header.trim() === '') return 'application/json'
   const [type = '', ...params] = header.split(';').map((part) => part.trim())

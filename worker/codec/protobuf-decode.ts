@@ -9,8 +9,8 @@ import { DELIMITED, type WireReader } from './protobuf-reader.ts'
 import { boolean, jsonReader, scalarReader, string } from './protobuf-scalars.ts'
 
 /**
- * Reads the rest of the reader's bytes as an object in canonical form. `typeMeta` (`apiVersion`, `kind`) is put where the
- * type shows it. @throws ProtobufError; Error where the type has no protobuf form
+ * Returns a function that reads the remaining bytes as an object in canonical form. `typeMeta` (`apiVersion`, `kind`) is
+ * set when the type has these fields. @throws ProtobufError; Error when the type has no protobuf form
  */
 export function messageReader(schema: StructSchema): (reader: WireReader, typeMeta?: JsonObject) => JsonObject {
   let read = messages.get(schema)
@@ -25,14 +25,14 @@ const messages = new WeakMap<StructSchema, (reader: WireReader, typeMeta?: JsonO
 
 interface Slot {
   readonly name: string
-  /** What the field shows as where the message holds none; undefined: not at all. */
+  /** Makes the value of a field that the message omits; undefined: the object omits it too. */
   readonly absent: (() => Json) | undefined
   readonly omitEmpty: boolean
   readonly isMap: boolean
 }
 
 function structReader(schema: StructSchema): (reader: WireReader, typeMeta?: JsonObject) => JsonObject {
-  // Types are recursive: the fields are read when the first message comes.
+  // Types are recursive, so the first message creates the field readers.
   let slots: readonly Slot[] | undefined
   let fields: Fields | undefined
   const message = schema.name?.replace(/^.*\./, '') ?? ''
@@ -64,7 +64,7 @@ function slotOf(name: string, { schema, pointer, omitEmpty }: Field): Slot {
   }
 }
 
-/** A map by key, as Go writes it; not every client does. */
+/** Sorts a map by key, because not every client does. */
 function sorted(map: Json): Json {
   if (!isObject(map)) return map
   const names = Object.keys(map)
@@ -93,9 +93,9 @@ function inlinedReader({ inlined }: InlinedEntry, message: string): FieldReader 
 }
 
 function fieldReader({ name, field: { schema }, index, wrapped }: FieldEntry): FieldReader {
-  const shown = name.charAt(0).toUpperCase() + name.slice(1)
-  if (schema.type === 'list' && !wrapped) return repeated(shown, index, valueReader(schema.items))
-  return schema.type === 'map' ? mapReader(shown, index, schema) : single(shown, index, valueReader(schema))
+  const goName = name.charAt(0).toUpperCase() + name.slice(1)
+  if (schema.type === 'list' && !wrapped) return repeated(goName, index, valueReader(schema.items))
+  return schema.type === 'map' ? mapReader(goName, index, schema) : single(goName, index, valueReader(schema))
 }
 
 function mapReader(name: string, index: number, schema: MapSchema): FieldReader {
@@ -143,7 +143,7 @@ const valueReader = perSchema((schema: Schema): ValueReader => {
   }
 })
 
-/** The counterpart of `alternativesWriter`. */
+/** The inverse of `alternativesWriter`. */
 function alternativesReader({ name = '', either = [] }: UntypedSchema): ValueReader {
   const [props, other] = either
   if (props === undefined || other === undefined) throw new Error(`Give ${name} two alternatives`)

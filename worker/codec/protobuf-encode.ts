@@ -10,21 +10,21 @@ import type { WireWriter } from './protobuf-writer.ts'
 import { fromForgivingBase64 } from '../runtime/bytes.ts'
 
 /**
- * Writes what stands behind a field's tag, a length included. Undefined and null are written as Go's zero value. Every
- * writer works from the last part to the first (see WireWriter).
+ * Writes the value after a field's tag, including the length. Undefined and null are written as Go's zero value. Every
+ * writer writes the last part first (see WireWriter).
  */
 interface ValueWriter {
   readonly wireType: number
   write(writer: WireWriter, value: Json | undefined): void
 }
 
-/** Writes the message of an object in canonical form, without a length. @throws Error where the type has no form */
+/** Writes an object in canonical form as a message without a length. @throws Error when the type has no protobuf form */
 export function messageWriter(schema: StructSchema): (writer: WireWriter, object: JsonObject) => void {
   let write = messages.get(schema)
   if (write === undefined) {
     let fields: readonly FieldWriter[] | undefined
     write = (writer, object) => {
-      // Types are recursive: the fields are read when the first object comes.
+      // Types are recursive, so the first object creates the field writers.
       fields ??= requireLayout(schema).map(fieldWriter).reverse()
       for (const writeField of fields) writeField(writer, object)
     }
@@ -66,7 +66,7 @@ function fieldWriter(entry: Entry): FieldWriter {
   }
 }
 
-/** Whether Go writes nothing for nil: behind pointers and for slices; everything else it always writes. */
+/** Go omits only nil pointers and nil slices. */
 const isNullable = ({ schema, pointer }: Field): boolean =>
   pointer === true || schema.type === 'list' || (schema.type === 'scalar' && schema.kind === 'bytes')
 
@@ -92,7 +92,7 @@ function mapWriter(schema: MapSchema, name: string, tag: number): FieldWriter {
     const map = object[name]
     if (!isObject(map)) return
     const keys = Object.keys(map)
-    // The engine puts keys that are integers first, whatever the order they were set in.
+    // JavaScript enumerates integer keys first, regardless of insertion order.
     if (!isSorted(keys)) keys.sort()
     for (let i = keys.length - 1; i >= 0; i--) {
       const key = keys[i] ?? ''
@@ -127,7 +127,7 @@ const valueWriter = perSchema((schema: Schema): ValueWriter => {
   }
 })
 
-/** The fields that `write` writes, behind their length. */
+/** Puts the length before the fields that `write` writes. */
 function message(write: (writer: WireWriter, value: Json | undefined) => void): ValueWriter {
   return {
     wireType: DELIMITED,
@@ -201,11 +201,11 @@ const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'duration'>, ValueW
 }
 
 function scalarWriter({ kind }: ScalarSchema): ValueWriter {
-  if (kind === 'duration') throw new Error('Write durations as protobuf: until now no built-in type held one')
+  if (kind === 'duration') throw new Error('Implement durations in protobuf: no built-in type had one so far')
   return SCALARS[kind]
 }
 
-/** A schema, and either what stands in its place or whether there is one: `schema`, `jSONSchemas`; `allows`, `schema`. */
+/** A message of a schema and its alternative: `schema` and `jSONSchemas` (a list), or `allows` (a boolean) and `schema`. */
 function alternativesWriter({
   name,
   either = [],

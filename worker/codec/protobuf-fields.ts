@@ -2,25 +2,25 @@ import type { Json } from '../api/json.ts'
 import { ProtobufError } from './protobuf-error.ts'
 import { DELIMITED, type WireReader } from './protobuf-reader.ts'
 
-/** Reads what stands behind a field's tag. */
+/** Reads the value after a field's tag. */
 export interface ValueReader {
   readonly wireType: number
   read(reader: WireReader): Json
 }
 
-/** The values of a struct's fields by index; undefined where the message held none. */
+/** The values of a struct's fields by index; undefined for a field that the message omits. */
 export type Values = (Json | undefined)[]
 
 export interface FieldReader {
-  /** As Go names the struct's field in its errors. */
+  /** The field's Go name, for errors. */
   readonly name: string
   readonly wireType: number
-  /** Takes several values as one packed list, too. */
+  /** Accepts a packed list as well. */
   readonly packed?: boolean
   read(reader: WireReader, values: Values): void
 }
 
-/** By number. */
+/** Indexed by field number. */
 export type Fields = readonly (FieldReader | undefined)[]
 
 export function readFields(reader: WireReader, fields: Fields, message: string, values: Values): void {
@@ -38,7 +38,7 @@ export function readFields(reader: WireReader, fields: Fields, message: string, 
   }
 }
 
-/** A message that comes in two parts is not joined as Go would, the last one counts: no writer splits one. */
+/** The last value wins. Go merges a message that is sent in two parts, but no known encoder splits one. */
 export function single(name: string, index: number, { wireType, read }: ValueReader): FieldReader {
   return {
     name,
@@ -63,7 +63,7 @@ export function repeated(name: string, index: number, { wireType, read }: ValueR
   }
 }
 
-/** A message that shows as one value. */
+/** Reads a message whose JSON form is one value (`Time`, `Quantity`). */
 export function tuple(message: string, fields: Fields, show: (values: Values) => Json): ValueReader {
   return {
     wireType: DELIMITED,

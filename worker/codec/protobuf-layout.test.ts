@@ -23,23 +23,24 @@ const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'integer' | 'durati
   'int-or-string': 'IntOrString',
 }
 
-/** The last word of the type as the field tables write it. */
+/** The last part of the type's name in the recorded field tables. */
 function typeOf(schema: Schema): string {
   if (schema.type === 'map') return `map<string, ${typeOf(schema.values)}>`
   if (schema.type === 'list') return schema.items.type === 'scalar' ? 'ExtraValue' : 'list'
   if (schema.type !== 'scalar') return schema.name?.replace(/^.*\./, '') ?? ''
-  return schema.kind === 'integer' ? `int${schema.bits}` : schema.kind === 'duration' ? '' : SCALARS[schema.kind]
+  if (schema.kind === 'integer') return `int${schema.bits}`
+  return schema.kind === 'duration' ? '' : SCALARS[schema.kind]
 }
 
 const short = (type: string) => type.replace(/[\w.]+\.(?=\w)/g, '')
 
 function compare(name: string, layout: readonly Entry[], types: ProtoTypes): number {
-  const known = Object.values(types[name]?.fields ?? {})
+  const recorded = Object.values(types[name]?.fields ?? {})
   const numbers = layout.map(({ number }) => number)
-  expect({ name, numbers }).toEqual({ name, numbers: known.map(({ n }) => n).sort((a, b) => a - b) })
+  expect({ name, numbers }).toEqual({ name, numbers: recorded.map(({ n }) => n).sort((a, b) => a - b) })
   let compared = 0
   for (const entry of layout) {
-    const field = known.find(({ n }) => n === entry.number)
+    const field = recorded.find(({ n }) => n === entry.number)
     const where = `${name} ${'name' in entry ? entry.name : ''}#${entry.number}`
     if (field === undefined) throw new Error(`${where} is no field of the real type`)
     if ('inlined' in entry) {
@@ -57,7 +58,7 @@ function compare(name: string, layout: readonly Entry[], types: ProtoTypes): num
 }
 
 describe('the layout of every type', () => {
-  it('is that of the real server', () => {
+  it('has the field numbers and types of the real server', () => {
     const types = readRecording('schema', 'protobuf-fields') as ProtoTypes
     let compared = 0
     for (const name of builtinTypeNames().filter(isBuiltinType)) {

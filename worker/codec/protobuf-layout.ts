@@ -1,15 +1,15 @@
 import type { Field, StructSchema } from '../schema/schema.ts'
 
-/** A field of a protobuf message, or a message that stands for Go's inlined struct: JSON shows its fields outside it. */
+/** A field of a protobuf message. An inlined Go struct is a message here; its fields are in the enclosing JSON object. */
 export type Entry = FieldEntry | InlinedEntry
 
 export interface FieldEntry {
   readonly number: number
   readonly name: string
   readonly field: Field
-  /** The field's place in `StructSchema.fields`. */
+  /** The field's index in `StructSchema.fields`. */
   readonly index: number
-  /** The list is a message of its own with the items in field 1. */
+  /** The list is a message with the items in field 1. */
   readonly wrapped: boolean
 }
 
@@ -18,15 +18,15 @@ export interface InlinedEntry {
   readonly inlined: readonly Entry[]
 }
 
-// A list of a named type is a message (a map's values always are): Go's `Verbs`, the only one that is a field.
+// A list whose Go type has a name is a message. `Verbs` is the only field of such a type; other uses are map values.
 const WRAPPED_LISTS: ReadonlySet<string> = new Set(['apimachinery.pkg.apis.meta.v1.APIResource.verbs'])
 
-// Of a whole object these stand in the envelope, and nowhere in a part of one.
+// The envelope holds these for a whole object; nested objects do not encode them.
 const TYPE_META: ReadonlySet<string> = new Set(['apiVersion', 'kind'])
 
 const layouts = new WeakMap<StructSchema, readonly Entry[] | undefined>()
 
-/** Ascending by number; undefined where the type has no protobuf form (custom resources, `Table`). */
+/** In ascending order of number; undefined for a type without a protobuf form (custom resources, `Table`). */
 export function layoutOf(schema: StructSchema): readonly Entry[] | undefined {
   if (!layouts.has(schema)) layouts.set(schema, schema.name === undefined ? undefined : readLayout(schema))
   return layouts.get(schema)
@@ -65,9 +65,11 @@ function readLayout(schema: StructSchema): readonly Entry[] | undefined {
   return root.inlined
 }
 
-/** @throws Error where the type has no protobuf form */
+/** @throws Error when the type has no protobuf form */
 export function requireLayout(schema: StructSchema): readonly Entry[] {
   const layout = layoutOf(schema)
-  if (layout === undefined) throw new Error(`Ask hasProtobufForm first: ${schema.name ?? 'a custom resource'} has none`)
+  if (layout === undefined) {
+    throw new Error(`Check hasProtobufForm first: ${schema.name ?? 'a custom resource'} has none`)
+  }
   return layout
 }

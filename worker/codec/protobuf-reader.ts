@@ -1,6 +1,6 @@
 import { ProtobufError } from './protobuf-error.ts'
 
-/** How a field's value is laid out: a varint, eight bytes, a length and that many bytes. */
+/** Wire types: a varint, eight bytes, a length and that many bytes. */
 export const VARINT = 0
 export const FIXED64 = 1
 export const DELIMITED = 2
@@ -8,15 +8,15 @@ const START_GROUP = 3
 const END_GROUP = 4
 const FIXED32 = 5
 
-// No built-in object comes near these; they bound the stack and the memory that a small body can ask for.
+// Far above any built-in object: they bound the stack and the memory that a small body can consume.
 const MAX_DEPTH = 500
 const MAX_MESSAGES = 500_000
-// Below this many bytes the engine's decoder costs more than it saves.
+// In bytes. For shorter texts, calling TextDecoder takes longer than a loop.
 const SHORT_TEXT = 24
 
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Reads the protobuf wire format. A length is only believed once that many bytes are there. */
+/** Reads the protobuf wire format. Every length is checked against the remaining bytes. */
 export class WireReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -24,7 +24,7 @@ export class WireReader {
   #depth = 0
   #messages = 0
   #wireType = 0
-  // The varint that was read last, in two halves.
+  // The last varint, in two halves of 32 bits.
   #low = 0
   #high = 0
 
@@ -33,12 +33,12 @@ export class WireReader {
     this.#end = bytes.length
   }
 
-  /** True while the message that is being read has more fields. */
+  /** Reports whether the current message or packed list has more bytes. */
   get more(): boolean {
     return this.#at < this.#end
   }
 
-  /** Of the field whose number was read last. */
+  /** The wire type of the field whose number was read last. */
   get wireType(): number {
     return this.#wireType
   }
@@ -48,7 +48,7 @@ export class WireReader {
     this.#varint()
     const wireType = this.#low & 7
     if (wireType === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`)
-    // Go keeps 32 bits of it.
+    // Go truncates it to 32 bits.
     const number = (this.#low >>> 3) | (this.#high << 29)
     if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${wireType})`)
     this.#wireType = wireType
@@ -60,7 +60,7 @@ export class WireReader {
     return this.#low
   }
 
-  /** A bigint only where a number would not be exact. */
+  /** A bigint only when a number would not be exact. */
   int64(): number | bigint {
     this.#varint()
     const low = this.#low >>> 0
@@ -92,7 +92,7 @@ export class WireReader {
     return short ?? textDecoder.decode(this.#bytes.subarray(start, end))
   }
 
-  /** Narrows the reader to the message or packed list that follows; `leave` takes what is returned. */
+  /** Narrows the reader to the message or packed list that follows. Pass the result to `leave`. */
   enter(): number {
     const length = this.#length()
     const outer = this.#end
@@ -110,7 +110,7 @@ export class WireReader {
     this.#depth -= 1
   }
 
-  /** Passes over the value of a field that is not known. */
+  /** Skips the value of an unknown field. */
   skip(): void {
     let groups = 0
     for (let type = this.#wireType; ; type = this.#skippedTag()) {
@@ -138,7 +138,7 @@ export class WireReader {
     return this.#high * 0x1_0000_0000 + (this.#low >>> 0)
   }
 
-  /** Where the next `length` bytes start. */
+  /** Advances by `length` bytes. Returns their start. */
   #take(length: number): number {
     const start = this.#at
     if (length > this.#end - start) throw new ProtobufError('unexpected EOF')
@@ -175,7 +175,7 @@ export class WireReader {
   }
 }
 
-/** Undefined where a character takes more than a byte. Four at a time: the engine makes a string of every sum. */
+/** Undefined for text beyond ASCII. Four characters at a time, because each concatenation allocates a string. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
   let text = ''
   let at = start

@@ -64,7 +64,7 @@ const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'duration'>, ValueR
 }
 
 export function scalarReader({ kind, bits }: ScalarSchema): ValueReader {
-  if (kind === 'duration') throw new Error('Read durations from protobuf: until now no built-in type held one')
+  if (kind === 'duration') throw new Error('Implement durations in protobuf: no built-in type had one so far')
   return bits === 32 ? int32 : SCALARS[kind]
 }
 
@@ -80,7 +80,7 @@ function parseJson(text: Uint8Array, parse: (text: Uint8Array) => Json): Json {
 
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const readAny = (text: Uint8Array): Json => readJson(text).value
-// Field sets hold no numbers, which the engine's own parser might round.
+// `JSON.parse` may round numbers; field sets contain none.
 const readPlain = (text: Uint8Array): Json => JSON.parse(textDecoder.decode(text))
 
 export function jsonReader({ name = 'JSON', object }: UntypedSchema): ValueReader {

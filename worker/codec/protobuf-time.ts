@@ -6,7 +6,7 @@ interface Timestamp {
   readonly nanos: number
 }
 
-// Go's zero time, the start of the year 1; JSON shows it as null, and an empty message stands for it.
+// Go's zero time, the start of the year 1. It is null in JSON and an empty message in protobuf.
 const ZERO_SECONDS = -62_135_596_800
 const LAST_SECONDS = 253_402_300_799
 
@@ -17,7 +17,7 @@ export function parseTimestamp(text: string): Timestamp {
   return { seconds, nanos: text.length > 20 ? Number(text.slice(20, 26)) * 1000 : 0 }
 }
 
-/** Go drops the fraction of a `Time`, and what is finer than a microsecond of a `MicroTime`. */
+/** Go truncates a `Time` to seconds and a `MicroTime` to microseconds. */
 export function formatTimestamp(seconds: number | bigint, nanos: number, micro: boolean): string | null {
   const micros = micro ? Math.trunc(nanos / 1000) : 0
   const carried = Math.floor(micros / 1e6)
@@ -34,7 +34,7 @@ export function formatTimestamp(seconds: number | bigint, nanos: number, micro: 
 const DAY = 86_400
 const TWO_DIGITS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
 
-// The times of an object, and of a list of them, mostly fall on one day.
+// Most times of an object or a list are on the same day.
 let lastDay = 0
 let lastDate = '1970-01-01'
 

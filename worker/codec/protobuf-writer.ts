@@ -1,48 +1,49 @@
+// Sizes of the buffer in bytes: the initial one, and the largest that `reset` reuses.
 const FIRST_SIZE = 16 * 1024
-const KEPT_SIZE = 1024 * 1024
-// Below this many characters the engine's encoder costs more than it saves.
+const MAX_REUSED_SIZE = 1024 * 1024
+// In characters. For shorter texts, calling TextEncoder takes longer than a loop.
 const SHORT_TEXT = 40
 
 const textEncoder = new TextEncoder()
 
 /**
- * Writes the protobuf wire format from the end to the start, so that a length is known before it has to be written. What
- * belongs in front is therefore written last: a value before its tag, the last field before the first.
+ * Writes the protobuf wire format from the end to the start, so that the length of a message is known when it is written.
+ * Callers therefore write a value before its tag, and the last field before the first.
  */
 export class WireWriter {
   #bytes = new Uint8Array(FIRST_SIZE)
   #at = FIRST_SIZE
 
-  /** How many bytes were written; a mark for `length`. */
+  /** The number of bytes written; serves as a mark for `length`. */
   get size(): number {
     return this.#bytes.length - this.#at
   }
 
-  /** Drops what was written. */
+  /** Discards the written bytes. */
   reset(): void {
-    if (this.#bytes.length > KEPT_SIZE) this.#bytes = new Uint8Array(FIRST_SIZE)
+    if (this.#bytes.length > MAX_REUSED_SIZE) this.#bytes = new Uint8Array(FIRST_SIZE)
     this.#at = this.#bytes.length
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   take(): Uint8Array {
     return this.#bytes.slice(this.#at)
   }
 
-  /** The length of everything written since `mark`. */
+  /** Writes the length of everything written since `mark`. */
   length(mark: number): void {
     this.uint(this.size - mark)
   }
 
-  /** A tag, a length or another integer between 0 and 2^31. */
+  /** Writes a tag, a length or another integer between 0 and 2^31. */
   uint(value: number): void {
-    let at = this.#reserve(value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5)
+    let at = this.#reserve(varintLength(value))
     let rest = value
     for (; rest >= 0x80; rest >>>= 7) this.#bytes[at++] = (rest & 0x7f) | 0x80
     this.#bytes[at] = rest
   }
 
-  /** A negative integer takes ten bytes, as in Go, whatever its type. */
+  /** A negative integer takes ten bytes in Go, also an int32. */
   integer(value: number | bigint): void {
     if (typeof value === 'number' && value >= 0 && value <= 0x7fff_ffff) return this.uint(value)
     const groups: number[] = []
@@ -70,13 +71,13 @@ export class WireWriter {
     else this.bytes(textEncoder.encode(value))
   }
 
-  /** Bytes as they are, without a length. */
+  /** Writes bytes without a length. */
   raw(value: readonly number[]): void {
     const at = this.#reserve(value.length)
     this.#bytes.set(value, at)
   }
 
-  /** False, with nothing written, where a character takes more than a byte. */
+  /** Returns false and writes nothing for text beyond ASCII. */
   #shortAscii(value: string): boolean {
     const at = this.#reserve(value.length)
     const bytes = this.#bytes
@@ -99,7 +100,7 @@ export class WireWriter {
     return false
   }
 
-  /** Where to write the `length` bytes that stand before what was written. */
+  /** Makes room for `length` bytes before the written ones. Returns their start. */
   #reserve(length: number): number {
     if (length > this.#at) this.#grow(length)
     this.#at -= length
@@ -113,4 +114,12 @@ export class WireWriter {
     larger.set(written, this.#at)
     this.#bytes = larger
   }
+}
+
+/** The bytes of a varint below 2^35. */
+function varintLength(value: number): number {
+  if (value < 0x80) return 1
+  if (value < 0x4000) return 2
+  if (value < 0x20_0000) return 3
+  return value < 0x1000_0000 ? 4 : 5
 }

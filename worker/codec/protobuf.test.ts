@@ -4,7 +4,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { decode } from '../schema/decode.ts'
 import type { Field, StructSchema } from '../schema/schema.ts'
 import { ProtobufError } from './protobuf-error.ts'
-import { hasProtobufForm } from './later-protobuf.ts'
+import { hasProtobufForm } from './lazy-protobuf.ts'
 import { decodeMessage, decodeProtobuf, encodeProtobuf, encodeWatchFrame } from './protobuf.ts'
 
 const META = 'apimachinery.pkg.apis.meta.v1'
@@ -16,14 +16,14 @@ const unhex = (text: string) => new Uint8Array(Buffer.from(text.replace(/\s/g, '
 const encode = (schema: StructSchema, object: JsonObject) =>
   decodeProtobuf(encodeProtobuf(schema, object, typeMeta)).raw
 
-/** A struct of one field, number 1. */
-const holding = (field: Field): StructSchema => ({
+/** A struct with the field `it`. */
+const structOf = (field: Field): StructSchema => ({
   type: 'struct',
   name: 'test.Holder',
   fields: new Map([['it', field]]),
 })
 
-function throughAndBack(name: string, value: Json): JsonObject {
+function roundTrip(name: string, value: Json): JsonObject {
   const schema = builtinType(name)
   const { object } = decode(schema, value)
   const back = decodeMessage(schema, encode(schema, object))
@@ -43,7 +43,7 @@ describe('the envelope', () => {
     expect(decodeProtobuf(bytes)).toEqual({ ...typeMeta, raw, contentEncoding: '', contentType: '' })
   })
 
-  it('is refused where it is none', () => {
+  it('is refused when malformed', () => {
     const faults: Record<string, string> = {
       '': 'empty data',
       '7b7d': 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
@@ -62,7 +62,7 @@ describe('the envelope', () => {
     }
   })
 
-  it('passes over what it does not know, groups included', () => {
+  it('skips unknown fields, groups included', () => {
     const unknown = '2801 310000000000000000 3a0161 434b 0801 4c44 4d00000000'
     expect(decodeProtobuf(unhex(`6b387300 ${unknown} 1201ff`)).raw).toEqual(unhex('ff'))
     expect(() => decodeProtobuf(unhex('6b387300 2f'))).toThrow('proto: illegal wireType 7')
@@ -74,7 +74,7 @@ it('frames a watch event', () => {
   expect(hex(frame)).toBe(hex(unhex('00000010 0a054144444544 1207 0a05 6b387300ff')))
 })
 
-it('puts the type where the object shows it', () => {
+it('sets kind and apiVersion in the decoded object', () => {
   const schema = builtinType('api.core.v1.ConfigMap')
   const raw = encode(schema, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { b: 'c' } })
   expect(JSON.stringify(decodeMessage(schema, raw, { apiVersion: 'v1', kind: 'ConfigMap' }))).toBe(
@@ -83,7 +83,7 @@ it('puts the type where the object shows it', () => {
   expect(Object.keys(decodeMessage(schema, raw))).toEqual(['metadata', 'data'])
 })
 
-it('knows which types have no protobuf form', () => {
+it('reports types without a protobuf form', () => {
   const forms = [`${META}.Status`, `${META}.PartialObjectMetadataList`, 'api.core.v1.PodList'].map(builtinType)
   expect(forms.map(hasProtobufForm)).toEqual([true, true, true])
   const custom: StructSchema = { type: 'struct', fields: new Map() }
@@ -92,7 +92,7 @@ it('knows which types have no protobuf form', () => {
 })
 
 describe('values', () => {
-  it('of integers: negative ones take ten bytes, 64 bits are kept', () => {
+  it('encode integers: negative ones take ten bytes, 64 bits are kept', () => {
     for (const [value, bytes] of [
       [0, '00'],
       [1, '01'],
@@ -102,18 +102,18 @@ describe('values', () => {
       [9007199254740993n, '8180808080808010'],
       [-9223372036854775808n, '80808080808080808001'],
     ] as const) {
-      const schema = holding({ schema: { type: 'scalar', kind: 'integer', bits: 64 }, number: 1 })
+      const schema = structOf({ schema: { type: 'scalar', kind: 'integer', bits: 64 }, number: 1 })
       expect(hex(encode(schema, { it: value }))).toBe(`08${bytes}`)
       expect(decodeMessage(schema, unhex(`08${bytes}`))).toEqual({ it: value })
     }
-    const narrow = holding({ schema: { type: 'scalar', kind: 'integer', bits: 32 }, number: 1 })
+    const narrow = structOf({ schema: { type: 'scalar', kind: 'integer', bits: 32 }, number: 1 })
     expect(decodeMessage(narrow, unhex('08ffffffffffffffffff01'))).toEqual({ it: -1 })
     expect(decodeMessage(narrow, unhex('088180808010'))).toEqual({ it: 1 })
   })
 
-  it('of times: whole seconds, microseconds, and an empty message for none', () => {
-    const time = holding({ schema: { type: 'scalar', kind: 'time' }, number: 1 })
-    const micro = holding({ schema: { type: 'scalar', kind: 'microtime' }, number: 1 })
+  it('encode times: whole seconds, microseconds, and an empty message for null', () => {
+    const time = structOf({ schema: { type: 'scalar', kind: 'time' }, number: 1 })
+    const micro = structOf({ schema: { type: 'scalar', kind: 'microtime' }, number: 1 })
     expect(hex(encode(time, { it: '1970-01-01T00:00:01Z' }))).toBe('0a0408011000')
     expect(hex(encode(time, { it: null }))).toBe('0a00')
     expect(hex(encode(micro, { it: '1970-01-01T00:00:01.000002Z' }))).toBe('0a05080110d00f')
@@ -130,30 +130,30 @@ describe('values', () => {
     expect(() => decodeMessage(time, unhex('0a0a08ffffffffffffffff7f'))).toThrow('year outside of range')
   })
 
-  it('of quantities and int-or-strings', () => {
-    const quantity = holding({ schema: { type: 'scalar', kind: 'quantity' }, number: 1 })
+  it('encode quantities and int-or-strings', () => {
+    const quantity = structOf({ schema: { type: 'scalar', kind: 'quantity' }, number: 1 })
     expect(hex(encode(quantity, { it: '1500m' }))).toBe('0a070a05313530306d')
     expect(decodeMessage(quantity, unhex('0a050a03312e35'))).toEqual({ it: '1500m' })
     expect(decodeMessage(quantity, unhex('0a00'))).toEqual({ it: '0' })
     expect(() => decodeMessage(quantity, unhex('0a030a0178'))).toThrow(ProtobufError)
-    const port = holding({ schema: { type: 'scalar', kind: 'int-or-string' }, number: 1 })
+    const port = structOf({ schema: { type: 'scalar', kind: 'int-or-string' }, number: 1 })
     expect(hex(encode(port, { it: 80 }))).toBe('0a06080010501a00')
     expect(hex(encode(port, { it: 'a' }))).toBe('0a07080110001a0161')
     expect(decodeMessage(port, unhex('0a06080010501a00'))).toEqual({ it: 80 })
     expect(decodeMessage(port, unhex('0a07080110001a0161'))).toEqual({ it: 'a' })
   })
 
-  it('of bytes, doubles and long or foreign texts', () => {
-    throughAndBack('api.core.v1.Secret', { data: { b: 'AP8=', a: '', '10': 'aGk=', '9': 'aGk=' } })
-    throughAndBack(`${EXTENSIONS}.JSONSchemaProps`, { maximum: 1.5, minimum: -1e300, maxLength: 9007199254740993n })
+  it('encode bytes, doubles and texts of any length and script', () => {
+    roundTrip('api.core.v1.Secret', { data: { b: 'AP8=', a: '', '10': 'aGk=', '9': 'aGk=' } })
+    roundTrip(`${EXTENSIONS}.JSONSchemaProps`, { maximum: 1.5, minimum: -1e300, maxLength: 9007199254740993n })
     for (const text of ['ä', 'x'.repeat(30), `${'x'.repeat(50)}ä`, '😀'.repeat(30), 'x'.repeat(100_000), '']) {
-      throughAndBack('api.core.v1.ConfigMap', { data: { [`k${text}`]: text, a: 'b' } })
+      roundTrip('api.core.v1.ConfigMap', { data: { [`k${text}`]: text, a: 'b' } })
     }
-    const number = holding({ schema: { type: 'scalar', kind: 'number' }, number: 1 })
+    const number = structOf({ schema: { type: 'scalar', kind: 'number' }, number: 1 })
     expect(() => decodeMessage(number, unhex('09 000000000000f87f'))).toThrow('json: unsupported value: NaN')
   })
 
-  it('of maps: sorted by key as Go writes them, in whatever order they come', () => {
+  it('encode maps sorted by key, and decode them from any order', () => {
     const schema = builtinType('api.core.v1.ConfigMap')
     const data = hex(encode(schema, { data: { '10': '', '9': '', a: '' } })).slice(-2 * (8 + 7 + 7))
     expect(data).toBe(hex(unhex('1206 0a023130 1200 1205 0a0139 1200 1205 0a0161 1200')))
@@ -163,23 +163,23 @@ describe('values', () => {
     expect(Object.keys(Object(poisoned['data']))).toEqual(['__proto__'])
   })
 
-  it('of lists inside maps, and of the one named list', () => {
-    throughAndBack('api.authentication.v1.UserInfo', { username: 'a', extra: { scopes: ['x', 'y'], none: ['z'] } })
+  it('encode lists inside maps, and the list type Verbs', () => {
+    roundTrip('api.authentication.v1.UserInfo', { username: 'a', extra: { scopes: ['x', 'y'], none: ['z'] } })
     const schema = builtinType(`${META}.APIResource`)
     const raw = encode(schema, { name: '', kind: '', verbs: ['get', 'list'] })
     expect(hex(raw)).toContain(hex(unhex('220b 0a03676574 0a046c697374')))
-    throughAndBack(`${META}.APIResource`, { name: 'pods', kind: 'Pod', namespaced: true, verbs: ['get', 'list'] })
+    roundTrip(`${META}.APIResource`, { name: 'pods', kind: 'Pod', namespaced: true, verbs: ['get', 'list'] })
   })
 
-  it('of numbers in a list, packed or not', () => {
+  it('decode a list of numbers, packed or not', () => {
     const list = { type: 'list', items: { type: 'scalar', kind: 'integer', bits: 64 }, listType: 'atomic' } as const
-    const schema = holding({ schema: list, number: 1 })
+    const schema = structOf({ schema: list, number: 1 })
     expect(hex(encode(schema, { it: [1, 2] }))).toBe('08010802')
     expect(decodeMessage(schema, unhex('0801 0a020203 0804'))).toEqual({ it: [1, 2, 3, 4] })
     expect(() => decodeMessage(schema, unhex('0d00000000'))).toThrow('proto: wrong wireType = 5 for field It')
   })
 
-  it('of parts of a schema document', () => {
+  it('encode the alternatives in an OpenAPI schema', () => {
     const props = {
       default: { b: [1, null], a: 'x' },
       enum: [1, 'a', false],
@@ -189,7 +189,7 @@ describe('values', () => {
       dependencies: { a: ['b'], c: { type: 'object' } },
       properties: { a: { items: { type: 'string' }, additionalProperties: true } },
     }
-    throughAndBack(`${EXTENSIONS}.JSONSchemaProps`, props)
+    roundTrip(`${EXTENSIONS}.JSONSchemaProps`, props)
     const schema = builtinType(`${EXTENSIONS}.JSONSchemaProps`)
     const allows = (value: Json) => hex(encode(schema, { additionalProperties: value }))
     expect(allows(true)).toContain('f201020801')
@@ -197,21 +197,21 @@ describe('values', () => {
     expect(allows({})).toMatch(/f201..080112/)
   })
 
-  it('of inlined structs, and of nothing at all', () => {
+  it('encode inlined structs and empty objects', () => {
     const volumes = [
       { name: 'a', emptyDir: {} },
       { name: 'b', configMap: { name: 'c', defaultMode: 420 } },
     ]
-    throughAndBack('api.core.v1.PodSpec', { volumes, containers: [{ name: 'a', env: [{ name: 'b' }] }] })
+    roundTrip('api.core.v1.PodSpec', { volumes, containers: [{ name: 'a', env: [{ name: 'b' }] }] })
     const schema = builtinType('api.core.v1.Pod')
     const empty = decodeMessage(schema, new Uint8Array())
     expect(empty).toEqual(decode(schema, {}).object)
     expect(decodeMessage(schema, encode(schema, {}))).toEqual(empty)
   })
 
-  it('of embedded JSON', () => {
+  it('encode embedded JSON', () => {
     const schema = builtinType('api.apps.v1.ControllerRevision')
-    throughAndBack('api.apps.v1.ControllerRevision', { data: { spec: { a: [1, 1234567890123456789n] } }, revision: 1 })
+    roundTrip('api.apps.v1.ControllerRevision', { data: { spec: { a: [1, 1234567890123456789n] } }, revision: 1 })
     expect(() => decodeMessage(schema, unhex('1203 0a017b'))).toThrow(ProtobufError)
     const entry = builtinType(`${META}.ManagedFieldsEntry`)
     expect(decodeMessage(entry, unhex('3a03 0a0131'))).toEqual({ fieldsV1: 1 })
@@ -219,7 +219,7 @@ describe('values', () => {
   })
 })
 
-describe('hostile bytes', () => {
+describe('malformed bytes', () => {
   const schema = builtinType('api.core.v1.Pod')
   const { object } = decode(schema, {
     metadata: {
@@ -235,7 +235,8 @@ describe('hostile bytes', () => {
   })
   const raw = encode(schema, object)
 
-  function survives(bytes: Uint8Array): void {
+  /** Decodes and encodes; the only error allowed is a ProtobufError. */
+  function decodeOrRefuse(bytes: Uint8Array): void {
     try {
       encode(schema, decodeMessage(schema, bytes))
     } catch (error) {
@@ -243,12 +244,12 @@ describe('hostile bytes', () => {
     }
   }
 
-  it('end early', () => {
-    for (let length = 0; length < raw.length; length++) survives(raw.subarray(0, length))
+  it('are refused when truncated', () => {
+    for (let length = 0; length < raw.length; length++) decodeOrRefuse(raw.subarray(0, length))
     expect(() => decodeMessage(schema, raw.subarray(0, raw.length - 1))).toThrow('unexpected EOF')
   })
 
-  it('are wrong somewhere', () => {
+  it('decode or throw ProtobufError after random changes', () => {
     let seed = 1
     const random = (below: number) => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
@@ -257,11 +258,11 @@ describe('hostile bytes', () => {
     for (let round = 0; round < 2000; round++) {
       const bytes = raw.slice()
       for (let i = random(3); i >= 0; i--) bytes[random(bytes.length)] = random(256)
-      survives(bytes)
+      decodeOrRefuse(bytes)
     }
   })
 
-  it('nest without end', () => {
+  it('are refused beyond a depth of 500', () => {
     const props = builtinType(`${EXTENSIONS}.JSONSchemaProps`)
     const nested = (levels: number): Uint8Array => {
       let object: JsonObject = {}
@@ -272,16 +273,16 @@ describe('hostile bytes', () => {
     expect(() => decodeMessage(props, nested(501))).toThrow('proto: exceeded max depth')
   })
 
-  it('ask for more messages than an object has', () => {
-    // Entries of a map, empty and two bytes each.
+  it('are refused beyond 500000 messages', () => {
+    // Empty map entries of two bytes each.
     const bytes = new Uint8Array(1_000_004)
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = 0x12
     expect(() => decodeMessage(builtinType('api.core.v1.ConfigMap'), bytes)).toThrow('proto: too many messages')
   })
 })
 
-it('writes one object after another failed', () => {
-  const schema = holding({ schema: { type: 'scalar', kind: 'time' }, number: 1 })
+it('encodes an object after a failed encoding', () => {
+  const schema = structOf({ schema: { type: 'scalar', kind: 'time' }, number: 1 })
   expect(() => encode(schema, { it: 'yesterday' })).toThrow('is no time')
   expect(hex(encode(schema, { it: '1970-01-01T00:00:01Z' }))).toBe('0a0408011000')
 })

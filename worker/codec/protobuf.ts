@@ -7,9 +7,8 @@ import { DELIMITED, WireReader } from './protobuf-reader.ts'
 import { WireWriter } from './protobuf-writer.ts'
 
 /**
- * Objects in protobuf: a magic number and the message `Unknown`, which says what type the message inside it has
- * (reference/negotiation.md 4). Objects are in canonical form on the JSON side, and byte for byte those of Go's
- * generated code on this one.
+ * An object in protobuf is a magic number and the message `Unknown`, which holds the type and the bytes of the object's
+ * own message (reference/negotiation.md 4). The bytes equal those of Go's generated code for objects in canonical form.
  */
 export interface TypeMeta {
   readonly apiVersion: string
@@ -17,11 +16,11 @@ export interface TypeMeta {
 }
 
 export interface Envelope extends TypeMeta {
-  /** The message; a view of the bytes that were given. */
+  /** The object's message; a view of the input, no copy. */
   readonly raw: Uint8Array
   /** Empty: none. */
   readonly contentEncoding: string
-  /** What `raw` holds; empty: protobuf. */
+  /** The media type of `raw`; empty: protobuf. */
   readonly contentType: string
 }
 
@@ -39,10 +38,10 @@ const EXTENSION_RAW = 1
 
 const tagOf = (number: number): number => number * 8 + DELIMITED
 
-// Nothing is written while something else is: one buffer serves all.
+// Encoding is synchronous, so all encodings share one buffer.
 const writer = new WireWriter()
 
-/** @param object in canonical form @throws Error where the schema has no protobuf form */
+/** @param object in canonical form @throws Error when the schema has no protobuf form */
 export function encodeProtobuf(schema: StructSchema, object: JsonObject, { apiVersion, kind }: TypeMeta): Uint8Array {
   writer.reset()
   writeText(CONTENT_TYPE, '')
@@ -88,7 +87,7 @@ const NOTHING: Uint8Array = new Uint8Array()
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const textOf = (bytes = NOTHING): string => (bytes.length === 0 ? '' : textDecoder.decode(bytes))
 
-/** By number, up to `last`; all of these are texts, bytes or messages. */
+/** The fields by number, up to `last`. Each is a string, bytes or a message. */
 function delimitedFields(bytes: Uint8Array, message: string, last: number): (Uint8Array | undefined)[] {
   const reader = new WireReader(bytes)
   const fields: (Uint8Array | undefined)[] = []
@@ -103,18 +102,19 @@ function delimitedFields(bytes: Uint8Array, message: string, last: number): (Uin
 }
 
 /**
- * The object of an envelope, in the form that `decode` gives a JSON document; with `typeMeta`, it says its type. Fields
- * that the type does not know are passed over, as protobuf demands: nothing here is strict.
- * @throws ProtobufError; Error where the schema has no protobuf form
+ * Decodes the object of an envelope into the form that `schema/decode.ts` gives a JSON document. Unknown fields are
+ * skipped, as protobuf requires; field validation does not apply.
+ * @param typeMeta set in the object; without it the object has no `apiVersion` and `kind`
+ * @throws ProtobufError; Error when the schema has no protobuf form
  */
 export function decodeMessage(schema: StructSchema, raw: Uint8Array, typeMeta?: TypeMeta): JsonObject {
   return messageReader(schema)(new WireReader(raw), typeMeta && { ...typeMeta })
 }
 
 /**
- * One event of a watch: its length in four bytes, then a bare `WatchEvent`.
+ * One event of a watch: its length in four bytes, then a `WatchEvent` without envelope.
  * @param type `ADDED`, `BOOKMARK` ...
- * @param object what `encodeProtobuf` made of the event's object
+ * @param object the event's object, encoded by `encodeProtobuf`
  */
 export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array {
   writer.reset()

@@ -32,18 +32,18 @@ it('writes definitions and a row for each object', () => {
   })
 })
 
-it('includes as much of the object as asked for', () => {
+it('includes the requested part of the object', () => {
   expect(read(writeTable({ ...form, include: 'None' }, {}, [item])).rows).toEqual([{ cells: ['a', 7], object: null }])
   expect(read(writeTable({ ...form, include: 'Object' }, {}, [item])).rows).toEqual([{ cells: ['a', 7], object }])
 })
 
-it('leaves the definitions out of later watch events, and says "no rows" as the kind does', () => {
+it('omits the definitions from later watch events, and writes no rows as null or []', () => {
   const table = read(writeTable(form, {}, [], { definitions: false, emptyRows: 'null' }))
   expect(table).toMatchObject({ columnDefinitions: null, rows: null })
   expect(read(writeTable(form, {}, [])).rows).toEqual([])
 })
 
-it('has default columns that any dialect can spell', () => {
+it('spells the default columns in every dialect', () => {
   for (const dialect of Object.values(dialects)) {
     for (const { description } of defaultColumns) expect(dialect.spell(description)).not.toContain('{')
   }

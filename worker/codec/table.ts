@@ -4,8 +4,8 @@ import { type Pieces, piecesOf } from '../runtime/pieces.ts'
 import { stringifyJson } from './encode.ts'
 
 /**
- * The Table form of objects and lists (reference/negotiation.md 7): columns and rows made by the server, so that a
- * client prints any kind without knowing it. Written as pieces of JSON, because rows hold stored bytes as they are.
+ * The Table form of objects and lists (reference/negotiation.md 7): the server makes columns and rows, so a client can
+ * print every kind. A Table is written as pieces of JSON, because its rows contain stored bytes unchanged.
  */
 export interface TableColumn {
   readonly name: string
@@ -20,27 +20,27 @@ export interface TableColumn {
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 export interface TableForm {
-  /** `meta.{domain}/v1`, spelled */
+  /** `meta.{domain}/v1` in the words of the dialect */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
-  /** What is worth knowing of a row as a whole: that a pod is done. */
+  /** Conditions of the whole row: `Completed` for a pod that has ended. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
   readonly include: IncludeObject
-  /** Milliseconds; ages are counted from it. */
+  /** The present in milliseconds, for ages. */
   readonly now: number
 }
 
 export interface TableItem {
   readonly object: ApiObject
-  /** What the columns read, where that is another shape of the object. */
+  /** The object in its hub version, for the columns; undefined: `object` is in it. */
   readonly hub?: ApiObject | undefined
-  /** The whole object as JSON, with `kind` and `apiVersion`, where that is at hand. */
+  /** JSON of the whole object with `kind` and `apiVersion`, when the caller has it. */
   readonly bytes?: Uint8Array | undefined
-  /** Its metadata as JSON, where that is at hand. */
+  /** JSON of the metadata, when the caller has it. */
   readonly metadata?: Uint8Array | undefined
 }
 
-/** Columns of a kind that names none; descriptions are templates of the dialect. */
+/** Columns of a kind that declares none. Descriptions are templates of the dialect. */
 export const defaultColumns: readonly TableColumn[] = [
   {
     name: 'Name',
@@ -62,8 +62,8 @@ export const defaultColumns: readonly TableColumn[] = [
 ]
 
 /**
- * @param definitions Written once by a list; a watch leaves them out of every event but its first.
- * @param emptyRows What stands for no rows: `[]`, or `null` for kinds without columns of their own.
+ * @param definitions False for the second and later events of a watch, which omit the column definitions.
+ * @param emptyRows The JSON of no rows: `[]`, or `null` for kinds that declare no columns.
  */
 export function writeTable(
   form: TableForm,
@@ -84,14 +84,14 @@ export function writeTable(
   return piecesOf([...rows, `${before.slice(0, -1)}]}`])
 }
 
-/** A row up to its object, or what stands around the metadata of one. */
+/** A row up to its object, or up to the metadata in its object. */
 function rowHead(form: TableForm, item: TableItem): string {
   const { apiVersion, columns, include, now } = form
   const object = item.hub ?? item.object
   const cells = stringifyJson(columns.map((column) => column.cell(object, now)))
   const conditions = form.rowConditions?.(object) ?? []
-  const told = conditions.length === 0 ? '' : `"conditions":${JSON.stringify(conditions)},`
-  return `{"cells":${cells},${told}"object":${include === 'Metadata' ? partialHead(apiVersion) : ''}`
+  const conditionsMember = conditions.length === 0 ? '' : `"conditions":${JSON.stringify(conditions)},`
+  return `{"cells":${cells},${conditionsMember}"object":${include === 'Metadata' ? partialHead(apiVersion) : ''}`
 }
 
 function rowObject({ include }: TableForm, item: TableItem): string | Uint8Array {
@@ -109,11 +109,11 @@ function metadataJson({ metadata = {} }: ApiObject): string {
   return stringifyJson(creationTimestamp === null ? { ...metadata, creationTimestamp } : metadata)
 }
 
-/** `PartialObjectMetadata`: the form for clients that care for metadata alone. */
+/** `PartialObjectMetadata`: an object reduced to its metadata. */
 export const writePartial = (apiVersion: string, object: ApiObject): string =>
   `${partialHead(apiVersion)}${metadataJson(object)}}`
 
-/** A list of them, up to what stands around its items; empty where there are none. */
+/** The items of a `PartialObjectMetadataList`, without the enclosing brackets. */
 export function partialItems(apiVersion: string, items: Iterable<TableItem>): readonly (string | Uint8Array)[] {
   const head = partialHead(apiVersion)
   const parts: (string | Uint8Array)[] = []
@@ -122,11 +122,11 @@ export function partialItems(apiVersion: string, items: Iterable<TableItem>): re
   return parts.length === 0 ? parts : [...parts, '}']
 }
 
-/** Keyed by the columns, which are one array a kind. */
-const written = new WeakMap<readonly TableColumn[], string>()
+/** JSON of the column definitions. Each kind has one array of columns. */
+const definitionTexts = new WeakMap<readonly TableColumn[], string>()
 
 function writeDefinitions(columns: readonly TableColumn[]): string {
-  let text = written.get(columns)
+  let text = definitionTexts.get(columns)
   if (text === undefined) {
     const definitions = columns.map(({ name, type, format = '', description, priority }) => ({
       name,
@@ -136,7 +136,7 @@ function writeDefinitions(columns: readonly TableColumn[]): string {
       priority,
     }))
     text = JSON.stringify(definitions)
-    written.set(columns, text)
+    definitionTexts.set(columns, text)
   }
   return text
 }

@@ -2,17 +2,17 @@ import type { YAMLError } from 'yaml'
 
 const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufeff\ufffe\uffff]/u
 
-/** What the server's reader says of the characters of a text, before it looks at what they mean. */
+/** The real server's message for a text with control characters; it is checked before any syntax. */
 export function describeCharacters(text: string): string | undefined {
   return CONTROL.test(text) ? 'control characters are not allowed' : undefined
 }
 
-/** Why bytes are no UTF-8, in the words of the server's reader. */
+/** The real server's message for malformed UTF-8. */
 export function describeBytes(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] ?? 0
-    const width = lead < 0x80 ? 1 : lead >> 5 === 6 ? 2 : lead >> 4 === 14 ? 3 : lead >> 3 === 30 ? 4 : 0
-    if (width === 0) return 'invalid leading UTF-8 octet'
+    const width = sequenceLength(lead)
+    if (width === undefined) return 'invalid leading UTF-8 octet'
     if (at + width > bytes.length) return 'incomplete UTF-8 octet sequence'
     const trailing = bytes.subarray(at + 1, at + width)
     if (!trailing.every((byte) => byte >> 6 === 2)) return 'invalid trailing UTF-8 octet'
@@ -21,7 +21,15 @@ export function describeBytes(bytes: Uint8Array): string {
   return 'invalid length of a UTF-8 sequence'
 }
 
-/** A fault in the words of the real server's reader: `line 2: found character that cannot start any token`. */
+/** The length that the first byte of a UTF-8 sequence announces; undefined for a byte that begins none. */
+function sequenceLength(lead: number): number | undefined {
+  if (lead < 0x80) return 1
+  if (lead >> 5 === 0b110) return 2
+  if (lead >> 4 === 0b1110) return 3
+  return lead >> 3 === 0b11110 ? 4 : undefined
+}
+
+/** The real server's message for a syntax error: `line 2: found character that cannot start any token`. */
 export function describeYamlFault({ code, pos, message }: YAMLError, text: string): string {
   const at = pos[0]
   switch (code) {
@@ -73,12 +81,12 @@ function missingFault(message: string, text: string, at: number): string {
 
 function multilineFault(text: string, at: number): string {
   if (/^-\s/.test(text.slice(at, at + 2))) return parserFault('did not find expected key', text, at)
-  // Text that a document begins with goes on over lines; below a key it should have been one itself.
+  // A plain scalar that begins a document may span lines. After other content the scanner reads it as a key without ':'.
   if (text.slice(0, at).trim() !== '') return keyFault(text, at)
   return scannerFault(NO_VALUE, text, text.indexOf(':', at))
 }
 
-/** A text that should have been a key is noticed where the next thing begins. */
+/** The real scanner reports a missing ':' on the line of the next token. */
 function keyFault(text: string, at: number): string {
   const end = text.indexOf('\n', at)
   const next = end < 0 ? -1 : text.slice(end).search(/\S/)
@@ -120,7 +128,8 @@ function flowFault(message: string, text: string, at: number): string {
 
 const linesBefore = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1
 
-// The scanner counts lines from one, the parser from zero, and neither names its first; the end is a line of its own.
+// libyaml's scanner counts lines from one and its parser from zero; neither prints its first line number. The end of
+// the text is a line of its own.
 function scannerFault(words: string, text: string, at: number): string {
   const line = linesBefore(text, at)
   return line === 0 ? words : `line ${line + 1}: ${words}`

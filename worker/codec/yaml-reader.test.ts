@@ -13,19 +13,19 @@ describe('values', () => {
     expect(await value('f: 1e999')).toEqual({ f: '1e999' })
   })
 
-  it('have text for keys, sorted', async () => {
+  it('have string keys, sorted', async () => {
     expect(JSON.stringify(await value('b: 1\nn: 2\na: 3\n? 1.5\n: x'))).toBe('{"1.5":"x","a":3,"b":1,"false":2}')
   })
 
   it('come from the first document alone', async () => {
     expect(await value('a: 1\n---\nb: [')).toEqual({ a: 1 })
-    for (const behind of ['trailing', '{"x":1}', ', {"x":1}', '}']) {
-      expect(await value(`{"a":{"b":"}"}} ${behind}`)).toEqual({ a: { b: '}' } })
+    for (const rest of ['trailing', '{"x":1}', ', {"x":1}', '}']) {
+      expect(await value(`{"a":{"b":"}"}} ${rest}`)).toEqual({ a: { b: '}' } })
     }
     expect(await value('')).toBeNull()
   })
 
-  it('unfold anchors and merges', async () => {
+  it('expand aliases and merge keys', async () => {
     expect(await value('x: &x {k: v}\nw: *x\nz:\n  <<: [*x, {l: w}]')).toEqual({
       x: { k: 'v' },
       w: { k: 'v' },
@@ -46,12 +46,12 @@ describe('repeated keys', () => {
     })
   })
 
-  it('are named with the line where the value begins', async () => {
+  it('are reported with the line where the value begins', async () => {
     const { duplicates } = await readYaml('a: 1\na:\n  b: c\na: &x\n  b: c\na:\n')
     expect(duplicates).toEqual([3, 4, 6].map((line) => `line ${line}: key "a" already set in map`))
   })
 
-  it('count what a merge has set', async () => {
+  it('include keys that a merge has set', async () => {
     const { duplicates } = await readYaml('x: &x {k: v}\ndata:\n  <<: *x\n  k: w\n')
     expect(duplicates).toEqual(['line 4: key "k" already set in map'])
   })
@@ -102,11 +102,11 @@ describe('faults', () => {
     [[0x61, 0xff], 'yaml: invalid leading UTF-8 octet'],
     [[0x61, 0xc3, 0x61], 'yaml: invalid trailing UTF-8 octet'],
     [[0x61, 0xe2, 0x82], 'yaml: incomplete UTF-8 octet sequence'],
-  ])('of bytes: %j', async (bytes, message) => {
+  ])('bytes %j are refused: %s', async (bytes, message) => {
     await expect(readYaml(Uint8Array.from(bytes))).rejects.toThrow(new YamlError(message))
   })
 
-  it('bound what aliases unfold to', async () => {
+  it('limit the nodes that aliases expand to', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
     for (let i = 1; i < 9; i++)
       lines.push(
@@ -117,7 +117,7 @@ describe('faults', () => {
     await expect(readYaml(lines.join('\n'))).rejects.toThrow('excessive aliasing')
   })
 
-  it('bound the depth', async () => {
+  it('limit the depth', async () => {
     await expect(readYaml('['.repeat(2000) + ']'.repeat(2000))).rejects.toThrow('exceeded max depth')
   })
 })

@@ -5,7 +5,7 @@ import { describeBytes, describeCharacters, describeYamlFault } from './yaml-fau
 import { resolveScalar } from './yaml-scalars.ts'
 import { goSyntax } from '../api/go-format.ts'
 
-/** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
+/** A YAML body as JSON. The keys of objects are sorted, as the real server's conversion sorts them. */
 export interface YamlReading {
   readonly value: Json
   /** `line 5: key "name" already set in map`, in document order. */
@@ -15,11 +15,11 @@ export interface YamlReading {
 export { YamlError }
 
 const MAX_DEPTH = 1000
-/** Nodes that aliases may unfold to, beyond those that are written. */
-const MAX_UNFOLDED = 100_000
+/** The bound on nodes that aliases and merge keys add to the written nodes. */
+const MAX_ALIASED_NODES = 100_000
 
 /**
- * Reads the first document of a YAML 1.1 text; what follows it does not count. The parser is loaded when first needed.
+ * Reads the first document of a YAML 1.1 text and ignores the rest. The first call loads the parser.
  * @throws YamlError
  */
 export async function readYaml(body: Uint8Array | string): Promise<YamlReading> {
@@ -27,9 +27,9 @@ export async function readYaml(body: Uint8Array | string): Promise<YamlReading> 
   const text = (typeof body === 'string' ? body : decodeText(body)).replace(/^\ufeff/, '')
   const fault = describeCharacters(text)
   if (fault !== undefined) throw new YamlError(`yaml: ${fault}`)
-  const parse = (part: string) => {
+  const parse = (source: string) => {
     const lines = new LineCounter()
-    const document = parseDocument(part, {
+    const document = parseDocument(source, {
       version: '1.1',
       schema: 'failsafe',
       uniqueKeys: false,
@@ -52,7 +52,7 @@ export async function readYaml(body: Uint8Array | string): Promise<YamlReading> 
   }
 }
 
-/** Where a document in braces or brackets ends: what follows it is not read. 0: it is none, or has no end. */
+/** The end offset of a document in braces or brackets; 0 for another document, or one without its closing bracket. */
 function endOfFlow(text: string): number {
   const start = text.search(/\S/)
   if (!/[{[]/.test(text[start] ?? '')) return 0
@@ -82,7 +82,7 @@ class Conversion {
   readonly #duplicates: string[] = []
   readonly #open = new Set<Node>()
   #depth = 0
-  #unfolded = 0
+  #aliasedNodes = 0
 
   constructor(document: Document.Parsed, lines: LineCounter) {
     this.#document = document
@@ -97,7 +97,7 @@ class Conversion {
   #node(node: unknown): Json {
     if (!isNode(node)) return null
     if (isAlias(node)) return this.#alias(node.source)
-    if (this.#open.size > 0 && ++this.#unfolded > MAX_UNFOLDED) {
+    if (this.#open.size > 0 && ++this.#aliasedNodes > MAX_ALIASED_NODES) {
       throw new YamlError('yaml: document contains excessive aliasing')
     }
     if (!('items' in node)) return resolveScalar(node)
@@ -145,7 +145,7 @@ class Conversion {
     }
   }
 
-  /** `<<: *base` or `<<: [*a, *b]`: the keys of others, which count as set. */
+  /** `<<: *base` or `<<: [*a, *b]`: copies keys. A later key of the same name counts as repeated. */
   #merge(entries: Map<string, Json>, value: unknown): void {
     const node = isAlias(value) ? this.#anchored(value.source) : value
     if (isMap(node)) {
@@ -170,7 +170,7 @@ class Conversion {
     return { key: String(key), shown: typeof key === 'string' ? JSON.stringify(key) : String(key) }
   }
 
-  /** The server names the line where the value begins, be it a mark before it. */
+  /** The real server reports the line where the value begins, or its anchor or tag. */
   #lineOf({ key, value }: Pair): number {
     const isWritten = isNode(value) && value.range?.[0] !== value.range?.[1] && !isMarked(value)
     const { range } = (isWritten ? value : key) as Node
@@ -178,13 +178,13 @@ class Conversion {
   }
 }
 
-// The parser's own predicates would have to be loaded with it.
+// `yaml` exports predicates too, but it is loaded lazily.
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'range' in value
 
 const isAlias = (value: unknown): value is Node & { readonly source: string } =>
   isNode(value) && 'source' in value && typeof value.source === 'string' && !('value' in value)
 
-/** With an anchor or a tag, which stand on the line of the key. */
+/** Has an anchor or a tag, which is on the line of the key. */
 const isMarked = (node: Node): boolean => ('anchor' in node && node.anchor !== undefined) || node.tag !== undefined
 
 const isMap = (value: unknown): value is YAMLMap =>

@@ -4,8 +4,8 @@ import { YamlError } from './yaml-error.ts'
 import { fromForgivingBase64 } from '../runtime/bytes.ts'
 
 /**
- * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is octal,
- * `1_000` a number, dates stay text.
+ * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
+ * octal number, `1_000` is a number, and dates are strings.
  */
 export function resolveScalar(node: Scalar): Json {
   const text = String(node.value ?? '')
@@ -27,7 +27,7 @@ export function resolveScalar(node: Scalar): Json {
 
 const TAGS = 'tag:yaml.org,2002:'
 
-/** A tag must fit what is written; an integer may be wanted as a float. */
+/** The text must match its tag; an integer also matches `!!float`. */
 function resolveTagged(text: string, wanted: string): Json {
   const value = resolvePlain(text)
   const found = tagOf(value, text)
@@ -55,7 +55,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
 ])
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])
-// JSON cannot say what these mean.
+// JSON has no form for these values.
 const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
@@ -71,7 +71,7 @@ function resolvePlain(text: string): Json {
   return resolveInteger(plain) ?? resolveFloat(plain) ?? text
 }
 
-/** A number too large for a float stays text. */
+/** Undefined for a number too large for a float: it stays a string. */
 function resolveFloat(text: string): number | undefined {
   const number = FLOAT.test(text) ? Number(text) : Infinity
   return Number.isFinite(number) ? number : undefined

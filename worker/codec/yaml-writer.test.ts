@@ -30,14 +30,14 @@ describe('writeYaml', () => {
     expect(writeYaml({ k: text })).toBe(`k: ${expected}\n`)
   })
 
-  it('writes texts of several lines literally where that is possible', () => {
+  it('writes a text of several lines as a literal block, unless it has spaces before a line break', () => {
     expect(writeYaml({ k: 'a\nb' })).toBe('k: |-\n  a\n  b\n')
     expect(writeYaml({ k: 'a\n\n\nb\n\n' })).toBe('k: |+\n  a\n\n\n  b\n\n')
     expect(writeYaml({ k: '  a\nb\n' })).toBe('k: |2\n    a\n  b\n')
     expect(writeYaml({ k: 'a \nb\n' })).toBe('k: "a \\nb\\n"\n')
   })
 
-  it('folds long lines behind column 80', () => {
+  it('folds long lines after column 80', () => {
     const words = 'word '.repeat(30).trim()
     const lines = writeYaml({ key: words }).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
@@ -51,7 +51,7 @@ interface Step {
 }
 
 describe('recorded YAML answers', () => {
-  it('are written again byte for byte', async () => {
+  it('are read and written back byte for byte', async () => {
     const texts = new Set<string>()
     for (const name of recordingNames('answers')) {
       const recorded = readRecording('answers', name) as { steps: Step[] }[]

@@ -1,6 +1,6 @@
 /**
- * Writes a JSON value as YAML in the very shape of the real server: keys sorted, two columns a level, sequences not
- * indented below their key, lines folded behind column 80. The rules are those of libyaml's emitter.
+ * Writes a JSON value as the YAML of the real server: keys sorted, two columns for each level, sequences not indented
+ * below their key, lines folded after column 80. The rules are those of libyaml's emitter.
  */
 export function writeYaml(value: unknown): string {
   return writeNode(value, 0, '') + '\n'
@@ -9,8 +9,8 @@ export function writeYaml(value: unknown): string {
 const WIDTH = 80
 
 /**
- * A node whose first line is continued from `lead`, the text that stands before it on its line. Nested lines begin at
- * `indent`.
+ * @param indent the column of nested lines
+ * @param lead the text before the node on its first line
  */
 function writeNode(value: unknown, indent: number, lead: string): string {
   if (Array.isArray(value) && value.length > 0) {
@@ -34,7 +34,7 @@ function writeEntry(key: string, value: unknown, indent: number): string {
 }
 
 const newLine = (indent: number): string => '\n' + ' '.repeat(indent)
-/** Code points: what the real server's emitter counts. */
+/** Code points, the unit of columns in libyaml's emitter. */
 const runes = (text: string): string[] => Array.from(text)
 const columns = (text: string): number => runes(text).length
 
@@ -44,7 +44,7 @@ function writeScalar(value: unknown, indent: number, column: number): string {
   return typeof value === 'object' && value !== null ? '{}' : String(value)
 }
 
-/** Natural order: letters before nothing, digits by their number (`a2` before `a10`). */
+/** go-yaml's natural order: other characters before letters, digits by their number (`a2` before `a10`). */
 function compareKeys(a: string, b: string): number {
   const [left, right] = [runes(a), runes(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
@@ -61,16 +61,16 @@ function compareKeys(a: string, b: string): number {
 
 function digitsAt(characters: readonly string[], at: number): string {
   let digits = ''
-  // A zero behind other digits belongs to their number.
+  // A zero after other digits is part of their number.
   if (characters[at] === '0' && /[1-9]/.test(characters[at - 1] ?? '')) digits = '1'
   for (let i = at; /^\p{Nd}$/u.test(characters[i] ?? ''); i++) digits += characters[i] ?? ''
   return digits
 }
 
 interface Position {
-  /** Where a folded or literal line begins. */
+  /** The column of a folded or literal line. */
   readonly indent: number
-  /** Where the scalar begins. */
+  /** The column of the scalar's first character. */
   readonly column: number
   readonly simpleKey: boolean
 }
@@ -80,7 +80,7 @@ function writeString(text: string, position: Position): string {
   if (text.includes('\n')) {
     return shape.literal && !position.simpleKey ? literal(text, position.indent) : doubleQuoted(text, position)
   }
-  if (resolvesToOther(text)) return doubleQuoted(text, position)
+  if (resolvesToNonString(text)) return doubleQuoted(text, position)
   if (shape.plain) return fold(text, position, '')
   return shape.singleQuoted
     ? `'${fold(text.replaceAll("'", "''"), { ...position, column: position.column + 1 }, "'")}'`
@@ -114,8 +114,8 @@ const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})?)?$/
 
-/** Whether a reader would take the plain text for a number, a boolean, a date or null. */
-function resolvesToOther(text: string): boolean {
+/** Reports whether the unquoted text would be read as a number, a boolean, a date or null. */
+function resolvesToNonString(text: string): boolean {
   return (
     WORDS.test(text) ||
     NOT_FINITE.test(text) ||
@@ -125,7 +125,7 @@ function resolvesToOther(text: string): boolean {
   )
 }
 
-/** Breaks at a single space behind column 80. Quoted text is never broken at its edges. */
+/** Breaks lines at a single space after column 80. The first and last character of a quoted text are never a break. */
 function fold(text: string, { indent, column, simpleKey }: Position, quote: '' | "'"): string {
   if (simpleKey || column + text.length <= WIDTH) return text
   const characters = runes(text)
@@ -147,9 +147,14 @@ function fold(text: string, { indent, column, simpleKey }: Position, quote: '' |
 
 function literal(text: string, indent: number): string {
   const hint = /^[ \n]/.test(text) ? '2' : ''
-  const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : ''
+  const chomp = chompingIndicator(text)
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
   return `|${hint}${chomp}\n` + lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')
+}
+
+function chompingIndicator(text: string): '-' | '+' | '' {
+  if (!text.endsWith('\n')) return '-'
+  return text === '\n' || text.endsWith('\n\n') ? '+' : ''
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

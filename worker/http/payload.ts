@@ -8,7 +8,7 @@ import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly } from '../codec/negotiation.ts'
 import { indentJson } from '../codec/json-indent.ts'
 import { readJson } from '../codec/json-reader.ts'
-import { encodeProtobuf, protobufIsThere } from '../codec/later-protobuf.ts'
+import { encodeProtobuf, isProtobufLoaded } from '../codec/lazy-protobuf.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -134,7 +134,7 @@ export function failurePayload(
   prettyWanted: boolean,
 ): Payload {
   // The protobuf codec may not be loaded, or its load may have failed.
-  const writable = protobufIsThere() ? offered : offered.filter(({ format }) => format !== 'protobuf')
+  const writable = isProtobufLoaded() ? offered : offered.filter(({ format }) => format !== 'protobuf')
   const form = negotiate(accept, writable, plainOnly)
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const

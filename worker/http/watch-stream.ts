@@ -1,7 +1,7 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
 import type { ApiObject } from '../api/object.ts'
 import { Pieces } from '../runtime/pieces.ts'
-import { encodeWatchFrame } from '../codec/later-protobuf.ts'
+import { encodeWatchFrame } from '../codec/lazy-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
 import { writeObject } from './forms.ts'

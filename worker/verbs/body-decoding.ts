@@ -1,5 +1,5 @@
 import type { Json } from '../api/json.ts'
-import { decodeMessage, ProtobufError } from '../codec/later-protobuf.ts'
+import { decodeMessage, ProtobufError } from '../codec/lazy-protobuf.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { decode, type Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'

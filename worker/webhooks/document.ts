@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import { readJson } from '../codec/json-reader.ts'
-import { readYaml, YamlError } from '../codec/later-yaml.ts'
+import { readYaml, YamlError } from '../codec/lazy-yaml.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { CallFault } from './backend.ts'
 

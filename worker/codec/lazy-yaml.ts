@@ -7,7 +7,7 @@ export type { YamlReading }
 const reader = part(() => import('./yaml-reader.ts'))
 
 /**
- * Reads YAML as the server does; the reader is loaded with the first document.
+ * Reads YAML as the real server does. The first call loads the reader.
  * @throws YamlError
  */
 export const readYaml = async (body: Uint8Array): Promise<YamlReading> => (await reader()).readYaml(body)
