@@ -63,7 +63,7 @@ export async function browserRows(): Promise<Row[]> {
     const rows = [...(await serviceWorkerRows(page, floor)), ...(await portRows(page))]
     await floor.close()
     const { ours, peer } = await page.evaluate((plan) => globalThis.bench.port(plan), PORT_PLAN)
-    return [...rows, ...rowsOf('port', ours, 'webernetes', peer)]
+    return [...rows, ...rowsOf('port', ours, { name: 'webernetes', figures: peer })]
   } finally {
     await browser.close()
     await server.close()

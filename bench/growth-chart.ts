@@ -4,10 +4,10 @@ const WIDTH = 760
 const HEIGHT = 420
 const PLOT = { left: 64, right: 560, top: 34, bottom: 372 }
 
-/** Of a palette that people with any colour vision tell apart, on white as on black. */
+/** A palette for every kind of colour vision, on a white and on a black background. */
 const COLOURS = ['#1f7fc4', '#d55e00', '#009e73', '#cc79a7', '#b8860b', '#7b68ee']
 
-/** A line of the chart: what each of its points is called among the rows. */
+/** A line of the chart. `what` is the name of a row. */
 export interface Line {
   readonly name: string
   readonly points: readonly { readonly size: number; readonly what: string }[]
@@ -40,15 +40,15 @@ export function growthChart(rows: readonly Row[], named: readonly Line[]): strin
   .grid { stroke: #d0d7de } .line { fill: none; stroke-width: 2.5 }
   @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .grid { stroke: #3d444d } }
 </style>`,
-    ...y.ticks.map((tick) => grid(PLOT.left, y.place(tick), PLOT.right, y.place(tick))),
-    ...y.ticks.map((tick) => text(PLOT.left - 8, y.place(tick) + 4, short(tick), 'end')),
-    ...x.ticks.map((tick) => text(x.place(tick), PLOT.bottom + 22, tick.toLocaleString('en'), 'middle')),
-    text((PLOT.left + PLOT.right) / 2, PLOT.bottom + 42, 'pods in the cluster', 'middle'),
-    text(8, 16, 'a second', 'start'),
+    ...y.ticks.map((tick) => gridLine(y.place(tick))),
+    ...y.ticks.map((tick) => text([PLOT.left - 8, y.place(tick) + 4], short(tick), 'end')),
+    ...x.ticks.map((tick) => text([x.place(tick), PLOT.bottom + 22], tick.toLocaleString('en'), 'middle')),
+    text([(PLOT.left + PLOT.right) / 2, PLOT.bottom + 42], 'pods in the cluster', 'middle'),
+    text([8, 16], 'per second', 'start'),
     ...lines.flatMap(({ name, points }, i) => {
       const colour = COLOURS[i % COLOURS.length] ?? ''
       const places = points.map(({ size, figure }) => `${x.place(size)},${y.place(figure)}`)
-      const end = text(PLOT.right + 14, (labels[i] ?? 0) + 4, name, 'start', ` style="fill: ${colour}"`)
+      const end = text([PLOT.right + 14, (labels[i] ?? 0) + 4], name, 'start', colour)
       return [
         `<polyline class="line" stroke="${colour}" points="${places.join(' ')}" />`,
         ...points.map(
@@ -78,9 +78,12 @@ function axis(values: readonly number[], from: number, to: number) {
   return { ticks, place }
 }
 
+/** Pixels in SVG units. */
 const LABEL_HEIGHT = 17
 
-/** Moves labels apart that would stand on each other. */
+type Point = readonly [x: number, y: number]
+
+/** Moves overlapping labels apart. */
 function spread(places: readonly number[]): readonly number[] {
   const order = places.map((place, i) => ({ place, i })).sort((a, b) => a.place - b.place)
   const out = [...places]
@@ -92,10 +95,12 @@ function spread(places: readonly number[]): readonly number[] {
   return out
 }
 
-const grid = (x1: number, y1: number, x2: number, y2: number): string =>
-  `<line class="grid" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" />`
+const gridLine = (y: number): string => `<line class="grid" x1="${PLOT.left}" y1="${y}" x2="${PLOT.right}" y2="${y}" />`
 
-const text = (x: number, y: number, words: string, anchor: string, more = ''): string =>
-  `<text x="${x}" y="${y}" text-anchor="${anchor}"${more}>${words}</text>`
+const text = ([x, y]: Point, words: string, anchor: 'start' | 'middle' | 'end', colour?: string): string =>
+  `<text x="${x}" y="${y}" text-anchor="${anchor}"${colour ? ` style="fill: ${colour}"` : ''}>${words}</text>`
 
-const short = (n: number): string => (n >= 1e6 ? `${n / 1e6}M` : n >= 1000 ? `${n / 1000}k` : String(n))
+function short(n: number): string {
+  if (n >= 1e6) return `${n / 1e6}M`
+  return n >= 1000 ? `${n / 1000}k` : String(n)
+}

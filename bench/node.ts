@@ -74,5 +74,5 @@ export async function handleRows(now?: () => number): Promise<Row[]> {
   const subjects = async () => ({ ours: await handleSubject(), peer: await webernetesSubject(peer) })
   await compare(await subjects(), WARM_UP)
   const figures = await compare(await subjects(), { ...PLAN, ...(now && { now }) })
-  return rowsOf('handle', figures.ours, 'webernetes', figures.peer, GOALS)
+  return rowsOf('handle', figures.ours, { name: 'webernetes', figures: figures.peer }, GOALS)
 }

@@ -16,20 +16,19 @@ it('is better with more a second and with fewer milliseconds', () => {
 
 it.each<[string, Row, boolean | undefined]>([
   ['a multiple of the peer', row('/s', 30, 10, { times: 3 }), true],
-  ['less than that', row('ms', 11, 30, { times: 3 }), false],
+  ['a smaller multiple', row('ms', 11, 30, { times: 3 }), false],
   ['a lower bound', row('/s', 3000, 1, { atLeast: 3000 }), true],
   ['an upper bound', row('ms', 3.1, 1, { atMost: 3 }), false],
-  ['nothing aimed at', row('ms', 1, 1), undefined],
-])('knows whether %s is met', (_what, measured, met) => {
+  ['no goal', row('ms', 1, 1), undefined],
+])('reports whether %s is met', (_what, measured, met) => {
   expect(isMet(measured)).toBe(met)
 })
 
-it('names the recorded server where the peer cannot do a thing, and says nothing of what was not measured', () => {
+it('compares with the recorded server when the peer lacks a feature, and omits metrics that were not measured', () => {
   const rows = rowsOf(
     'way',
     { get: 5, applySame: 1060, configMap: 8 },
-    'peer',
-    { get: 1, create: 4 },
+    { name: 'peer', figures: { get: 1, create: 4 } },
     { get: { times: 3 } },
   )
   expect(rows.map(({ what, beside, goal }) => [what, beside?.name, beside?.figure, goal])).toEqual([
@@ -39,7 +38,7 @@ it('names the recorded server where the peer cannot do a thing, and says nothing
   ])
 })
 
-it('is told as a table', () => {
+it('writes a Markdown table', () => {
   const [, , line] = markdown([row('/s', 12_000, 4000, { times: 4 })]).split('\n')
   expect(line).toBe('| x | 12,000 /s | peer 4,000 /s | × 3.00 | × 4 | no |')
 })

@@ -1,26 +1,26 @@
 import type { Figures, Metric } from './subject.ts'
 import { METRICS } from './subject.ts'
 
-/** `times`: so often better than what stands beside it; the others bound the figure itself. */
+/** `times`: the factor by which ours must be better than the figure in `beside`; the others bound the figure itself. */
 export type Goal = { readonly times: number } | { readonly atLeast: number } | { readonly atMost: number }
 
-/** One measured thing. Figures are comparable only within a run. */
+/** One measurement. Figures are comparable only within a run. */
 export interface Row {
   readonly what: string
   readonly unit: '/s' | 'ms'
   readonly ours: number
-  /** The peer's figure, or the floor's, measured in the same run; or what was recorded of the real server. */
+  /** The figure of the peer or of the floor, measured in the same run, or one recorded from the real server. */
   readonly beside?: { readonly name: string; readonly figure: number }
   readonly goal?: Goal
 }
 
-/** How many times better ours is; above 1 is faster. */
+/** The factor by which ours is better; above 1 is faster. */
 export function ratio({ unit, ours, beside }: Row): number | undefined {
   if (beside === undefined) return undefined
   return unit === '/s' ? ours / beside.figure : beside.figure / ours
 }
 
-/** Undefined where nothing was aimed at. */
+/** Undefined for a row without a goal. */
 export function isMet(row: Row): boolean | undefined {
   const { goal, ours } = row
   if (goal === undefined) return undefined
@@ -28,34 +28,40 @@ export function isMet(row: Row): boolean | undefined {
   return 'atLeast' in goal ? ours >= goal.atLeast : ours <= goal.atMost
 }
 
-/** Requests a second of a kube-apiserver 1.30 over HTTP, recorded once on a machine like this, not in this run. */
+/** Requests per second of kube-apiserver 1.30 over HTTP, recorded once on a machine like this, not in this run. */
 const RECORDED: Figures = { applyNew: 1030, applySame: 530, applyField: 530 }
 
 export type Goals = Partial<Record<Metric, Goal>>
 
-export function rowsOf(way: string, ours: Figures, peerName: string, peer: Figures, goals: Goals = {}): Row[] {
+interface Peer {
+  readonly name: string
+  readonly figures: Figures
+}
+
+/** One row for each metric of `ours`. `way`: how the requests reach the server, such as `handle` or `port`. */
+export function rowsOf(way: string, ours: Figures, peer: Peer, goals: Goals = {}): Row[] {
   return (Object.keys(METRICS) as Metric[]).flatMap((metric) => {
     const [text, unit] = METRICS[metric]
     const figure = ours[metric]
     if (figure === undefined) return []
     const goal = goals[metric]
-    const beside = besideOf(metric, peerName, peer)
+    const beside = besideOf(metric, peer)
     return [{ what: `${way}: ${text}`, unit, ours: figure, ...(beside && { beside }), ...(goal && { goal }) }]
   })
 }
 
-function besideOf(metric: Metric, name: string, peer: Figures): Row['beside'] {
-  const own = peer[metric]
+function besideOf(metric: Metric, { name, figures }: Peer): Row['beside'] {
+  const own = figures[metric]
   if (own !== undefined) return { name, figure: own }
   const recorded = RECORDED[metric]
   if (recorded !== undefined) return { name: 'kube-apiserver, recorded', figure: recorded }
   // The peer has no ConfigMaps.
-  if (metric === 'configMap' && peer.create !== undefined) return { name: `${name}, a pod`, figure: peer.create }
+  if (metric === 'configMap' && figures.create !== undefined) return { name: `${name}, a pod`, figure: figures.create }
   return undefined
 }
 
-/** One line of a report; empty where there is nothing to say. */
-interface Told {
+/** The cells of one line of a report; a cell without content is empty. */
+interface ReportLine {
   readonly what: string
   readonly ours: string
   readonly beside: string
@@ -64,7 +70,7 @@ interface Told {
   readonly met: string
 }
 
-function tell(row: Row): Told {
+function reportLine(row: Row): ReportLine {
   const { what, unit, ours, beside } = row
   const factor = ratio(row)
   const met = isMet(row)
@@ -73,12 +79,17 @@ function tell(row: Row): Told {
     ours: `${show(ours)} ${unit}`,
     beside: beside === undefined ? '' : `${beside.name} ${show(beside.figure)} ${unit}`,
     times: factor === undefined ? '' : `× ${factor.toFixed(factor < 10 ? 2 : 0)}`,
-    goal: aimOf(row),
-    met: met === undefined ? '' : met ? 'met' : 'NOT MET',
+    goal: goalText(row),
+    met: metText(met),
   }
 }
 
-function aimOf({ goal, unit }: Row): string {
+function metText(met: boolean | undefined): string {
+  if (met === undefined) return ''
+  return met ? 'met' : 'NOT MET'
+}
+
+function goalText({ goal, unit }: Row): string {
   if (goal === undefined) return ''
   if ('times' in goal) return `× ${goal.times}`
   return 'atLeast' in goal ? `≥ ${show(goal.atLeast)} ${unit}` : `≤ ${show(goal.atMost)} ${unit}`
@@ -87,20 +98,20 @@ function aimOf({ goal, unit }: Row): string {
 const show = (n: number): string => (n >= 100 ? Math.round(n).toLocaleString('en') : n.toFixed(2))
 
 export function print(rows: readonly Row[]): void {
-  for (const { what, ours, beside, times, goal, met } of rows.map(tell)) {
+  for (const { what, ours, beside, times, goal, met } of rows.map(reportLine)) {
     const aim = goal === '' ? '' : `goal ${goal}: ${met}`
     console.log(
       `${what.padEnd(52)} ${ours.padStart(14)}   ${beside.padEnd(36)} ${times.padStart(8)}   ${aim}`.trimEnd(),
     )
   }
-  const aimed = rows.filter(({ goal }) => goal !== undefined)
-  if (aimed.length > 0) console.log(`${aimed.filter(isMet).length} of ${aimed.length} goals are met`)
+  const withGoal = rows.filter(({ goal }) => goal !== undefined)
+  if (withGoal.length > 0) console.log(`${withGoal.filter(isMet).length} of ${withGoal.length} goals are met`)
 }
 
-/** The same as a table of a document. */
+/** The rows as a Markdown table. */
 export function markdown(rows: readonly Row[]): string {
   const lines = rows
-    .map(tell)
+    .map(reportLine)
     .map(({ what, ours, beside, times, goal, met }) => [
       what,
       ours,

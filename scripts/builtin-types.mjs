@@ -25,7 +25,7 @@ export function typeTable(structsText, published) {
     const version = versions.length === 0 ? '' : ` ${groupTemplate(versions[0][0].group)}/${versions[0][0].version}`
     const all = names.some((name) => facts.get(name)?.profile === 'all') ? ' all' : ''
     lines.push(`@${path}${version}${all}`)
-    for (const name of names) lines.push(...typeLines(name, path, structs, facts, everywhere.length))
+    for (const name of names) lines.push(...typeLines(name, path, { structs, facts, everywhere: everywhere.length }))
   }
   return lines.join('\n')
 }
@@ -47,7 +47,7 @@ function parseStructs(text) {
   return structs
 }
 
-function typeLines(name, path, structs, facts, everywhere) {
+function typeLines(name, path, { structs, facts, everywhere }) {
   const struct = structs.get(name)
   const type = facts.get(name)
   const short = name.slice(path.length + 1)

@@ -237,12 +237,16 @@ describe('rules of custom resources', () => {
   })
 
   it.each(each(ruleRows, ({ errors = {} }) => Object.entries(errors)))('$name refuses $row.0', ({ group, row }) => {
-    const outcome = outcomeOf(group, row[0])
-    const text =
-      'fault' in outcome ? outcome.fault : 'error' in outcome ? outcome.error.message : `failed rule: ${row[0]}`
-    expect(text).toContain(row[1].replace(/ evaluating rule[^]*$/, '').split(' and ')[0])
+    expect(refusalOf(outcomeOf(group, row[0]), row[0])).toContain(
+      row[1].replace(/ evaluating rule[^]*$/, '').split(' and ')[0],
+    )
   })
 })
+
+function refusalOf(outcome: ReturnType<typeof outcomeOf>, rule: string): string {
+  if (outcome.fault !== undefined) return outcome.fault
+  return 'error' in outcome ? outcome.error.message : `failed rule: ${rule}`
+}
 
 const costsOf = ({ expectCost = {} }: RuleGroup): readonly (readonly [string, number])[] => {
   const { $map: list, ...plain } = expectCost

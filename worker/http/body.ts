@@ -133,7 +133,8 @@ function decodeTyped(
 ): ApiObject {
   const expected = expectedKind(target)
   const custom = customOf(target)
-  if (custom !== undefined) return decodeCustom(custom, read, bytes, expected, validation, caller)
+  const unknownFields = { validation, caller }
+  if (custom !== undefined) return decodeCustom(custom, read, unknownFields, { bytes, expected })
   if (target.version.custom !== undefined && read.actual.kind !== expected.kind) {
     throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme "built-in and custom types"`)
   }
@@ -149,7 +150,7 @@ function decodeTyped(
   }
   // A body of another version is checked against the schema of that version.
   const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
-  const object = decodeValue(schema ?? schemaOf(target), read, refused, validation, caller)
+  const object = decodeValue(schema ?? schemaOf(target), read, refused, unknownFields)
   if (actual.group !== expected.group || actual.version !== expected.version) {
     const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
@@ -164,10 +165,8 @@ function decodeTyped(
 function decodeCustom(
   custom: CustomVersion,
   { value, document: { spelling, faults } }: TypedDocument,
-  bytes: Uint8Array,
-  expected: GroupVersionKind,
-  validation: FieldValidation,
-  caller: Caller,
+  { validation, caller }: UnknownFields,
+  { bytes, expected }: { readonly bytes: Uint8Array; readonly expected: GroupVersionKind },
 ): ApiObject {
   const refused = (why: string): StatusError =>
     badRequest(`${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: ${why}`)
@@ -187,6 +186,12 @@ function decodeCustom(
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)
   }
   return decoded.object
+}
+
+/** The treatment of unknown and duplicate fields: refused, sent to the caller as warnings, or ignored. */
+interface UnknownFields {
+  readonly validation: FieldValidation
+  readonly caller: Caller
 }
 
 interface TypedDocument {
@@ -257,8 +262,7 @@ function decodeValue(
   schema: StructSchema,
   { value, document: { spelling, message, faults } }: TypedDocument,
   refused: (why: string) => Error,
-  validation: FieldValidation,
-  caller: Caller,
+  { validation, caller }: UnknownFields,
 ): JsonObject {
   const decoded = decodeOrRefuse(schema, { value, spelling, message }, refused)
   if (faults.length === 0 && decoded.faults.length === 0) return decoded.object

@@ -55,27 +55,25 @@ const forms = new WeakMap<Negotiated, Form>()
  * @param negotiated The negotiation for this target.
  * @throws badRequest for an invalid `includeObject` of a Table
  */
-export function chooseForm(
-  target: Target,
-  negotiated: Negotiated,
-  query: URLSearchParams,
-  columns: TableColumns,
-  clock: Clock,
-): Form {
+export function chooseForm(target: Target, negotiated: Negotiated, query: URLSearchParams, context: FormContext): Form {
   let form = forms.get(negotiated)
   if (form === undefined) {
-    form = makeForm(target, negotiated, query, columns, clock.now())
+    form = makeForm(target, negotiated, query, context)
     if (negotiated.transform?.kind !== 'Table') forms.set(negotiated, form)
   }
   return form
+}
+
+interface FormContext {
+  readonly columns: TableColumns
+  readonly clock: Clock
 }
 
 function makeForm(
   target: Target,
   negotiated: Negotiated,
   query: URLSearchParams,
-  columns: TableColumns,
-  now: number,
+  { columns, clock }: FormContext,
 ): Form {
   const { resource, version, subresource } = target
   const kind = subresource?.kind.kind ?? resource.kind
@@ -89,7 +87,7 @@ function makeForm(
     ownColumns: own !== undefined,
     ...(kind === resource.kind && { rowConditions: resource.behaviour.rowConditions }),
     include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
-    now,
+    now: clock.now(),
     head: { apiVersion, kind, listKind: resource.listKind },
     schema: subresource?.schema ?? version.schema,
     bareItems: version.schema.name !== undefined,

@@ -99,7 +99,7 @@ export function serveResource(
   }
   const { action, target } = route
   const respond = (): Awaitable<Payload> => {
-    const form = chooseForm(target, negotiated, info.query, server.columns, server.clock)
+    const form = chooseForm(target, negotiated, info.query, server)
     return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
   }
   // The module of the kind holds the columns of its Table.

@@ -257,8 +257,10 @@ export const functions: Scope['functions'] = {
     struct('core.PersistentVolumeClaim', { ObjectMeta: meta(name, namespace), Spec: spec, Status: status }),
   testVolumeClaimStorageClass: (name = null, namespace = null, annotation = null, spec = null) =>
     claim({ [CLASS]: annotation })(name, namespace, spec),
-  testVolumeClaimAnnotation: (name = null, namespace = null, key = null, value = null, ...[spec = null]) =>
-    claim({ [String(key)]: value })(name, namespace, spec),
+  testVolumeClaimAnnotation: (...args) => {
+    const [name = null, namespace = null, key = null, value = null, spec = null] = args
+    return claim({ [String(key)]: value })(name, namespace, spec)
+  },
   testVolumeClaimStorageClassInSpec: (name = null, namespace = null, className = null, spec = null) =>
     claim()(name, namespace, withClass(spec, className)),
   testVolumeClaimStorageClassInAnnotationAndSpec: (...args) => {

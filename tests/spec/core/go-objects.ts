@@ -93,7 +93,8 @@ function base64(text: string): string {
 function timeOf({ fields }: GoStruct, schema: Schema | undefined): Json {
   const { Time: time = null } = fields
   const isMicro = schema?.type === 'scalar' && schema.kind === 'microtime'
-  return typeof time === 'string' && isMicro ? time.replace('Z', '.000000Z') : typeof time === 'string' ? time : null
+  if (typeof time !== 'string') return null
+  return isMicro ? time.replace('Z', '.000000Z') : time
 }
 
 function intOrString({ fields }: GoStruct): Json {

@@ -10,8 +10,8 @@ const disruptionBudget = (spec: GoMap, status: GoMap = {}): GoStruct =>
   around('policy.PodDisruptionBudget', { Spec: new GoStruct('Spec', spec), Status: new GoStruct('Status', status) })
 
 const storage = (func: string): readonly Play[] => [
-  good('storage/validation', func, 'successCases', object(STORAGE[func] ?? '')),
-  bad('storage/validation', func, 'errorCases', object(STORAGE[func] ?? '')),
+  good(['storage/validation', func, 'successCases'], object(STORAGE[func] ?? '')),
+  bad(['storage/validation', func, 'errorCases'], object(STORAGE[func] ?? '')),
 ]
 const STORAGE: Readonly<Record<string, string>> = {
   TestValidateStorageClass: 'storage.k8s.io/storageclasses',
@@ -46,23 +46,19 @@ const attachment = (source: GoMap, rest: GoMap = {}): GoStruct =>
 
 export const groupTables: readonly Play[] = [
   either(
-    'admissionregistration/validation',
-    'TestValidateValidatingWebhookConfiguration',
-    'tests',
+    ['admissionregistration/validation', 'TestValidateValidatingWebhookConfiguration', 'tests'],
     (row) => (row['expectedError'] ?? '') === '',
     object(WEBHOOKS, 'config'),
     firstFault,
   ),
-  good('storage/validation', 'TestVolumeAttachmentUpdateValidation', 'successCases', (row) =>
+  good(['storage/validation', 'TestVolumeAttachmentUpdateValidation', 'successCases'], (row) =>
     updated('storage.k8s.io/volumeattachments', named(row), named(attachment({}))),
   ),
-  bad('storage/validation', 'TestVolumeAttachmentUpdateValidation', 'errorCases', (row) =>
+  bad(['storage/validation', 'TestVolumeAttachmentUpdateValidation', 'errorCases'], (row) =>
     updated('storage.k8s.io/volumeattachments', named(row), named(attachment({}))),
   ),
   either(
-    'node/validation',
-    'TestValidateScheduling',
-    'tests',
+    ['node/validation', 'TestValidateScheduling', 'tests'],
     (row) => (row['expectErrs'] ?? 0) === 0,
     (row) =>
       created(
@@ -75,42 +71,35 @@ export const groupTables: readonly Play[] = [
       ),
   ),
   either(
-    'node/validation',
-    'TestValidateRuntimeUpdate',
-    'tests',
+    ['node/validation', 'TestValidateRuntimeUpdate', 'tests'],
     (row) => row['expectError'] !== true,
     change('node.k8s.io/runtimeclasses', 'new', 'old'),
   ),
   good(
-    'networking/validation',
-    'TestValidateNetworkPolicy',
-    'successCases',
+    ['networking/validation', 'TestValidateNetworkPolicy', 'successCases'],
     object('networking.k8s.io/networkpolicies'),
   ),
-  bad('networking/validation', 'TestValidateNetworkPolicy', 'errorCases', object('networking.k8s.io/networkpolicies')),
+  bad(
+    ['networking/validation', 'TestValidateNetworkPolicy', 'errorCases'],
+    object('networking.k8s.io/networkpolicies'),
+  ),
   good(
-    'networking/validation',
-    'TestValidateNetworkPolicyUpdate',
-    'successCases',
+    ['networking/validation', 'TestValidateNetworkPolicyUpdate', 'successCases'],
     change('networking.k8s.io/networkpolicies', 'update', 'old'),
   ),
   bad(
-    'networking/validation',
-    'TestValidateNetworkPolicyUpdate',
-    'errorCases',
+    ['networking/validation', 'TestValidateNetworkPolicyUpdate', 'errorCases'],
     change('networking.k8s.io/networkpolicies', 'update', 'old'),
   ),
-  good('policy/validation', 'TestValidateMinAvailablePodDisruptionBudgetSpec', 'successCases', (row) =>
+  good(['policy/validation', 'TestValidateMinAvailablePodDisruptionBudgetSpec', 'successCases'], (row) =>
     created('policy/poddisruptionbudgets', disruptionBudget({ MinAvailable: row, Selector: selecting.Selector })),
   ),
-  bad('policy/validation', 'TestValidateMinAvailablePodDisruptionBudgetSpec', 'failureCases', (row) =>
+  bad(['policy/validation', 'TestValidateMinAvailablePodDisruptionBudgetSpec', 'failureCases'], (row) =>
     created('policy/poddisruptionbudgets', disruptionBudget({ MinAvailable: row, Selector: selecting.Selector })),
   ),
   ...(['successCases', 'failureCases'] as const).map((table): Play =>
     either(
-      'policy/validation',
-      'TestValidatePodDisruptionBudgetStatus',
-      table,
+      ['policy/validation', 'TestValidatePodDisruptionBudgetStatus', table],
       table === 'successCases' ? 'good' : 'bad',
       (row) => {
         const budget = disruptionBudget({ Selector: selecting.Selector }, row instanceof GoStruct ? row.fields : {})
@@ -119,40 +108,33 @@ export const groupTables: readonly Play[] = [
     ),
   ),
   bad(
-    'rbac/validation',
-    'TestValidateClusterRoleBinding',
-    'errorCases',
+    ['rbac/validation', 'TestValidateClusterRoleBinding', 'errorCases'],
     object('rbac.authorization.k8s.io/clusterrolebindings', 'A'),
     binding,
   ),
   bad(
-    'rbac/validation',
-    'TestValidateRoleBinding',
-    'errorCases',
+    ['rbac/validation', 'TestValidateRoleBinding', 'errorCases'],
     object('rbac.authorization.k8s.io/rolebindings', 'A'),
     binding,
   ),
   good(
-    'scheduling/validation',
-    'TestValidatePriorityClass',
-    'successCases',
+    ['scheduling/validation', 'TestValidatePriorityClass', 'successCases'],
     object('scheduling.k8s.io/priorityclasses'),
   ),
-  bad('scheduling/validation', 'TestValidatePriorityClass', 'errorCases', object('scheduling.k8s.io/priorityclasses')),
-  good('scheduling/validation', 'TestValidatePriorityClassUpdate', 'successCases', (row) =>
+  bad(
+    ['scheduling/validation', 'TestValidatePriorityClass', 'errorCases'],
+    object('scheduling.k8s.io/priorityclasses'),
+  ),
+  good(['scheduling/validation', 'TestValidatePriorityClassUpdate', 'successCases'], (row) =>
     updated('scheduling.k8s.io/priorityclasses', row, oldPriority),
   ),
   bad(
-    'scheduling/validation',
-    'TestValidatePriorityClassUpdate',
-    'errorCases',
+    ['scheduling/validation', 'TestValidatePriorityClassUpdate', 'errorCases'],
     (row) => updated('scheduling.k8s.io/priorityclasses', member(row, 'P'), oldPriority),
     textOf('T'),
   ),
   either(
-    'node/validation',
-    'TestValidateRuntimeClass',
-    'tests',
+    ['node/validation', 'TestValidateRuntimeClass', 'tests'],
     flag('expectError', false),
     object('node.k8s.io/runtimeclasses', 'rc'),
   ),
@@ -161,35 +143,25 @@ export const groupTables: readonly Play[] = [
   ...storage('TestCSIDriverValidation'),
   ...storage('TestVolumeAttachmentValidationV1'),
   good(
-    'storage/validation',
-    'TestVolumeAttachmentValidation',
-    'migrationEnabledSuccessCases',
+    ['storage/validation', 'TestVolumeAttachmentValidation', 'migrationEnabledSuccessCases'],
     object('storage.k8s.io/volumeattachments'),
   ),
   bad(
-    'storage/validation',
-    'TestVolumeAttachmentValidation',
-    'migrationEnabledErrorCases',
+    ['storage/validation', 'TestVolumeAttachmentValidation', 'migrationEnabledErrorCases'],
     object('storage.k8s.io/volumeattachments'),
   ),
   either(
-    'storage/validation',
-    'TestValidateVolumeBindingMode',
-    'cases',
+    ['storage/validation', 'TestValidateVolumeBindingMode', 'cases'],
     flag('shouldSucceed', true),
     object('storage.k8s.io/storageclasses', 'class'),
   ),
   either(
-    'storage/validation',
-    'TestValidateUpdateVolumeBindingMode',
-    'cases',
+    ['storage/validation', 'TestValidateUpdateVolumeBindingMode', 'cases'],
     flag('shouldSucceed', true),
     change('storage.k8s.io/storageclasses', 'newClass', 'oldClass'),
   ),
   either(
-    'storage/validation',
-    'TestValidateAllowedTopologies',
-    'cases',
+    ['storage/validation', 'TestValidateAllowedTopologies', 'cases'],
     flag('shouldSucceed', true),
     object('storage.k8s.io/storageclasses', 'class'),
   ),

@@ -55,8 +55,10 @@ const REFERRING: Readonly<Record<string, GoStruct>> = {
 }
 
 const PODS = ['mymirrorpod', 'mypod', 'othermirrorpod', 'otherpod', 'unboundmirrorpod', 'unboundpod'] as const
-const nodeOf = (name: string): string =>
-  name.startsWith('my') ? 'mynode' : name.startsWith('other') ? 'othernode' : ''
+const nodeOf = (name: string): string => {
+  if (name.startsWith('my')) return 'mynode'
+  return name.startsWith('other') ? 'othernode' : ''
+}
 const existing = PODS.map((name) => testPod(name, nodeOf(name), name.includes('mirror')))
 
 const allowed = [

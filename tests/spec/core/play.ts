@@ -3,16 +3,16 @@ import type { GoMap, GoValue } from './go-literals.ts'
 import { GoStruct, isGoMap } from './go-literals.ts'
 import { created, updated } from './judge.ts'
 
-/** How the rows of a table are asked, and what they expect. */
+/** How to validate the rows of a table, and which faults they expect. */
 export interface Play {
   readonly path: string
   readonly func: string
   readonly table: string
-  /** `good`: no faults; `bad`: some; a function tells it by the row. */
+  /** `good`: no faults; `bad`: some; a function decides for each row: true means no faults. */
   readonly expects: 'good' | 'bad' | ((row: GoMap) => boolean)
   faults(row: GoValue, name: string): readonly FieldError[]
   /** A text that one of the faults must contain: its field, its type or its message. */
-  said?(row: GoMap, name: string): string | undefined
+  expectedText?(row: GoMap, name: string): string | undefined
 }
 
 export type Faults = Play['faults']
@@ -29,7 +29,7 @@ export const flag =
   (row: GoMap): boolean =>
     (row[key] === true) === good
 
-/** The whole row is an object, or one of its members is. */
+/** Validates the creation of the row itself, or of its member `key`. */
 export const object =
   (storage: string, key?: string): Faults =>
   (row) =>
@@ -40,7 +40,7 @@ export const change =
   (row) =>
     updated(storage, named(member(row, next)), named(member(row, old)), subresource)
 
-/** Objects of update tables have a version: without one the real server's rules of metadata are asked for it. */
+/** Adds a resourceVersion: update tables omit it, and the rules for updates of metadata require it. */
 export function named(value: GoValue): GoValue {
   if (!(value instanceof GoStruct)) return value
   const { ObjectMeta: meta } = value.fields
@@ -49,28 +49,26 @@ export function named(value: GoValue): GoValue {
   return new GoStruct(value.type, { ...value.fields, ObjectMeta: versioned })
 }
 
-export const good = (path: string, func: string, table: string, faults: Faults): Play => ({
+/** The file, the function and the variable that hold a table of Go's tests. */
+type TableAddress = readonly [path: string, func: string, table: string]
+
+export const good = ([path, func, table]: TableAddress, faults: Faults): Play => ({
   path,
   func,
   table,
   expects: 'good',
   faults,
 })
-export const bad = (path: string, func: string, table: string, faults: Faults, said?: Play['said']): Play => ({
-  ...good(path, func, table, faults),
-  expects: 'bad',
-  ...(said && { said }),
-})
+export const bad = (address: TableAddress, faults: Faults, expectedText?: Play['expectedText']): Play =>
+  either(address, 'bad', faults, expectedText)
 export const either = (
-  path: string,
-  func: string,
-  table: string,
+  address: TableAddress,
   expects: Play['expects'],
   faults: Faults,
-  said?: Play['said'],
-): Play => ({ ...good(path, func, table, faults), expects, ...(said && { said }) })
+  expectedText?: Play['expectedText'],
+): Play => ({ ...good(address, faults), expects, ...(expectedText && { expectedText }) })
 
-/** An object of the kind around a spec or a status that the row is. */
+/** An object with the row as a field, such as its spec or status. */
 export const around = (type: string, fields: GoMap, meta: GoMap = {}): GoStruct =>
   new GoStruct(type, {
     ObjectMeta: new GoStruct('metav1.ObjectMeta', { Name: 'foo', Namespace: 'default', ...meta }),

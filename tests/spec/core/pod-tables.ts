@@ -104,53 +104,49 @@ const sysctl: Faults = (row) =>
   createdPod(podAround({ securityContext: { sysctls: [{ name: String(row), value: '1' }] } }))
 
 export const podTables: readonly Play[] = [
-  good(CORE, 'TestIsValidSysctlName', 'valid', sysctl),
-  bad(CORE, 'TestIsValidSysctlName', 'invalid', sysctl),
-  good(CORE, 'TestValidatePod', 'successCases', object('pods')),
-  bad(CORE, 'TestValidatePod', 'errorCases', object('pods', 'spec'), errors),
+  good([CORE, 'TestIsValidSysctlName', 'valid'], sysctl),
+  bad([CORE, 'TestIsValidSysctlName', 'invalid'], sysctl),
+  good([CORE, 'TestValidatePod', 'successCases'], object('pods')),
+  bad([CORE, 'TestValidatePod', 'errorCases'], object('pods', 'spec'), errors),
   either(
-    CORE,
-    'TestValidatePodUpdate',
-    'tests',
+    [CORE, 'TestValidatePodUpdate', 'tests'],
     (row) => row['err'] === '',
     change('pods', 'new', 'old'),
     textOf('err'),
   ),
   either(
-    CORE,
-    'TestValidatePodStatusUpdate',
-    'tests',
+    [CORE, 'TestValidatePodStatusUpdate', 'tests'],
     (row) => row['err'] === '',
     change('pods', 'new', 'old', 'status'),
     textOf('err'),
   ),
-  good(CORE, 'TestValidatePodSpec', 'successCases', podSpec),
-  bad(CORE, 'TestValidatePodSpec', 'failureCases', podSpec),
-  good(CORE, 'TestHugePagesIsolation', 'successCases', object('pods')),
-  bad(CORE, 'TestHugePagesIsolation', 'failureCases', object('pods')),
-  good(CORE, 'TestValidateContainers', 'successCase', container),
-  bad(CORE, 'TestValidateContainers', 'errorCases', container),
-  good(CORE, 'TestValidateInitContainers', 'successCase', initContainer),
-  bad(CORE, 'TestValidateInitContainers', 'errorCases', initContainer),
-  good(CORE, 'TestValidateEnv', 'successCase', containerField('env')),
-  bad(CORE, 'TestValidateEnv', 'errorCases', containerField('env', 'envs'), errors),
-  good(CORE, 'TestLocalStorageEnvWithFeatureGate', 'testCases', containerField('env')),
-  good(CORE, 'TestValidateEnvFrom', 'successCase', containerField('envFrom')),
-  bad(CORE, 'TestValidateEnvFrom', 'errorCases', containerField('envFrom', 'envs'), errors),
-  good(CORE, 'TestValidatePorts', 'successCase', containerField('ports')),
-  bad(CORE, 'TestValidatePorts', 'errorCases', containerField('ports', 'P'), textOf('D')),
-  good(CORE, 'TestValidateHandler', 'successCases', lifecycle),
-  bad(CORE, 'TestValidateHandler', 'errorCases', lifecycle),
-  either(CORE, 'TestValidateVolumes', 'testCases', hasErrors, (row) => volumes(member(row, 'vol')), firstError),
-  good(CORE, 'TestAlphaLocalStorageCapacityIsolation', 'testCases', (row) =>
+  good([CORE, 'TestValidatePodSpec', 'successCases'], podSpec),
+  bad([CORE, 'TestValidatePodSpec', 'failureCases'], podSpec),
+  good([CORE, 'TestHugePagesIsolation', 'successCases'], object('pods')),
+  bad([CORE, 'TestHugePagesIsolation', 'failureCases'], object('pods')),
+  good([CORE, 'TestValidateContainers', 'successCase'], container),
+  bad([CORE, 'TestValidateContainers', 'errorCases'], container),
+  good([CORE, 'TestValidateInitContainers', 'successCase'], initContainer),
+  bad([CORE, 'TestValidateInitContainers', 'errorCases'], initContainer),
+  good([CORE, 'TestValidateEnv', 'successCase'], containerField('env')),
+  bad([CORE, 'TestValidateEnv', 'errorCases'], containerField('env', 'envs'), errors),
+  good([CORE, 'TestLocalStorageEnvWithFeatureGate', 'testCases'], containerField('env')),
+  good([CORE, 'TestValidateEnvFrom', 'successCase'], containerField('envFrom')),
+  bad([CORE, 'TestValidateEnvFrom', 'errorCases'], containerField('envFrom', 'envs'), errors),
+  good([CORE, 'TestValidatePorts', 'successCase'], containerField('ports')),
+  bad([CORE, 'TestValidatePorts', 'errorCases'], containerField('ports', 'P'), textOf('D')),
+  good([CORE, 'TestValidateHandler', 'successCases'], lifecycle),
+  bad([CORE, 'TestValidateHandler', 'errorCases'], lifecycle),
+  either([CORE, 'TestValidateVolumes', 'testCases'], hasErrors, (row) => volumes(member(row, 'vol')), firstError),
+  good([CORE, 'TestAlphaLocalStorageCapacityIsolation', 'testCases'], (row) =>
     volumes(new GoStruct('core.Volume', { Name: 'v', VolumeSource: row })),
   ),
-  good(CORE, 'TestValidateVolumeMounts', 'successCase', mounts()),
-  bad(CORE, 'TestValidateVolumeMounts', 'errorCases', mounts()),
-  either(CORE, 'TestValidateSubpathMutuallyExclusive', 'cases', flag('expectError', false), mounts('mounts')),
-  good(CORE, 'TestAlphaValidateVolumeDevices', 'successCase', devices),
-  bad(CORE, 'TestAlphaValidateVolumeDevices', 'errorCases', devicesBesideMounts),
-  either(CORE, 'TestValidateMountPropagation', 'tests', flag('expectError', false), (row) =>
+  good([CORE, 'TestValidateVolumeMounts', 'successCase'], mounts()),
+  bad([CORE, 'TestValidateVolumeMounts', 'errorCases'], mounts()),
+  either([CORE, 'TestValidateSubpathMutuallyExclusive', 'cases'], flag('expectError', false), mounts('mounts')),
+  good([CORE, 'TestAlphaValidateVolumeDevices', 'successCase'], devices),
+  bad([CORE, 'TestAlphaValidateVolumeDevices', 'errorCases'], devicesBesideMounts),
+  either([CORE, 'TestValidateMountPropagation', 'tests'], flag('expectError', false), (row) =>
     createdPod(
       podAround({
         volumes: [{ name: 'foo', hostPath: { path: '/foo/baz', type: '' } }],
@@ -167,7 +163,7 @@ export const podTables: readonly Play[] = [
       }),
     ),
   ),
-  either(CORE, 'TestValidateKeyToPath', 'testCases', flag('ok', true), (row) =>
+  either([CORE, 'TestValidateKeyToPath', 'testCases'], flag('ok', true), (row) =>
     createdPod(
       podAround({
         volumes: [
@@ -180,31 +176,25 @@ export const podTables: readonly Play[] = [
     ),
   ),
   either(
-    CORE,
-    'TestValidateNFSVolumeSource',
-    'testCases',
+    [CORE, 'TestValidateNFSVolumeSource', 'testCases'],
     (row) => row['errtype'] === undefined || row['errtype'] === '',
     volumeSource('nfs', 'nfs'),
     textOf('errfield'),
   ),
   either(
-    CORE,
-    'TestValidateGlusterfs',
-    'testCases',
+    [CORE, 'TestValidateGlusterfs', 'testCases'],
     (row) => row['errtype'] === undefined || row['errtype'] === '',
     volumeSource('glusterfs', 'gfs'),
     textOf('errfield'),
   ),
-  good(CORE, 'TestValidateRestartPolicy', 'successCases', podField('restartPolicy')),
-  bad(CORE, 'TestValidateRestartPolicy', 'errorCases', podField('restartPolicy')),
+  good([CORE, 'TestValidateRestartPolicy', 'successCases'], podField('restartPolicy')),
+  bad([CORE, 'TestValidateRestartPolicy', 'errorCases'], podField('restartPolicy')),
   good(
-    CORE,
-    'TestValidateDNSPolicy',
-    'successCases',
+    [CORE, 'TestValidateDNSPolicy', 'successCases'],
     podField('dnsPolicy', undefined, { dnsConfig: { nameservers: ['1.2.3.4'] } }),
   ),
-  bad(CORE, 'TestValidateDNSPolicy', 'errorCases', podField('dnsPolicy')),
-  either(CORE, 'TestValidatePodDNSConfig', 'testCases', flag('expectedError', false), (row) =>
+  bad([CORE, 'TestValidateDNSPolicy', 'errorCases'], podField('dnsPolicy')),
+  either([CORE, 'TestValidatePodDNSConfig', 'testCases'], flag('expectedError', false), (row) =>
     createdPod(
       podAround({
         dnsConfig: podPart('spec.dnsConfig', member(row, 'dnsConfig')),
@@ -212,6 +202,6 @@ export const podTables: readonly Play[] = [
       }),
     ),
   ),
-  good(CORE, 'TestValidatePodReadinessGates', 'successCases', podField('readinessGates', 'readinessGates')),
-  bad(CORE, 'TestValidatePodReadinessGates', 'errorCases', podField('readinessGates', 'readinessGates')),
+  good([CORE, 'TestValidatePodReadinessGates', 'successCases'], podField('readinessGates', 'readinessGates')),
+  bad([CORE, 'TestValidatePodReadinessGates', 'errorCases'], podField('readinessGates', 'readinessGates')),
 ]

@@ -61,7 +61,8 @@ function asked({ type, fields }: GoStruct): Attributes {
   const who = user instanceof GoStruct ? user.fields : {}
   const isResource = type === 'defaultAttributes'
   const text = (field: string): string => String(fields[field] ?? '')
-  const groups = isResource ? list(fields['groups']) : Array.isArray(who['Groups']) ? who['Groups'].map(String) : []
+  const userGroups = Array.isArray(who['Groups']) ? who['Groups'].map(String) : []
+  const groups = isResource ? list(fields['groups']) : userGroups
   return {
     user: { username: isResource ? text('user') : String(who['Name'] ?? ''), uid: '', groups, extra: {} },
     verb: isResource ? text('verb') : text('Verb'),

@@ -34,7 +34,7 @@ describe('rules as the real server’s own tests ask them', () => {
     return { title, rows, play }
   })
   describe.each(suites.filter(({ rows }) => rows.length > 0))('$title', ({ rows, play }) => {
-    const { expects, faults, said } = play
+    const { expects, faults, expectedText } = play
     const scope = scopeOf(play)
     it.each(rows)('$name', ({ name, row }) => {
       const value = evaluate(row, scope)
@@ -43,7 +43,7 @@ describe('rules as the real server’s own tests ask them', () => {
       const isGood = typeof expects === 'function' ? expects(members) : expects === 'good'
       if (isGood) return expect(found).toEqual([])
       expect(found).not.toEqual([])
-      const text = said?.(members, name)
+      const text = expectedText?.(members, name)
       if (text !== undefined) expect(found.join('\n')).toContain(today(text))
     })
   })

@@ -27,10 +27,10 @@ export const counts =
   }
 
 export const workload = (path: string, func: string, storageName: string): readonly Play[] => [
-  good(path, func, 'successCases', object(storageName)),
-  bad(path, func, 'errorCases', object(storageName)),
-  good(path, `${func}Update`, 'successCases', change(storageName, 'update', 'old')),
-  bad(path, `${func}Update`, 'errorCases', change(storageName, 'update', 'old')),
+  good([path, func, 'successCases'], object(storageName)),
+  bad([path, func, 'errorCases'], object(storageName)),
+  good([path, `${func}Update`, 'successCases'], change(storageName, 'update', 'old')),
+  bad([path, `${func}Update`, 'errorCases'], change(storageName, 'update', 'old')),
 ]
 
 /** The name of an error row says the field and the text: `spec.completions:must be greater than`. */
@@ -41,90 +41,69 @@ export const workloadTables: readonly Play[] = [
   ...workload('apps/validation', 'TestValidateStatefulSet', 'apps/statefulsets'),
   ...workload('apps/validation', 'TestValidateDaemonSet', 'apps/daemonsets'),
   good(
-    'apps/validation',
-    'TestValidateDaemonSetStatusUpdate',
-    'successCases',
+    ['apps/validation', 'TestValidateDaemonSetStatusUpdate', 'successCases'],
     change('apps/daemonsets', 'update', 'old', 'status'),
   ),
   bad(
-    'apps/validation',
-    'TestValidateDaemonSetStatusUpdate',
-    'errorCases',
+    ['apps/validation', 'TestValidateDaemonSetStatusUpdate', 'errorCases'],
     change('apps/daemonsets', 'update', 'old', 'status'),
   ),
   good(
-    'apps/validation',
-    'TestValidateReplicaSetStatusUpdate',
-    'successCases',
+    ['apps/validation', 'TestValidateReplicaSetStatusUpdate', 'successCases'],
     change('apps/replicasets', 'update', 'old', 'status'),
   ),
   bad(
-    'apps/validation',
-    'TestValidateReplicaSetStatusUpdate',
-    'errorCases',
+    ['apps/validation', 'TestValidateReplicaSetStatusUpdate', 'errorCases'],
     change('apps/replicasets', 'update', 'old', 'status'),
   ),
   either(
-    'apps/validation',
-    'TestValidateStatefulSetStatus',
-    'tests',
+    ['apps/validation', 'TestValidateStatefulSetStatus', 'tests'],
     flag('expectedErr', false),
     counts('apps/statefulsets', 'apps.StatefulSet', selecting),
   ),
   either(
-    'apps/validation',
-    'TestValidateReplicaSetStatus',
-    'tests',
+    ['apps/validation', 'TestValidateReplicaSetStatus', 'tests'],
     flag('expectedErr', false),
     counts('apps/replicasets', 'apps.ReplicaSet', selecting),
   ),
   either(
-    'apps/validation',
-    'TestValidateDeploymentStatus',
-    'tests',
+    ['apps/validation', 'TestValidateDeploymentStatus', 'tests'],
     flag('expectedErr', false),
     counts('apps/deployments', 'apps.Deployment', selecting),
   ),
-  either('apps/validation', 'TestValidateDeploymentStatusUpdate', 'tests', flag('expectedErr', false), (row) => {
+  either(['apps/validation', 'TestValidateDeploymentStatusUpdate', 'tests'], flag('expectedErr', false), (row) => {
     const of = (key: string): GoStruct =>
       around('apps.Deployment', { Spec: new GoStruct('Spec', selecting), Status: member(row, key) })
     return updated('apps/deployments', named(of('to')), named(of('from')), 'status')
   }),
   either(
-    'apps/validation',
-    'TestValidateControllerRevision',
-    'tests',
+    ['apps/validation', 'TestValidateControllerRevision', 'tests'],
     flag('isValid', true),
     object('apps/controllerrevisions', 'history'),
   ),
   either(
-    'apps/validation',
-    'TestValidateControllerRevisionUpdate',
-    'cases',
+    ['apps/validation', 'TestValidateControllerRevisionUpdate', 'cases'],
     flag('isValid', true),
     change('apps/controllerrevisions', 'newHistory', 'oldHistory'),
   ),
-  good('batch/validation', 'TestValidateJob', 'successCases', object('batch/jobs')),
-  bad('batch/validation', 'TestValidateJob', 'errorCases', object('batch/jobs'), nameSays),
+  good(['batch/validation', 'TestValidateJob', 'successCases'], object('batch/jobs')),
+  bad(['batch/validation', 'TestValidateJob', 'errorCases'], object('batch/jobs'), nameSays),
   good(
-    'batch/validation',
-    'TestValidateJobUpdateStatus',
-    'successCases',
+    ['batch/validation', 'TestValidateJobUpdateStatus', 'successCases'],
     change('batch/jobs', 'update', 'old', 'status'),
   ),
-  bad('batch/validation', 'TestValidateJobUpdateStatus', 'errorCases', change('batch/jobs', 'update', 'old', 'status')),
-  good('batch/validation', 'TestValidateCronJob', 'successCases', object('batch/cronjobs')),
-  bad('batch/validation', 'TestValidateCronJob', 'errorCases', object('batch/cronjobs'), nameSays),
+  bad(
+    ['batch/validation', 'TestValidateJobUpdateStatus', 'errorCases'],
+    change('batch/jobs', 'update', 'old', 'status'),
+  ),
+  good(['batch/validation', 'TestValidateCronJob', 'successCases'], object('batch/cronjobs')),
+  bad(['batch/validation', 'TestValidateCronJob', 'errorCases'], object('batch/cronjobs'), nameSays),
   good(
-    'autoscaling/validation',
-    'TestValidateHorizontalPodAutoscaler',
-    'successCases',
+    ['autoscaling/validation', 'TestValidateHorizontalPodAutoscaler', 'successCases'],
     object('autoscaling/horizontalpodautoscalers'),
   ),
   bad(
-    'autoscaling/validation',
-    'TestValidateHorizontalPodAutoscaler',
-    'errorCases',
+    ['autoscaling/validation', 'TestValidateHorizontalPodAutoscaler', 'errorCases'],
     object('autoscaling/horizontalpodautoscalers', 'horizontalPodAutoscaler'),
     textOf('msg'),
   ),

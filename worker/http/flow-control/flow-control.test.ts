@@ -94,8 +94,7 @@ describe('a priority level', () => {
           return new Promise<string>((resolve) => ends.push(() => resolve(name)))
         },
         'refused',
-        clock,
-        1000,
+        { clock, longestWait: 1000 },
       )
     return { ask, order, end: () => ends.shift()?.() }
   }

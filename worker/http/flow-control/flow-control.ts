@@ -9,6 +9,7 @@ import type { Payload } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { isLongRunning, TOO_MANY } from '../request-limits.ts'
 import { compileSchema, type CompiledSchema } from './flow-schema.ts'
+import { classificationCache } from './classification-cache.ts'
 import { PriorityLevel } from './priority-level.ts'
 
 /** API priority and fairness: assigns a request to a flow, and lets it run when its priority level has a seat. */
@@ -27,14 +28,14 @@ export interface Classified {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-interface Surroundings {
+interface FlowControlContext {
   readonly store: Store
   readonly dialect: Dialect
   readonly clock: Clock
 }
 
 /** Longest wait in a queue, milliseconds: a quarter of the real server's default request timeout. */
-const PATIENCE = 15_000
+const LONGEST_WAIT = 15_000
 
 /** A compiled flow schema and its priority level, as of the last change. */
 interface Route {
@@ -43,50 +44,61 @@ interface Route {
   readonly headers: Classified['headers']
 }
 
-/** The attributes of a resource request that flow schemas match on. */
-type About = Pick<RequestInfo, 'verb' | 'group' | 'resource' | 'subresource' | 'namespace'>
+/** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
+export function flowControl(seats: number, context: FlowControlContext): FlowControl {
+  const { clock } = context
+  const cache = classificationCache()
+  let routes: readonly Route[] | undefined
+  const compileRoutes = followRoutes(seats, context, () => {
+    routes = undefined
+    cache.clear()
+  })
 
-/** Recent classifications of one user's requests, as of the last change. */
-interface Known {
-  readonly about: About
-  readonly classified: Classified | undefined
+  function find(info: RequestInfo, user: UserInfo): Classified | undefined {
+    const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
+    if (route === undefined) return undefined
+    const { schema, level, headers } = route
+    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
+  }
+
+  return {
+    classify(info, user) {
+      if (isLongRunning(info) && info.verb !== 'watch') return undefined
+      return info.resourceRequest ? cache.get(info, user, find) : find(info, user)
+    },
+    admit(info, classified, work) {
+      // A watch runs long and uses little, so it takes no seat.
+      if (classified === undefined || isLongRunning(info)) return work()
+      return classified.level.admit(classified.flow, work, TOO_MANY, { clock, longestWait: LONGEST_WAIT })
+    },
+  }
 }
 
-/** Classifications cached for each user. */
-const KEPT = 32
-
-const isAlike = (a: About, b: About): boolean =>
-  a.verb === b.verb &&
-  a.resource === b.resource &&
-  a.namespace === b.namespace &&
-  a.subresource === b.subresource &&
-  a.group === b.group
-
-/** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
-export function flowControl(seats: number, { store, dialect, clock }: Surroundings): FlowControl {
+/**
+ * Follows the stored flow schemas and priority levels, and calls `changed` after each change of them. The result compiles
+ * the current routes, in the order in which a request tries them.
+ */
+function followRoutes(
+  seats: number,
+  { store, dialect }: FlowControlContext,
+  changed: () => void,
+): () => readonly Route[] {
   const schemas = new Map<string, CompiledSchema>()
   const levels = new Map<string, PriorityLevel>()
-  let routes: readonly Route[] | undefined
-  let known = new WeakMap<UserInfo, Known[]>()
-  const forget = (): void => {
-    routes = undefined
-    known = new WeakMap()
-  }
   const follow = <T>(resource: string, compiled: Map<string, T>, compile: (object: ApiObject) => T): void =>
     followObjects(store, dialect.spell(`flowcontrol.{apiserver}{domain}/${resource}`), {
       put({ name }: Key, object) {
         compiled.set(name, compile(object))
-        forget()
+        changed()
       },
       remove({ name }) {
         compiled.delete(name)
-        forget()
+        changed()
       },
     })
   follow('flowschemas', schemas, compileSchema)
   follow('prioritylevelconfigurations', levels, (object) => new PriorityLevel(object))
-
-  function compileRoutes(): readonly Route[] {
+  return () => {
     const shares = [...levels.values()].reduce((sum, { settings }) => sum + settings.shares, 0)
     for (const level of levels.values()) level.seats = Math.ceil((seats * level.settings.shares) / Math.max(1, shares))
     return [...schemas.values()]
@@ -100,38 +112,5 @@ export function flowControl(seats: number, { store, dialect, clock }: Surroundin
         ] as const
         return [{ schema, level, headers }]
       })
-  }
-
-  function find(info: RequestInfo, user: UserInfo): Classified | undefined {
-    const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
-    if (route === undefined) return undefined
-    const { schema, level, headers } = route
-    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
-  }
-
-  /** Most users repeat the same few requests. */
-  function findAgain(info: RequestInfo, user: UserInfo): Classified | undefined {
-    let of = known.get(user)
-    if (of === undefined) known.set(user, (of = []))
-    let found = of.find(({ about }) => isAlike(about, info))
-    if (found === undefined) {
-      const { verb, group, resource, subresource, namespace } = info
-      found = { about: { verb, group, resource, subresource, namespace }, classified: find(info, user) }
-      if (of.length >= KEPT) of.shift()
-      of.push(found)
-    }
-    return found.classified
-  }
-
-  return {
-    classify(info, user) {
-      if (isLongRunning(info) && info.verb !== 'watch') return undefined
-      return info.resourceRequest ? findAgain(info, user) : find(info, user)
-    },
-    admit(info, classified, work) {
-      // A watch runs long and uses little, so it takes no seat.
-      if (classified === undefined || isLongRunning(info)) return work()
-      return classified.level.admit(classified.flow, work, TOO_MANY, clock, PATIENCE)
-    },
   }
 }

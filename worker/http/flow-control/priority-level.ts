@@ -27,6 +27,12 @@ function settingsOf(level: ApiObject): Settings {
   }
 }
 
+interface QueueWait {
+  readonly clock: Clock
+  /** Milliseconds. */
+  readonly longestWait: number
+}
+
 /** The seats of one priority level. Waiting requests are admitted round robin, one of each flow. */
 export class PriorityLevel {
   readonly name: string
@@ -44,8 +50,8 @@ export class PriorityLevel {
     this.settings = settingsOf(object)
   }
 
-  /** Runs the work when there is a seat; returns `refusal` when the queue is full, or after `patience` ms in the queue. */
-  admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, clock: Clock, patience: number): Awaitable<T> {
+  /** Runs the work when there is a seat; returns `refusal` when the queue is full, or after the longest wait in it. */
+  admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, { clock, longestWait }: QueueWait): Awaitable<T> {
     if (this.settings.isExempt || this.seats === 0) return work()
     if (this.#taken < this.seats) return this.#seated(work)
     const line = this.#flows.get(flow) ?? []
@@ -59,7 +65,7 @@ export class PriorityLevel {
         resolve()
       }
       line.push(enter)
-      const cancel = clock.after(patience, () => {
+      const cancel = clock.after(longestWait, () => {
         line.splice(line.indexOf(enter), 1)
         if (line.length === 0) this.#flows.delete(flow)
         this.#waiting--

@@ -1,10 +1,12 @@
 import { operationWords } from './operation-words.ts'
+import type { GroupVersion } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog, Resource, ResourceVersion } from '../../resources/resource.ts'
-import type { Operation, Parameter } from './operations.ts'
-import { LIST, operationsOf } from './operations.ts'
+import type { Operation, Parameter } from './operation.ts'
+import { LIST } from './operation-parameters.ts'
+import { operationsOf } from './operations.ts'
 import type { SchemaWriter } from './schemas.ts'
 import { schemaName } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
@@ -13,8 +15,7 @@ import { writePath } from './write-path.ts'
 /** The document of a group and version of custom resources; undefined when no definition serves it. */
 export function customDocument(
   catalog: Catalog,
-  group: string,
-  version: string,
+  { group, version }: GroupVersion,
   dialect: Dialect,
   writer: SchemaWriter,
 ): JsonObject | undefined {
@@ -43,7 +44,7 @@ export function customDocument(
     }
     for (const [path, operations] of byPath) {
       const write = (operation: Operation, parameters: JsonObject[]): JsonObject =>
-        writeOperation(operation, parameters, one.resource, tag, (type) => nameOf(type, own, builtin, dialect))
+        writeOperation(operation, parameters, one, { tag, name: (type) => nameOf(type, own, builtin, dialect) })
       // The real server names the definition's own kind in all parameters, even those of `scale`.
       const words = (parameter: Parameter, operation: Operation): string =>
         parameterWords(parameter, { ...operation, kind: { ...operation.kind, kind: one.resource.kind } }, dialect)
@@ -123,11 +124,9 @@ const ANSWERS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 2
 function writeOperation(
   { id, action, body, responses, path }: Operation,
   parameters: JsonObject[],
-  { group, kind }: Resource,
-  tag: string,
-  name: (type: string) => string,
+  { resource: { group, kind }, version: { version } }: Served,
+  { tag, name }: { readonly tag: string; readonly name: (type: string) => string },
 ): JsonObject {
-  const [, version = ''] = tag.split('_')
   const content = (types: readonly string[], type: string | undefined): JsonObject =>
     Object.fromEntries(types.map((media) => [media, { schema: { $ref: `#/components/schemas/${name(type ?? '')}` } }]))
   const answers = Object.entries(responses).map(([code, type]): [string, Json] => [
@@ -203,13 +202,13 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
   ]
 }
 
-/**
- * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
- * its type name.
- */
 /** Fields of a definition's schema that its structural schema, from which the document is written, does not have. */
 const NOT_STRUCTURAL = ['example', 'externalDocs', 'id', '$schema'] as const
 
+/**
+ * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
+ * its `anyOf`.
+ */
 function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }
   const { properties, items, additionalProperties } = schema

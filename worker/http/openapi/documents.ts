@@ -1,10 +1,11 @@
+import type { GroupVersion } from '../../api/group-version.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { mediaTypes } from '../../codec/negotiation.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { isBuiltinType } from '../../schema/builtin/types.ts'
 import { customDocument } from './custom-document.ts'
-import type { MediaGroup, Operation, Parameter } from './operations.ts'
+import type { MediaGroup, Operation, Parameter } from './operation.ts'
 import { operationsOf } from './operations.ts'
 import type { Describe, SchemaWriter } from './schemas.ts'
 import { schemaName, schemaWriter } from './schemas.ts'
@@ -36,9 +37,9 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
     const [root = '', ...rest] = name.split('/')
     const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
     if (catalog.groups().some((known) => known.group === group && known.custom === true)) {
-      return customDocument(catalog, group, version, dialect, schemas)
+      return customDocument(catalog, { group, version }, dialect, schemas)
     }
-    const list = listDocument(catalog, name, group, version, dialect)
+    const list = listOperation(catalog, name, { group, version }, dialect)
     if (list === undefined) return undefined
     const operations = version === '' ? [] : resourceOperations(catalog, group, version, dialect)
     return writeDocument([list, ...operations], tag(group, version, dialect, root), dialect, schemas)
@@ -56,11 +57,10 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
 const META = 'apimachinery.pkg.apis.meta.v1'
 
 /** The operation that lists the resources or versions below a path; undefined when none is served. */
-function listDocument(
+function listOperation(
   catalog: Catalog,
   name: string,
-  group: string,
-  version: string,
+  { group, version }: GroupVersion,
   dialect: Dialect,
 ): Operation | undefined {
   const known = catalog.groups().find((entry) => entry.group === group)

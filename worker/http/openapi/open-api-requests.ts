@@ -9,7 +9,7 @@ import type { DocumentSource } from '../non-resource-requests.ts'
 import type { Payload } from '../payload.ts'
 import { contentHash, pageNotFound, plainText } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
-import { openApiDocuments } from './documents.ts'
+import { type Documents, openApiDocuments } from './documents.ts'
 import type { FieldDescriptions } from './field-descriptions.ts'
 import { protobufDocument } from './protobuf-document.ts'
 import { messages2, messages3, type Messages } from './protobuf-messages.ts'
@@ -28,63 +28,7 @@ export function openApiRequests(
   let words: FieldDescriptions | undefined
   const documents = openApiDocuments(catalog, dialect, (type, field = '') => words?.[type]?.[field])
   let generation = catalog.generation
-  let bodies = new Map<string, Body>()
-  let index: Promise<Body> | undefined
-  let swaggerHash: Promise<string> | undefined
-
-  function refresh(): void {
-    if (generation === catalog.generation) return
-    generation = catalog.generation
-    bodies = new Map()
-    index = undefined
-    swaggerHash = undefined
-  }
-
-  async function writeIndex(): Promise<Body> {
-    const entries = documents.names().map(async (name) => {
-      const serverRelativeURL = `/openapi/v3/${name}?hash=${await documentHash(catalog, name)}`
-      return [name, { serverRelativeURL }] as const
-    })
-    const text = JSON.stringify({ paths: Object.fromEntries(await Promise.all(entries)) })
-    return { bytes: encoder.encode(text), hash: await contentHash(text) }
-  }
-
-  /** The cached bytes of a document in a form; undefined for an unknown name. */
-  function body(
-    name: string,
-    { format }: MediaType,
-    messages: Messages,
-    hash: string,
-    make: () => JsonObject | undefined,
-  ): Body | undefined {
-    const key = `${name} ${format}`
-    let kept = bodies.get(key)
-    const document = kept === undefined ? make() : undefined
-    if (document !== undefined) {
-      const bytes =
-        format === 'protobuf' ? protobufDocument(messages, document) : encoder.encode(JSON.stringify(document))
-      kept = { bytes, hash }
-      bodies.set(key, kept)
-    }
-    return kept
-  }
-
-  async function serve2(path: string, form: MediaType): Promise<Found | undefined> {
-    if (path !== '') return undefined
-    let document: JsonObject | undefined
-    const make = (): JsonObject => (document ??= swaggerDocument(documents.all()))
-    const hash = await (swaggerHash ??= contentHash(JSON.stringify(make())))
-    const found = body('v2', form, messages2, hash, make)
-    return found && { ...found, contentType: form.type, versioned: false }
-  }
-
-  async function serve3(path: string, form: MediaType): Promise<Found | undefined> {
-    if (path === '') return { ...(await (index ??= writeIndex())), contentType: 'application/json', versioned: false }
-    if (!documents.names().includes(path)) return undefined
-    const hash = await documentHash(catalog, path)
-    const found = body(path, form, messages3, hash, () => documents.build(path))
-    return found && { ...found, contentType: form.type, versioned: true }
-  }
+  let cached = cachedAnswers(catalog, documents)
 
   return async (info, request) => {
     const [root, release, ...rest] = info.pieces
@@ -94,13 +38,79 @@ export function openApiRequests(
     const isIndex = release === 'v3' && path === ''
     const form = isIndex ? JSON_FORM : chooseForm(request.headers.get('accept') ?? '', release)
     if (form === undefined) return { ...plainText(406, ''), contentType: '' }
-    refresh()
+    if (generation !== catalog.generation) {
+      generation = catalog.generation
+      cached = cachedAnswers(catalog, documents)
+    }
     if (path !== '' || release === 'v2') words ??= await descriptions()
-    const found = await (release === 'v2' ? serve2(path, form) : serve3(path, form))
+    const found = await (release === 'v2' ? cached.v2(path, form) : cached.v3(path, form))
     if (found !== undefined) return answer(found, info, request)
     return release === 'v2' ? pageNotFound() : emptyNotFound
   }
 }
+
+interface CachedAnswers {
+  v2(path: string, form: MediaType): Promise<Found | undefined>
+  v3(path: string, form: MediaType): Promise<Found | undefined>
+}
+
+/** The answers of one generation of the catalog. */
+function cachedAnswers(catalog: Catalog, documents: Documents): CachedAnswers {
+  const bodies = new Map<string, Body>()
+  let index: Promise<Body> | undefined
+  let swaggerHash: Promise<string> | undefined
+
+  /** The cached bytes of a document in a form; undefined for an unknown name. */
+  function body(name: string, form: Form, hash: string, make: () => JsonObject | undefined): Body | undefined {
+    const key = `${name} ${form.type.format}`
+    let kept = bodies.get(key)
+    const document = kept === undefined ? make() : undefined
+    if (document !== undefined) {
+      kept = { bytes: encodeDocument(document, form), hash }
+      bodies.set(key, kept)
+    }
+    return kept
+  }
+
+  return {
+    async v2(path, type) {
+      if (path !== '') return undefined
+      let document: JsonObject | undefined
+      const make = (): JsonObject => (document ??= swaggerDocument(documents.all()))
+      const hash = await (swaggerHash ??= contentHash(JSON.stringify(make())))
+      const found = body('v2', { type, messages: messages2 }, hash, make)
+      return found && { ...found, contentType: type.type, versioned: false }
+    },
+    async v3(path, type) {
+      if (path === '') {
+        index ??= writeIndex(catalog, documents)
+        return { ...(await index), contentType: 'application/json', versioned: false }
+      }
+      if (!documents.names().includes(path)) return undefined
+      const hash = await documentHash(catalog, path)
+      const found = body(path, { type, messages: messages3 }, hash, () => documents.build(path))
+      return found && { ...found, contentType: type.type, versioned: true }
+    },
+  }
+}
+
+async function writeIndex(catalog: Catalog, documents: Documents): Promise<Body> {
+  const entries = documents.names().map(async (name) => {
+    const serverRelativeURL = `/openapi/v3/${name}?hash=${await documentHash(catalog, name)}`
+    return [name, { serverRelativeURL }] as const
+  })
+  const text = JSON.stringify({ paths: Object.fromEntries(await Promise.all(entries)) })
+  return { bytes: encoder.encode(text), hash: await contentHash(text) }
+}
+
+/** The form of a document in an answer: JSON, or protobuf with the messages of its release. */
+interface Form {
+  readonly type: MediaType
+  readonly messages: Messages
+}
+
+const encodeDocument = (document: JsonObject, { type, messages }: Form): Uint8Array =>
+  type.format === 'protobuf' ? protobufDocument(messages, document) : encoder.encode(JSON.stringify(document))
 
 const encoder = new TextEncoder()
 const emptyNotFound: Payload = { ...plainText(404, ''), contentType: '' }

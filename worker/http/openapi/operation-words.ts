@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
 
 /** The target of an operation: the kind of the resource, and the subresource when the path has one. */
 export interface Subject {

@@ -1,64 +1,22 @@
 import type { GroupVersionKind } from '../../api/group-version.ts'
 import type { Resource, ResourceVersion, Subresource } from '../../resources/resource.ts'
+import type { Operation, Parameter } from './operation.ts'
 import type { Subject } from './operation-words.ts'
 import { operationWords } from './operation-words.ts'
-
-/**
- * The operations of a resource, computed from its verbs, scope and subresources, so that built-in and custom resources
- * are published alike. Types are schema names, `api.core.v1.Pod`, before the dialect's prefix.
- */
-export interface Operation {
-  readonly path: string
-  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
-  readonly id: string
-  /** `x-kubernetes-action` */
-  readonly action:
-    'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
-  readonly kind: GroupVersionKind
-  readonly description: string
-  /** Names of parameters; those of the path are added by the writer. */
-  readonly parameters: readonly Parameter[]
-  readonly body?: { readonly type: string; readonly required: boolean }
-  /** Type by status code; undefined: text. */
-  readonly responses: Readonly<Record<string, string | undefined>>
-  readonly produces: MediaGroup
-}
-
-export interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly type: 'string' | 'integer' | 'boolean'
-}
-
-/** The media types of the answers: of objects, of objects or streams, any, of objects or a log, JSON only. */
-export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
+import {
+  DELETE,
+  DELETE_COLLECTION,
+  inPath,
+  LIST,
+  LOG,
+  optionParameters,
+  PATCH,
+  PRETTY,
+  WRITE,
+} from './operation-parameters.ts'
 
 const META = 'apimachinery.pkg.apis.meta.v1'
 const STATUS = `${META}.Status`
-
-const query = (type: Parameter['type'], ...names: string[]): Parameter[] =>
-  names.map((name) => ({ name, in: 'query', type }))
-const inPath = (...names: string[]): Parameter[] => names.map((name) => ({ name, in: 'path', type: 'string' }))
-
-const PRETTY = query('string', 'pretty')
-export const LIST = [
-  ...query('boolean', 'allowWatchBookmarks'),
-  ...query('string', 'continue', 'fieldSelector', 'labelSelector'),
-  ...query('integer', 'limit'),
-  ...query('string', 'resourceVersion', 'resourceVersionMatch'),
-  ...query('boolean', 'sendInitialEvents'),
-  ...query('integer', 'timeoutSeconds'),
-  ...query('boolean', 'watch'),
-]
-const WRITE = query('string', 'dryRun', 'fieldManager', 'fieldValidation')
-const PATCH = [...WRITE, ...query('boolean', 'force')]
-const DELETE = [
-  ...query('string', 'dryRun'),
-  ...query('integer', 'gracePeriodSeconds'),
-  ...query('boolean', 'orphanDependents'),
-  ...query('string', 'propagationPolicy'),
-]
-const DELETE_COLLECTION = [...LIST.filter(({ name }) => name !== 'allowWatchBookmarks' && name !== 'watch'), ...DELETE]
 
 /** A resource version and the names that its operations are built from. */
 export interface Published {
@@ -74,6 +32,10 @@ export interface Published {
   readonly listType: string
 }
 
+/**
+ * Computes the operations of a resource from its verbs, scope and subresources, so that built-in and custom resources are
+ * published alike.
+ */
 export function operationsOf(published: Published): Operation[] {
   const { resource, version, root } = published
   const namespaced = resource.namespaced
@@ -266,12 +228,6 @@ function subresourceOperations(published: Published, itemPath: string, sub: Subr
   return [...operations, creation({ path, id, kind: sub.kind, subject, type, parameters })]
 }
 
-const LOG = [
-  ...query('string', 'container'),
-  ...query('boolean', 'follow', 'insecureSkipTLSVerifyBackend', 'previous', 'timestamps'),
-  ...query('integer', 'limitBytes', 'sinceSeconds', 'tailLines'),
-]
-
 const CONNECT_METHODS: Readonly<Record<string, Operation['method']>> = {
   get: 'get',
   update: 'put',
@@ -300,15 +256,6 @@ function connections(published: Published, path: string, place: readonly Paramet
     }))
   const direct = connect(path, '', options)
   return isProxy ? [...direct, ...connect(`${path}/{path}`, 'WithPath', [...inPath('path'), ...options])] : direct
-}
-
-function optionParameters({ schema }: Subresource): Parameter[] {
-  return [...schema.fields].flatMap(([name, { schema: field }]) => {
-    if (name === 'kind' || name === 'apiVersion') return []
-    const item = field.type === 'list' ? field.items : field
-    const kind = item.type === 'scalar' ? item.kind : 'string'
-    return query(kind === 'integer' || kind === 'boolean' ? kind : 'string', name)
-  })
 }
 
 /** The deprecated watch paths; generated clients still use them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../../dialect/dialect.ts'
-import type { Operation, Parameter } from './operations.ts'
+import type { Operation, Parameter } from './operation.ts'
 import { parameterWords } from './parameter-words.ts'
 
 const operation = (kind: string, action: Operation['action']): Operation => ({

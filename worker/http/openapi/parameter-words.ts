@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { Operation, Parameter } from './operations.ts'
+import type { Operation, Parameter } from './operation.ts'
 
 type Words = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import type { Operation, Parameter } from './operations.ts'
+import type { Operation, Parameter } from './operation.ts'
 
 /** The description of a parameter of an operation; empty without one. */
 type Words = (parameter: Parameter, operation: Operation) => string

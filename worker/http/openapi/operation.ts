@@ -1,0 +1,30 @@
+import type { GroupVersionKind } from '../../api/group-version.ts'
+
+/**
+ * An operation of a resource. Types are schema names, `api.core.v1.Pod`, before the dialect's prefix.
+ */
+export interface Operation {
+  readonly path: string
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | 'head'
+  readonly id: string
+  /** `x-kubernetes-action` */
+  readonly action:
+    'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
+  readonly kind: GroupVersionKind
+  readonly description: string
+  /** Names of parameters; those of the path are added by the writer. */
+  readonly parameters: readonly Parameter[]
+  readonly body?: { readonly type: string; readonly required: boolean }
+  /** Type by status code; undefined: text. */
+  readonly responses: Readonly<Record<string, string | undefined>>
+  readonly produces: MediaGroup
+}
+
+/** The media types of the answers: of objects, of objects or streams, any, of objects or a log, JSON only. */
+export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly type: 'string' | 'integer' | 'boolean'
+}
