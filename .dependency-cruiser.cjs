@@ -101,8 +101,8 @@ module.exports = {
       name: 'serve-client-apart',
       comment: 'the server and the command-line client are two programs',
       severity: 'error',
-      from: { path: '^serve/', pathNot: '^serve/svcctl' },
-      to: { path: '^(src|serve/svcctl)' },
+      from: { path: '^serve/', pathNot: '^serve/(client-|svcctl)' },
+      to: { path: '^(src|serve/(client-|svcctl))' },
     },
     { name: 'server-knows-no-host', severity: 'error', from: { path: '^worker/' }, to: { path: '^(src|serve)/' } },
     {

@@ -1,58 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { ApiServer } from '../worker/server/api-server.ts'
-import { createApiServer } from '../worker/server/api-server.ts'
-import { openAuditLog, type AuditLog } from './audit-log.ts'
-import { duration, enabled, FlagError, parseFlags, pendingFlags, text, usage } from './flags.ts'
-import { readFeatureGates } from './feature-gates.ts'
-import { kubeconfig } from './kubeconfig.ts'
-import type { Listening } from './listening.ts'
-import { listen } from './listening.ts'
-import { serverOptions } from './options.ts'
+import { FlagError } from './flags.ts'
+import { serve } from './serve.ts'
 
-/** How long answers may take to reach their clients once the server has closed, milliseconds. */
-const STOP_GRACE = 500
-
-async function main(): Promise<void> {
-  const flags = parseFlags(process.argv.slice(2))
-  if (enabled(flags, 'help')) return console.log(usage())
-  const pending = pendingFlags(flags)
-  if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
-  for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings)
-    console.error(`Warning: ${warning}`)
-  const audit = await openAuditLog(flags)
-  const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options })
-  const begin = async (): Promise<readonly Listening[]> => {
-    await api.start()
-    return listen(flags, api.handle)
-  }
-  const ports = await begin().catch(async (error: unknown) => {
-    await api.close()
-    throw error
-  })
-  const stop = () => void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-  for (const { url } of ports) {
-    if (enabled(flags, 'print-kubeconfig')) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
-    console.log(`Serving on ${url}`)
-  }
-}
-
-/**
- * The server is not ready at once, so that load balancers stop sending requests; after the delay watches end, running
- * writes finish, and the process ends.
- */
-async function shutDown(api: ApiServer, ports: readonly Listening[], audit: AuditLog, delayMs: number): Promise<void> {
-  api.drain()
-  await delay(delayMs)
-  const closed = Promise.all(ports.map((port) => port.close()))
-  await api.close()
-  await Promise.race([closed, delay(STOP_GRACE)])
-  for (const port of ports) port.cut()
-  await audit.close()
-  process.exit(0)
-}
-
-main().catch((error: unknown) => {
+serve(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof FlagError ? `Error: ${error.message}` : error)
   process.exit(1)
 })

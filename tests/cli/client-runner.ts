@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { nodeHost } from '../../serve/svcctl-host.ts'
+import { nodeHost } from '../../serve/client-host.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import { FileError } from '../../src/cli/host.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
