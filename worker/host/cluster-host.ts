@@ -4,12 +4,10 @@ import type { Clock } from '../clock/clock.ts'
 import type { DialectName } from '../dialect/dialect.ts'
 import type { Log, LogState } from '../store/persistence/log.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
+import { type ClusterStatuses, clusterStatuses } from './cluster-statuses.ts'
 import type { LinkedHost } from './link-server.ts'
-import type { ClusterControl, ClusterInfo, ClusterStatus } from './messages.ts'
+import type { ClusterControl, ClusterInfo } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
-
-/** Least milliseconds between two `status` messages of a cluster, so that many writes cause few messages. */
-const STATUS_MS = 50
 
 /** Starts a cluster's API server over its log. */
 export type StartServer = (dialect: DialectName, log: Log) => Promise<RunningServer>
@@ -29,29 +27,13 @@ export interface ClusterHost extends LinkedHost {
 
 export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartServer): ClusterHost {
   const { registry } = storage
-  const idle = storage.persistence === 'memory' ? 'memory' : 'saved'
-  const open = new Map<string, Promise<RunningServer>>()
-  const statuses = new Map<string, ClusterStatus>()
-  const followers = new Map<string, Set<(status: ClusterStatus) => void>>()
-  const due = new Set<string>()
-  const writes = new Map<string, LogState['writes']>()
+  const statuses = clusterStatuses(clock, idleState(storage))
+  const writes: WritesByCluster = new Map()
+  const servers = new Map<string, Promise<RunningServer>>()
   let startsControllers = false
   let closed: Error | undefined
 
-  const tell = (cluster: string): void => {
-    due.delete(cluster)
-    const status = statuses.get(cluster)
-    if (status !== undefined) for (const listener of followers.get(cluster) ?? []) listener(status)
-  }
-  const update = (cluster: string, change: Partial<ClusterStatus>): void => {
-    const before = statuses.get(cluster) ?? { cluster, phase: 'opening', saved: idle, revision: 0 }
-    statuses.set(cluster, { ...before, ...change })
-    if (due.has(cluster)) return
-    due.add(cluster)
-    clock.after(STATUS_MS, () => tell(cluster))
-  }
-
-  const known = async (id: string): Promise<ClusterInfo> => {
+  const registered = async (id: string): Promise<ClusterInfo> => {
     if (closed !== undefined) throw serviceUnavailable(closed.message)
     const info = await registry.get(id)
     if (info === undefined) throw notFound({ group: '', resource: 'clusters' }, id)
@@ -59,40 +41,98 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   }
 
   async function startCluster(id: string): Promise<RunningServer> {
-    const { dialect } = await known(id)
-    const log = watchedLog(
-      storage.log(id),
-      ({ revision, pending, error }) =>
-        update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
-      (state) => {
-        writes.set(id, state.writes)
-        update(id, { notice: state.notice })
-      },
-    )
+    const { dialect } = await registered(id)
+    const log = reportingLog(storage, id, { statuses, writes })
     try {
-      update(id, { phase: 'opening', error: undefined })
+      statuses.update(id, { phase: 'opening', error: undefined })
       const server = await start(dialect, log)
-      update(id, { phase: 'ready' })
-      tell(id)
+      statuses.update(id, { phase: 'ready' })
+      statuses.publish(id)
       if (startsControllers) server.startControllerManager()
       return server
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      update(id, { phase: 'failed', error: why })
+      statuses.update(id, { phase: 'failed', error: why })
       throw serviceUnavailable(`the cluster cannot be opened: ${why}`)
     }
   }
 
   function running(id: string): Promise<RunningServer> {
-    let server = open.get(id)
+    let server = servers.get(id)
     if (server === undefined) {
       server = startCluster(id)
-      open.set(id, server)
+      servers.set(id, server)
       // The next request tries again.
-      server.catch(() => open.delete(id))
+      server.catch(() => servers.delete(id))
     }
     return server
   }
+
+  async function startControllers(): Promise<void> {
+    startsControllers = true
+    // A cluster that could not be opened has no controllers.
+    for (const started of await Promise.allSettled(servers.values()))
+      if (started.status === 'fulfilled') started.value.startControllerManager()
+  }
+
+  return {
+    control: { ...clusterControl({ storage, clock, servers, registered, running }), startControllers },
+    async open(cluster) {
+      return (await running(cluster)).handle
+    },
+    applied: (cluster, writeId) => writes.get(cluster)?.get(writeId),
+    async close(why) {
+      closed = why
+      const open = [...servers.values()]
+      servers.clear()
+      // A cluster that could not be opened holds no database.
+      await Promise.allSettled(open.map(async (server) => (await server).close()))
+    },
+    follow: (cluster, listener) => statuses.follow(cluster, listener),
+  }
+}
+
+/** The writes that each log remembers, by cluster. */
+type WritesByCluster = Map<string, LogState['writes']>
+
+const idleState = ({ persistence }: ClusterStorage): 'memory' | 'saved' =>
+  persistence === 'memory' ? 'memory' : 'saved'
+
+/** The log of a cluster, which updates the status of the cluster. */
+function reportingLog(
+  storage: ClusterStorage,
+  id: string,
+  { statuses, writes }: { readonly statuses: ClusterStatuses; readonly writes: WritesByCluster },
+): Log {
+  const idle = idleState(storage)
+  return watchedLog(
+    storage.log(id),
+    ({ revision, pending, error }) =>
+      statuses.update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
+    (state) => {
+      writes.set(id, state.writes)
+      statuses.update(id, { notice: state.notice })
+    },
+  )
+}
+
+interface ControlContext {
+  readonly storage: ClusterStorage
+  readonly clock: Clock
+  readonly servers: Map<string, Promise<RunningServer>>
+  /** @throws notFound, serviceUnavailable */
+  readonly registered: (id: string) => Promise<ClusterInfo>
+  readonly running: (id: string) => Promise<RunningServer>
+}
+
+function clusterControl({
+  storage,
+  clock,
+  servers,
+  registered,
+  running,
+}: ControlContext): Omit<ClusterControl, 'startControllers'> {
+  const { registry } = storage
 
   async function register(id: string, dialect: DialectName, name: string): Promise<ClusterInfo> {
     const info = { id, name, dialect, createdAt: clock.now() }
@@ -100,10 +140,10 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
     return info
   }
 
-  const control: ClusterControl = {
+  return {
     list: () => registry.list(),
     async open(id) {
-      const info = await known(id)
+      const info = await registered(id)
       await running(id)
       return info
     },
@@ -113,52 +153,23 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       return info
     },
     async rename(id, name) {
-      const info = { ...(await known(id)), name }
+      const info = { ...(await registered(id)), name }
       await registry.put(info)
       return info
     },
     async fork(id, newId, name) {
-      const source = await known(id)
+      const source = await registered(id)
       const copied = await registry.get(newId)
       if (copied !== undefined) return copied
       await storage.copy(id, newId)
       return register(newId, source.dialect, name ?? `Copy of ${source.name}`)
     },
     async remove(id) {
-      const server = await open.get(id)
-      open.delete(id)
+      const server = await servers.get(id)
+      servers.delete(id)
       await server?.close()
       await registry.remove(id)
       await storage.remove(id)
-    },
-    async startControllers() {
-      startsControllers = true
-      // A cluster that could not be opened has no controllers.
-      for (const started of await Promise.allSettled(open.values()))
-        if (started.status === 'fulfilled') started.value.startControllerManager()
-    },
-  }
-
-  return {
-    control,
-    async open(cluster) {
-      return (await running(cluster)).handle
-    },
-    applied: (cluster, writeId) => writes.get(cluster)?.get(writeId),
-    async close(why) {
-      closed = why
-      const servers = [...open.values()]
-      open.clear()
-      // A cluster that could not be opened holds no database.
-      await Promise.allSettled(servers.map(async (server) => (await server).close()))
-    },
-    follow(cluster, listener) {
-      const listeners = followers.get(cluster) ?? new Set()
-      followers.set(cluster, listeners)
-      listeners.add(listener)
-      const status = statuses.get(cluster)
-      if (status !== undefined) listener(status)
-      return () => void listeners.delete(listener)
     },
   }
 }

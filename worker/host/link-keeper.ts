@@ -43,8 +43,8 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
   let askedAt = -Infinity
   /** The time since which an answer is due: earlier silence is normal. */
   let watchedAt = 0
-  /** The next check; undefined without requests, so that the service worker may stop. */
-  let next: { readonly within: number; cancel(): void } | undefined
+  /** Without requests no check is scheduled, so that the service worker may stop. */
+  const lookWithin = earliestTimer(clock, () => look())
 
   const want = (now: number): void => {
     wantedAt ??= now
@@ -64,13 +64,7 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
     askedAt = -Infinity
     if (client.waiting > 0) want(clock.elapsed())
   }
-  const lookWithin = (within: number): void => {
-    if (next !== undefined && next.within <= within) return
-    next?.cancel()
-    next = { within, cancel: clock.after(within, look) }
-  }
   const look = (): void => {
-    next = undefined
     if (client.waiting === 0 && client.streaming === 0) return
     lookWithin(client.waiting > 0 ? LOOK_MS : STREAM_LOOK_MS)
     const now = clock.elapsed()
@@ -102,5 +96,19 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
       client.attach(wire)
     },
     lost,
+  }
+}
+
+/** Schedules one call of `act`. A request for a shorter wait replaces the scheduled call. */
+function earliestTimer(clock: Clock, act: () => void): (within: number) => void {
+  let next: { readonly within: number; cancel(): void } | undefined
+  const fire = (): void => {
+    next = undefined
+    act()
+  }
+  return (within) => {
+    if (next !== undefined && next.within <= within) return
+    next?.cancel()
+    next = { within, cancel: clock.after(within, fire) }
   }
 }

@@ -57,12 +57,7 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     const control = comlinkControl(served.control)
     serve = (wire) => serveLink({ wire, host: served, ledger, clock, hello, control })
     become({ type: 'role', role: 'writer', id })
-    if (locks === undefined) return
-    const channel = new BroadcastChannel(announcementChannel(base))
-    channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
-      if (data.type === 'pipe-wanted') serve?.(channelWire(data.pipe))
-    })
-    channel.postMessage({ type: 'writer', generation } satisfies Announcement)
+    if (locks !== undefined) announce(base, generation, (wire) => serve?.(wire))
   }
 
   /** Holds the writer lock until the worker ends or resigns; a failed start releases it to the next worker. */
@@ -103,4 +98,13 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     door.start?.()
     if (state !== undefined) door.postMessage(state)
   }
+}
+
+/** Announces the writer of a generation to the pages and the service worker, and serves the wires that they request. */
+function announce(base: string, generation: number, serve: (wire: Wire<FromWorker, ToWorker>) => void): void {
+  const channel = new BroadcastChannel(announcementChannel(base))
+  channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+    if (data.type === 'pipe-wanted') serve(channelWire(data.pipe))
+  })
+  channel.postMessage({ type: 'writer', generation } satisfies Announcement)
 }

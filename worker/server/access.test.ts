@@ -24,12 +24,15 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-function as(user: string, method: string, url: string, body?: object, headers = {}): Promise<Answer> {
+/** A user name, with the headers of the request when it has some; an empty name sends no token. */
+type Sender = string | { readonly user: string; readonly headers: Readonly<Record<string, string>> }
+
+function as(sender: Sender, method: string, url: string, body?: object): Promise<Answer> {
+  const { user, headers } = typeof sender === 'string' ? { user: sender, headers: {} } : sender
   const authorization: Record<string, string> = user === '' ? {} : { authorization: `Bearer ${user}-token` }
-  return send(server.handle, method, url, body === undefined ? undefined : JSON.stringify(body), {
-    'content-type': 'application/json',
-    ...authorization,
-    ...headers,
+  return send(server.handle, method, url, {
+    ...(body && { body: JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
   })
 }
 
@@ -73,7 +76,7 @@ describe('requests', () => {
     await grantJane(['patch', 'update'])
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
     const type = { 'content-type': 'application/apply-patch+yaml' }
-    const refused = await as('jane', 'PATCH', `${maps}/a?fieldManager=m`, body, type)
+    const refused = await as({ user: 'jane', headers: type }, 'PATCH', `${maps}/a?fieldManager=m`, body)
     expect([refused.status, refused.json.message]).toEqual([403, 'configmaps "a" is forbidden: '])
   })
 })
@@ -84,18 +87,18 @@ describe('impersonation', () => {
   it('gives the request the impersonated user', async () => {
     const review = '/apis/authentication.svc.io/v1/selfsubjectreviews'
     const groups = { ...jane, 'impersonate-group': 'dev, ops' }
-    expect((await as('admin', 'POST', review, {}, groups)).json.status).toEqual({
+    expect((await as({ user: 'admin', headers: groups }, 'POST', review, {})).json.status).toEqual({
       userInfo: { username: 'jane', groups: ['dev', 'ops', 'system:authenticated'] },
     })
-    expect((await as('admin', 'GET', maps, undefined, jane)).status).toBe(403)
+    expect((await as({ user: 'admin', headers: jane }, 'GET', maps)).status).toBe(403)
   })
 
   it('needs permission', async () => {
-    const refused = await as('jane', 'GET', maps, undefined, { 'impersonate-user': 'admin' })
+    const refused = await as({ user: 'jane', headers: { 'impersonate-user': 'admin' } }, 'GET', maps)
     expect(refused.json.message).toBe(
       'users "admin" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
     )
-    const nobody = await as('admin', 'GET', '/healthz', undefined, { 'impersonate-group': 'g' })
+    const nobody = await as({ user: 'admin', headers: { 'impersonate-group': 'g' } }, 'GET', '/healthz')
     expect([nobody.status, nobody.text]).toEqual([
       500,
       'Internal Server Error: "/healthz": requested [{Group  g    }] without impersonating a user\n',

@@ -11,12 +11,12 @@ it('accepts its own service account tokens, and publishes issuer and keys', asyn
   const server = await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log: memoryLog() })
   const json = { 'content-type': 'application/json' }
   const accounts = '/api/v1/namespaces/default/serviceaccounts'
-  await send(server.handle, 'POST', accounts, JSON.stringify({ metadata: { name: 'a' } }), json)
-  const asked = await send(server.handle, 'POST', `${accounts}/a/token`, '{}', json)
+  await send(server.handle, 'POST', accounts, { body: JSON.stringify({ metadata: { name: 'a' } }), headers: json })
+  const asked = await send(server.handle, 'POST', `${accounts}/a/token`, { body: '{}', headers: json })
   expect(asked.status).toBe(201)
   const { token } = asked.json.status as unknown as { token: string }
   const whoAmI = async (bearer: string) =>
-    send(server.handle, 'POST', OWN_REVIEW, '{}', { ...json, authorization: `Bearer ${bearer}` })
+    send(server.handle, 'POST', OWN_REVIEW, { body: '{}', headers: { ...json, authorization: `Bearer ${bearer}` } })
   expect((await whoAmI(token)).json.status).toMatchObject({ userInfo: { username: 'system:serviceaccount:default:a' } })
   expect((await whoAmI(`${token}A`)).status).toBe(401)
 

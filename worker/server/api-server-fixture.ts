@@ -12,15 +12,18 @@ export interface Answer {
   readonly response: ApiResponse
 }
 
-type Body = string | Uint8Array | JsonObject
+interface Content {
+  /** An object is encoded as JSON. */
+  readonly body?: string | Uint8Array | JsonObject | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-/** Sends one request; objects are encoded as JSON. */
+/** Sends one request. */
 export async function send(
   handle: Handle,
   method: string,
   url: string,
-  body?: Body,
-  headers: Readonly<Record<string, string>> = {},
+  { body, headers = {} }: Content = {},
 ): Promise<Answer> {
   const bytes =
     body === undefined || body instanceof Uint8Array

@@ -27,7 +27,7 @@ describe('audit', () => {
   it('records user, request, time and the reason of the authorisation', async () => {
     const events = await audited([{ level: 'Metadata' }])
     const headers = { 'user-agent': 'test/1', 'audit-id': 'i', 'x-forwarded-for': '10.0.0.1, 10.0.0.2' }
-    await send(server.handle, 'GET', `${maps}/none`, undefined, headers)
+    await send(server.handle, 'GET', `${maps}/none`, { headers })
     expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete'])
     expect(events[1]).toEqual({
       kind: 'Event',
@@ -61,8 +61,8 @@ describe('audit', () => {
       { level: 'RequestResponse', verbs: ['get'], omitStages: ['RequestReceived'], omitManagedFields: true },
     ])
     const yaml = 'kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\ndata: {k: v}\n'
-    await send(server.handle, 'POST', maps, yaml, { 'content-type': 'application/yaml' })
-    await send(server.handle, 'GET', `${maps}/a`, undefined, { accept: 'application/vnd.kubernetes.protobuf' })
+    await send(server.handle, 'POST', maps, { body: yaml, headers: { 'content-type': 'application/yaml' } })
+    await send(server.handle, 'GET', `${maps}/a`, { headers: { accept: 'application/vnd.kubernetes.protobuf' } })
     await send(server.handle, 'DELETE', `${maps}/a`)
     expect(events).toHaveLength(2)
     expect(events[0]).toMatchObject({ requestObject: map, responseStatus: { code: 201 } })
@@ -93,7 +93,7 @@ describe('audit', () => {
 
   it('records requests that fail authentication', async () => {
     const events = await audited([{ level: 'Metadata' }], { tokens: 'secret,alice,1\n' })
-    const answer = await send(server.handle, 'GET', maps, undefined, { authorization: 'Bearer wrong' })
+    const answer = await send(server.handle, 'GET', maps, { headers: { authorization: 'Bearer wrong' } })
     expect(answer.status).toBe(401)
     const responseStatus = { metadata: {}, message: 'Authentication failed, attempted: bearer', code: 401 }
     expect(events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus }])
@@ -101,7 +101,7 @@ describe('audit', () => {
 
   it('names the object of the body', async () => {
     const events = await audited([{ level: 'Metadata', omitStages: ['RequestReceived'] }])
-    await send(server.handle, 'POST', maps, map)
+    await send(server.handle, 'POST', maps, { body: map })
     const objectRef = { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' }
     expect(events).toMatchObject([{ verb: 'create', objectRef }])
     expect(events[0]).not.toHaveProperty('requestObject')

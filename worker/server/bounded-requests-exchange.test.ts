@@ -46,13 +46,13 @@ it.each([
   ['accepted encodings', '/version', { 'accept-encoding': 'gzip;q=0,'.repeat(MEGABYTE / 9) }],
 ])('handles a megabyte of %s in linear time', async (_, url, headers: Record<string, string>) => {
   const started = performance.now()
-  const { status } = await send(server.handle, 'GET', url, undefined, headers)
+  const { status } = await send(server.handle, 'GET', url, { headers })
   expect(performance.now() - started).toBeLessThan(LINEAR)
   expect(status).toBeLessThan(500)
 })
 
 it('stores a bounded record of each request', async () => {
-  const { json } = await send(server.handle, 'GET', '/debug/requests', undefined, { authorization: 'Bearer t' })
+  const { json } = await send(server.handle, 'GET', '/debug/requests', { headers: { authorization: 'Bearer t' } })
   const items = json['items'] as object[]
   expect(items.length).toBeGreaterThan(10)
   for (const item of items) expect(JSON.stringify(item).length).toBeLessThan(50_000)

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 it('refuses a write that a page of another origin sends without a preflight, and writes nothing', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
-  const answer = await send(server.handle, 'POST', maps, map, headers)
+  const answer = await send(server.handle, 'POST', maps, { body: map, headers })
   expect([answer.status, answer.json['reason']]).toEqual([403, 'Forbidden'])
   expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   expect((await send(server.handle, 'GET', `${maps}/a`)).status).toBe(404)
@@ -26,8 +26,8 @@ it('refuses a write that a page of another origin sends without a preflight, and
 
 it('answers a page of an allowed origin with CORS headers, its refusals included', async () => {
   const headers = { origin: 'https://shop.example', 'content-type': 'application/json' }
-  const made = await send(server.handle, 'POST', maps, map, headers)
-  const again = await send(server.handle, 'POST', maps, map, headers)
+  const made = await send(server.handle, 'POST', maps, { body: map, headers })
+  const again = await send(server.handle, 'POST', maps, { body: map, headers })
   expect([made, again].map(({ status }) => status)).toEqual([201, 409])
   for (const answer of [made, again]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example')

@@ -38,7 +38,7 @@ function rememberingLog(): Log {
 }
 
 const ask = (method: string, url: string, body?: JsonObject, type = 'application/json'): Promise<Answer> =>
-  send(server.handle, method, url, body, { 'content-type': type })
+  send(server.handle, method, url, { body, headers: { 'content-type': type } })
 
 const version = (name: string, spec: JsonObject, more: JsonObject = {}): JsonObject => ({
   name,
@@ -81,8 +81,10 @@ describe('custom resources', () => {
     expect((await ask('POST', WIDGETS, widget('two', { a: 1 }))).json.message).toContain('must be of type string')
     const found = (await ask('GET', '/apis/example.com/v1')).json as { resources: JsonObject[] }
     expect(found.resources[0]).toMatchObject({ name: 'widgets', kind: 'Widget', shortNames: ['wd'] })
-    const aggregated = await send(server.handle, 'GET', '/apis', undefined, {
-      accept: 'application/json;g=apidiscovery.svc.io;v=v2;as=APIGroupDiscoveryList',
+    const aggregated = await send(server.handle, 'GET', '/apis', {
+      headers: {
+        accept: 'application/json;g=apidiscovery.svc.io;v=v2;as=APIGroupDiscoveryList',
+      },
     })
     expect(aggregated.text).toContain('"responseKind":{"group":"","version":"","kind":"Widget"}')
     const published = await ask('GET', '/openapi/v3/apis/example.com/v1')
@@ -197,7 +199,7 @@ describe('custom resources', () => {
     await define(definition([version('v1', { a: TEXT, l }, { additionalPrinterColumns })]))
     await ask('POST', WIDGETS, widget('one', { a: 'x', l: [7] }))
     const accept = 'application/json;as=Table;v=v1;g=meta.svc.io'
-    const table = (await send(server.handle, 'GET', WIDGETS, undefined, { accept })).json as { rows: JsonObject[] }
+    const table = (await send(server.handle, 'GET', WIDGETS, { headers: { accept } })).json as { rows: JsonObject[] }
     expect(table.rows[0]?.['cells']).toEqual(['one', 'x', 7])
   })
 })

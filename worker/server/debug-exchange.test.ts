@@ -16,7 +16,7 @@ const maps = '/api/v1/namespaces/default/configmaps'
 let server: ApiServer
 
 const as = (user: string, method: string, url: string, body?: JsonObject): Promise<Answer> =>
-  send(server.handle, method, url, body, { authorization: `Bearer ${user}-token` })
+  send(server.handle, method, url, { body, headers: { authorization: `Bearer ${user}-token` } })
 
 async function itemsFor(user: string, document: string): Promise<JsonObject[]> {
   return (await as(user, 'GET', `/debug/${document}`)).json['items'] as JsonObject[]

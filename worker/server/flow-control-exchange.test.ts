@@ -16,9 +16,12 @@ it('an answer names the flow schema and the priority level of its request', asyn
     tokens,
   })
   const as = (name: string, method: string, url: string, body?: object) =>
-    send(handle, method, url, body === undefined ? undefined : JSON.stringify(body), {
-      authorization: `Bearer ${name}-token`,
-      'content-type': 'application/json',
+    send(handle, method, url, {
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${name}-token`,
+        'content-type': 'application/json',
+      },
     })
   const uidOf = async (resource: string, name: string) =>
     (await as('root', 'GET', `${FLOW}/${resource}/${name}`)).json.metadata as unknown as { uid: string }

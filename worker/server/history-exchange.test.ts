@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { send } from './api-server-fixture.ts'
 import { createApiServer } from './api-server.ts'
+import type { JsonObject } from '../api/json.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
@@ -16,7 +17,7 @@ const map = (name: string, data: Record<string, string>) => ({
 async function start() {
   const clock = virtualClock()
   const server = await createApiServer({ dialect: dialects.svc, clock, log: memoryLog() })
-  const ask = (method: string, url: string, body?: Parameters<typeof send>[3]) => send(server.handle, method, url, body)
+  const ask = (method: string, url: string, body?: JsonObject) => send(server.handle, method, url, { body })
   return { clock, server, ask }
 }
 

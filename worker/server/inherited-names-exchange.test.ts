@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const ask = (method: string, url: string, body?: JsonObject | string, type = 'application/json'): Promise<Answer> =>
-  send(server.handle, method, url, body, { 'content-type': type })
+  send(server.handle, method, url, { body, headers: { 'content-type': type } })
 
 /** An object with one member; `__proto__` is a name like any other. */
 const one = (name: string, value: Json): JsonObject => Object.fromEntries([[name, value]])

@@ -25,7 +25,7 @@ afterEach(() => server.close())
 
 describe('/metrics', () => {
   it('is Prometheus text, each family with its stability', async () => {
-    await send(server.handle, 'POST', maps, map('a'))
+    await send(server.handle, 'POST', maps, { body: map('a') })
     const answer = await send(server.handle, 'GET', '/metrics')
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const helps = answer.text.split('\n').filter((line) => line.startsWith('# HELP'))
@@ -35,8 +35,8 @@ describe('/metrics', () => {
   })
 
   it('counts requests by verb, resource, scope and code', async () => {
-    await send(server.handle, 'POST', maps, map('a'))
-    await send(server.handle, 'POST', `${maps}?dryRun=All`, map('b'))
+    await send(server.handle, 'POST', maps, { body: map('a') })
+    await send(server.handle, 'POST', `${maps}?dryRun=All`, { body: map('b') })
     await send(server.handle, 'GET', `${maps}/none`)
     const lines = await metrics()
     const head = 'apiserver_request_total{code='
@@ -72,7 +72,7 @@ describe('/metrics', () => {
     const { body } = watch.response
     if (!isByteStream(body)) throw new Error('the answer is no stream')
     body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
-    await send(server.handle, 'POST', maps, map('a'))
+    await send(server.handle, 'POST', maps, { body: map('a') })
     const running = (lines: string[]) => lines.find((line) => line.startsWith('apiserver_longrunning_requests'))
     const lines = await metrics()
     expect(lines).toContain('apiserver_watch_events_total{group="",kind="ConfigMap",version="v1"} 1')

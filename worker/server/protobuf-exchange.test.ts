@@ -20,6 +20,11 @@ function read(bytes: Uint8Array, type: string): JsonObject {
   return decodeMessage(builtinType(type), raw, envelope)
 }
 
+interface Envelope {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
 describe.each([
   ['svc', 'application/vnd.svc.protobuf', 'svc.io'],
   ['k8s', 'application/vnd.kubernetes.protobuf', 'k8s.io'],
@@ -27,9 +32,9 @@ describe.each([
   let server: ApiServer
   const accept = { accept: mediaType }
   const ask = (method: string, url: string, body?: Uint8Array | JsonObject, headers: Record<string, string> = accept) =>
-    send(server.handle, method, url, body, headers)
-  const post = (url: string, type: string, object: JsonObject, apiVersion: string, kind: string): Promise<Answer> =>
-    ask('POST', url, encodeProtobuf(builtinType(type), object, { apiVersion, kind }), {
+    send(server.handle, method, url, { body, headers })
+  const post = (url: string, type: string, object: JsonObject, envelope: Envelope): Promise<Answer> =>
+    ask('POST', url, encodeProtobuf(builtinType(type), object, envelope), {
       ...accept,
       'content-type': mediaType,
     })
@@ -40,7 +45,7 @@ describe.each([
   afterEach(() => server.close())
 
   it('carries an object both ways', async () => {
-    const created = await post(maps, 'api.core.v1.ConfigMap', configMap, 'v1', 'ConfigMap')
+    const created = await post(maps, 'api.core.v1.ConfigMap', configMap, { apiVersion: 'v1', kind: 'ConfigMap' })
     expect(created.status).toBe(201)
     expect(created.headers.get('content-type')).toBe(mediaType)
     expect(read(created.bytes, 'api.core.v1.ConfigMap')).toMatchObject({
@@ -87,8 +92,7 @@ describe.each([
       url,
       type,
       { metadata: {}, spec, status: { allowed: false } },
-      group,
-      'SelfSubjectAccessReview',
+      { apiVersion: group, kind: 'SelfSubjectAccessReview' },
     )
     expect(answer.status).toBe(201)
     expect(read(answer.bytes, type)).toMatchObject({ apiVersion: group, spec, status: { allowed: true } })

@@ -21,24 +21,27 @@ it('gives concurrent services different addresses', async () => {
   // Two of sixteen addresses are reserved, and the server's own service has one.
   const { handle } = await start(['10.0.0.0/28'])
   const answers = await Promise.all(
-    Array.from({ length: 13 }, (_, i) => send(handle, 'POST', SERVICES, service(`s${i}`))),
+    Array.from({ length: 13 }, (_, i) => send(handle, 'POST', SERVICES, { body: service(`s${i}`) })),
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   const addresses = answers.map(({ json }) => (json['spec'] as JsonObject)['clusterIP'])
   expect(new Set(addresses).size).toBe(13)
-  const full = await send(handle, 'POST', SERVICES, service('more'))
+  const full = await send(handle, 'POST', SERVICES, { body: service('more') })
   expect(full.json['message']).toContain('range is full')
 })
 
 it('gives a node port that concurrent services request to one of them', async () => {
   const { handle } = await start(['10.0.0.0/24'])
   const wanted = { nodePort: 30_080 }
-  await send(handle, 'POST', SERVICES, service('there'))
+  await send(handle, 'POST', SERVICES, { body: service('there') })
   const answers = await Promise.all([
-    send(handle, 'POST', SERVICES, service('a', wanted, 'NodePort')),
-    send(handle, 'POST', SERVICES, service('b', wanted, 'NodePort')),
-    send(handle, 'PATCH', `${SERVICES}/there`, service('there', wanted, 'NodePort'), {
-      'content-type': 'application/merge-patch+json',
+    send(handle, 'POST', SERVICES, { body: service('a', wanted, 'NodePort') }),
+    send(handle, 'POST', SERVICES, { body: service('b', wanted, 'NodePort') }),
+    send(handle, 'PATCH', `${SERVICES}/there`, {
+      body: service('there', wanted, 'NodePort'),
+      headers: {
+        'content-type': 'application/merge-patch+json',
+      },
     }),
   ])
   expect(answers.map(({ status }) => (status < 300 ? 'taken' : 'refused')).sort()).toEqual([

@@ -35,7 +35,7 @@ async function start() {
   await server.start()
   const asked = async (method: string, url: string, body?: object, headers = {}) => {
     const before = caughtUp
-    const { status } = await send(server.handle, method, url, body && JSON.stringify(body), headers)
+    const { status } = await send(server.handle, method, url, { body: body && JSON.stringify(body), headers })
     return [status, caughtUp - before]
   }
   return { ...server, storage, asked, revision: () => revision }
@@ -75,7 +75,7 @@ it('that is unreachable is a 503 except for reads at resourceVersion 0, and the 
     ['POST', MAPS, map('n')],
     ['DELETE', `${MAPS}/m`, undefined],
   ] as const) {
-    const answer = await send(handle, method, url, body)
+    const answer = await send(handle, method, url, { body })
     expect(answer).toMatchObject({ status: 503, json: { reason: 'ServiceUnavailable' } })
     expect(answer.headers.get('retry-after')).toBe('1')
   }
@@ -89,7 +89,7 @@ it('that is unreachable is a 503 except for reads at resourceVersion 0, and the 
 it('that fails with an unknown outcome of a write is a 504', async () => {
   const { handle, storage } = await start()
   storage.trouble = 'silent'
-  const answer = await send(handle, 'POST', MAPS, map('m'))
+  const answer = await send(handle, 'POST', MAPS, { body: map('m') })
   expect(answer).toMatchObject({ status: 504, json: { reason: 'Timeout' } })
   expect(answer.json['message']).toContain('the write may have been made')
 })

@@ -24,7 +24,7 @@ describe('storage that refuses', () => {
       ...memory,
       commit: (changes) => (full ? Promise.reject(new StorageFull('the disk is full')) : memory.commit(changes)),
     })
-    expect((await send(server.handle, 'POST', maps, map('kept'))).status).toBe(201)
+    expect((await send(server.handle, 'POST', maps, { body: map('kept') })).status).toBe(201)
     full = true
     for (const [method, url, body] of [
       ['POST', maps, map('lost')],
@@ -32,14 +32,14 @@ describe('storage that refuses', () => {
       ['DELETE', `${maps}/kept`, undefined],
       ['DELETE', maps, undefined],
     ] as const) {
-      const answer = await send(server.handle, method, url, body)
+      const answer = await send(server.handle, method, url, { body })
       expect(answer, `${method} ${url}`).toMatchObject({ status: 500 })
       expect(answer.json).toMatchObject({ kind: 'Status', message: expect.stringContaining('free space') as unknown })
     }
     full = false
     const list = (await send(server.handle, 'GET', maps)).json as { items: { metadata: { name: string } }[] }
     expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['kept'])
-    expect((await send(server.handle, 'POST', maps, map('later'))).status).toBe(201)
+    expect((await send(server.handle, 'POST', maps, { body: map('later') })).status).toBe(201)
     expect(server.reported).toEqual([])
     await server.close()
   })
@@ -96,16 +96,19 @@ describe('storage that refuses', () => {
     // The bootstrap objects are written before the log is held.
     await server.start()
     hold = true
-    const underWay = send(server.handle, 'POST', maps, map('first'))
+    const underWay = send(server.handle, 'POST', maps, { body: map('first') })
     await expect.poll(() => held.length).toBe(1)
     // This request passed the stage `closed`, and its YAML is parsed after the store has closed.
-    const behind = send(server.handle, 'POST', maps, map('second'), { 'content-type': 'application/yaml' })
+    const behind = send(server.handle, 'POST', maps, {
+      body: map('second'),
+      headers: { 'content-type': 'application/yaml' },
+    })
     const closed = server.close()
     for (const release of held) release()
     await closed
     expect((await underWay).status).toBe(201)
     expect((await behind).json).toMatchObject({ code: 503, reason: 'ServiceUnavailable' })
-    expect((await send(server.handle, 'POST', maps, map('late'))).json).toMatchObject({ code: 503 })
+    expect((await send(server.handle, 'POST', maps, { body: map('late') })).json).toMatchObject({ code: 503 })
     expect(server.reported).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ const callWebhook = ({ body = '' }: WebhookCall) => {
 }
 
 const ask = (method: string, url: string, body?: JsonObject, type = 'application/json'): Promise<Answer> =>
-  send(server.handle, method, url, body, { 'content-type': type })
+  send(server.handle, method, url, { body, headers: { 'content-type': type } })
 
 const openSpec = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 const version = (name: string): JsonObject => ({

@@ -10,7 +10,7 @@ async function account() {
   await create('secrets', { metadata: { name: 's' } })
   const request = async (spec: JsonObject, name = 'a') =>
     verbs.create(target('serviceaccounts', name, 'default', 'token'), caller, { spec }, plain)
-  const bound = (apiVersion: string, kind: string, name: string, uid = '', expirationSeconds = 3600) =>
+  const bound = (kind: string, name: string, { apiVersion = 'v1', expirationSeconds = 3600, uid = '' } = {}) =>
     request({ expirationSeconds, boundObjectRef: { apiVersion, kind, name, ...(uid !== '' && { uid }) } })
   return { request, bound, clock, create }
 }
@@ -35,14 +35,14 @@ describe('a request for a token', () => {
 
   it('binds to a pod or a secret that is there', async () => {
     const { bound } = await account()
-    await expect(bound('v1', 'Secret', 'absent')).rejects.toThrow('secrets "absent" not found')
-    await expect(bound('v1', 'Secret', 's', 'other')).rejects.toThrow(
+    await expect(bound('Secret', 'absent')).rejects.toThrow('secrets "absent" not found')
+    await expect(bound('Secret', 's', { uid: 'other' })).rejects.toThrow(
       'Operation cannot be fulfilled on Secret "s": the UID in the bound object reference (other) does not match',
     )
-    await expect(bound('apps/v1', 'Deployment', 'd')).rejects.toThrow(
+    await expect(bound('Deployment', 'd', { apiVersion: 'apps/v1' })).rejects.toThrow(
       'cannot bind token to object of type apps/v1, Kind=Deployment',
     )
-    await expect(bound('v1', 'Node', 'n')).rejects.toThrow('feature-gate is disabled')
+    await expect(bound('Node', 'n')).rejects.toThrow('feature-gate is disabled')
   })
 
   it('is answered with a token that says whose it is and what it ends with', async () => {
@@ -57,7 +57,7 @@ describe('a request for a token', () => {
     })
     const at = Math.floor(clock.now() / 1000)
     expect(claims(object)).toMatchObject({ iat: at, exp: at + 700, sub: 'system:serviceaccount:default:a' })
-    expect(claims((await bound('v1', 'Secret', 's')).object)['kubernetes.io']).toMatchObject({
+    expect(claims((await bound('Secret', 's')).object)['kubernetes.io']).toMatchObject({
       namespace: 'default',
       secret: { name: 's' },
       serviceaccount: { name: 'a' },
@@ -68,7 +68,7 @@ describe('a request for a token', () => {
     const { bound, create } = await account()
     const spec = { serviceAccountName: 'a', containers: [{ name: 'c', image: 'i' }], nodeName: 'gone' }
     await create('pods', { metadata: { name: 'p' }, spec })
-    const { object } = await bound('v1', 'Pod', 'p', '', 3607)
+    const { object } = await bound('Pod', 'p', { expirationSeconds: 3607 })
     const { iat, exp, ['kubernetes.io']: own } = claims(object)
     expect(Number(exp) - Number(iat)).toBe(365 * 24 * 3600)
     expect(own).toMatchObject({ pod: { name: 'p' }, node: { name: 'gone' }, warnafter: Number(iat) + 3607 })

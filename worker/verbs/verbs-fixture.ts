@@ -42,36 +42,8 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
   const clock = virtualClock()
   const catalog = buildCatalog({ dialect })
   const store = await openStore({ log, clock, ...plainEncoding })
-  const lister = storeLister(store)
-  const writer = admissionWriter(() => verbs, catalog, dialect)
-  const made = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: convertVersion }
-  const admission = admissionChain(await admissionPlugins({ ...DEFAULT_ADMISSION, disable: ['ServiceAccount'] }, made))
-  const environment: Environment = {
-    store,
-    catalog,
-    clock,
-    dialect,
-    admission,
-    authorizer: alwaysAllow,
-    identify: identifyBy([]),
-    audiences: ['https://here'],
-    accountTokens: () =>
-      openAccountTokens(
-        { issuers: ['https://here'] },
-        {
-          clock,
-          dialect,
-          audiences: ['https://here'],
-          read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
-          ownKeys: () => keptKeys(store),
-        },
-      ),
-    bindsToNodes: false,
-    guards: new Map(),
-    referenceGuards: new Map(),
-    incomplete: new WeakSet(),
-  }
-  const verbs = createVerbs(environment)
+  const environment = await testEnvironment({ dialect, clock, catalog, store }, () => verbs)
+  const verbs: Verbs = createVerbs(environment)
   await bootstrap({ environment })
   const warnings: string[] = []
   const caller: Caller = {
@@ -104,6 +76,40 @@ export async function testCluster(dialectName: DialectName = 'k8s', log: Log = m
       const written = await verbs.create(target(resource, '', namespace), caller, object, plain)
       return written.object
     },
+  }
+}
+
+/** Allows every request; has the default admission plugins without `ServiceAccount`. */
+async function testEnvironment(
+  basis: Pick<Environment, 'dialect' | 'clock' | 'catalog' | 'store'>,
+  verbs: () => Verbs,
+): Promise<Environment> {
+  const { dialect, clock, catalog, store } = basis
+  const writer = admissionWriter(verbs, catalog, dialect)
+  const lister = storeLister(store)
+  const context = { dialect, clock, lister, writer, authorizer: alwaysAllow, catalog, convert: convertVersion }
+  const plugins = await admissionPlugins({ ...DEFAULT_ADMISSION, disable: ['ServiceAccount'] }, context)
+  return {
+    ...basis,
+    admission: admissionChain(plugins),
+    authorizer: alwaysAllow,
+    identify: identifyBy([]),
+    audiences: ['https://here'],
+    accountTokens: () =>
+      openAccountTokens(
+        { issuers: ['https://here'] },
+        {
+          clock,
+          dialect,
+          audiences: ['https://here'],
+          read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
+          ownKeys: () => keptKeys(store),
+        },
+      ),
+    bindsToNodes: false,
+    guards: new Map(),
+    referenceGuards: new Map(),
+    incomplete: new WeakSet(),
   }
 }
 

@@ -16,7 +16,7 @@ interface Circumstances {
   readonly lookup: boolean
   readonly dialect: Dialect
   readonly read: ReadObject
-  /** Told of the secret of a token that is used. */
+  /** Receives the secret of a token in use, even of one marked invalid. */
   readonly noteUse?: ((secret: ApiObject) => void) | undefined
   readonly warn?: ((text: string) => void) | undefined
 }
@@ -44,7 +44,7 @@ export function legacyClaims({ metadata }: ApiObject, secret: string, { spell }:
   }
 }
 
-/** @throws BadCredential where a claim is missing, or what it names is gone. */
+/** @throws BadCredential when a claim is missing, or names an object that no longer exists. */
 export function legacyHolder(claims: JsonObject, circumstances: Circumstances): Holder {
   const { token, lookup, dialect, read, noteUse, warn } = circumstances
   const subject = claims['sub']

@@ -17,15 +17,15 @@ import { LEGACY_ISSUER, legacyClaims, legacyHolder } from './legacy-token.ts'
 
 export { keptKeys } from './kept-key.ts'
 
-interface Surroundings {
+interface AccountTokensContext {
   readonly clock: Clock
   readonly dialect: Dialect
-  /** Of this server. */
+  /** The audiences of this server. */
   readonly audiences: readonly string[]
   readonly read: ReadObject
-  /** The pair that this cluster keeps; made where there is none yet. */
+  /** The stored key pair of the cluster; created when there is none. */
   readonly ownKeys: () => Promise<TokenKeys>
-  /** Told of the secret of a token that is used. */
+  /** Receives the secret of each legacy token in use, even of one marked invalid. */
   readonly noteUse?: (secret: ApiObject) => void
 }
 
@@ -33,47 +33,17 @@ const BAD_SIGNATURE = 'square/go-jose: error in cryptographic primitive'
 const NO_KEY = 'the server has no key to sign tokens with'
 const NO_CRYPTOGRAPHY = `${NO_KEY}: the page was not opened over HTTPS, or may not use cryptography`
 
-/** Tokens whose signature was found good, so that a client that sends one again and again costs no more. */
-const REMEMBERED = 256
+/** Verified tokens in the cache. */
+const CACHE_SIZE = 256
 
-export async function openAccountTokens(issuing: TokenIssuing, surroundings: Surroundings): Promise<AccountTokens> {
-  const { clock, dialect, audiences: own, read, ownKeys, noteUse } = surroundings
+export async function openAccountTokens(issuing: TokenIssuing, context: AccountTokensContext): Promise<AccountTokens> {
+  const { clock, dialect, audiences: own, read, ownKeys, noteUse } = context
   const { issuers, lookup = true } = issuing
   const [issuer = ''] = issuers
   const { signing, verifying } = await openKeys(issuing.keys, ownKeys)
   const claim = dialect.spell('{labels}')
-  const extraKey = (name: string): string => dialect.spell(`authentication.{labels}/${name}`)
   const legacyIssuer = dialect.spell(LEGACY_ISSUER)
-  const trusted = new Map<string, ReadToken>()
-
-  /** The token, if it is of this issuer and signed by a known key. */
-  async function believed(token: string): Promise<ReadToken | undefined> {
-    const known = trusted.get(token)
-    if (known !== undefined) return known
-    const parts = readToken(token)
-    const from = parts?.claims['iss']
-    if (parts === undefined || (from !== legacyIssuer && !issuers.some((one) => one === from))) return undefined
-    const matches = await Promise.all(verifying.map((key) => isSignedBy(key, parts)))
-    if (!matches.includes(true)) throw new BadCredential(BAD_SIGNATURE)
-    checkTypes(parts.claims)
-    const [oldest] = trusted.keys()
-    if (trusted.size >= REMEMBERED && oldest !== undefined) trusted.delete(oldest)
-    trusted.set(token, parts)
-    return parts
-  }
-
-  function userOf({ namespace, name, uid, pod, node }: Holder, id: string): UserInfo {
-    const extra: Record<string, readonly string[]> = {}
-    const add = (key: string, value = ''): void => {
-      if (value !== '') extra[extraKey(key)] = [value]
-    }
-    if (id !== '') add('credential-id', `JTI=${id}`)
-    add('node-name', node?.name)
-    add('node-uid', node?.uid)
-    add('pod-name', pod?.name)
-    add('pod-uid', pod?.uid)
-    return { username: accountUsername({ namespace, name }), uid, groups: accountGroups(namespace), extra }
-  }
+  const verify = tokenVerifier([legacyIssuer, ...issuers], verifying)
 
   function signingKey(): SignatureKey {
     if (signing === undefined) throw plainError(WITHOUT_SUBTLE ? NO_CRYPTOGRAPHY : NO_KEY)
@@ -83,31 +53,23 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
   return {
     issuer,
 
-    async authenticate(token, asked, circumstances) {
-      const found = await believed(token)
-      if (found === undefined) return undefined
-      const { claims } = found
-      const named = audiencesOf(claims)
-      const meant = named.length === 0 ? own : named
-      const wanted = asked.length === 0 ? own : asked
-      const shared = wanted.filter((audience) => meant.includes(audience))
-      if (shared.length === 0 && own.length > 0) {
-        throw new BadCredential(
-          `token audiences ${quoted(meant)} is invalid for the target audiences ${quoted(wanted)}`,
-        )
-      }
+    async authenticate(token, requested, circumstances) {
+      const verified = await verify(token)
+      if (verified === undefined) return undefined
+      const { claims } = verified
+      const shared = sharedAudiences(claims, requested, own)
       const now = clock.now() / 1000
       if (claims['iss'] === legacyIssuer) {
         const warn = circumstances && ((text: string) => circumstances.warn(text))
         const holder = legacyHolder(claims, { token, lookup, dialect, read, noteUse, warn })
         circumstances?.accepted?.(shared)
-        return userOf(holder, '')
+        return accountUser(holder, '', dialect)
       }
       checkTimes(claims, now)
-      const about = claims[claim]
-      const holder = holderOf(isObject(about) ? about : {}, now, read)
+      const subject = claims[claim]
+      const holder = holderOf(isObject(subject) ? subject : {}, now, read)
       circumstances?.accepted?.(shared)
-      return userOf(holder, textAt(claims, 'jti'))
+      return accountUser(holder, textAt(claims, 'jti'), dialect)
     },
 
     async issue(grant) {
@@ -122,9 +84,62 @@ export async function openAccountTokens(issuing: TokenIssuing, surroundings: Sur
   }
 }
 
+/**
+ * Verifies the signature of a token; undefined for another issuer. Verified tokens are cached, so that a client that
+ * repeats its token costs one verification.
+ * @throws BadCredential
+ */
+function tokenVerifier(
+  issuers: readonly string[],
+  keys: readonly SignatureKey[],
+): (token: string) => Promise<ReadToken | undefined> {
+  const cache = new Map<string, ReadToken>()
+  return async (token) => {
+    const cached = cache.get(token)
+    if (cached !== undefined) return cached
+    const parts = readToken(token)
+    const issuer = parts?.claims['iss']
+    if (parts === undefined || !issuers.some((one) => one === issuer)) return undefined
+    const matches = await Promise.all(keys.map((key) => isSignedBy(key, parts)))
+    if (!matches.includes(true)) throw new BadCredential(BAD_SIGNATURE)
+    checkTypes(parts.claims)
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest)
+    cache.set(token, parts)
+    return parts
+  }
+}
+
+/**
+ * The audiences for which the token is valid. Without audiences of its own, or in the request, those of the server count.
+ * @throws BadCredential
+ */
+function sharedAudiences(claims: JsonObject, requested: readonly string[], own: readonly string[]): readonly string[] {
+  const named = audiencesOf(claims)
+  const valid = named.length === 0 ? own : named
+  const wanted = requested.length === 0 ? own : requested
+  const shared = wanted.filter((audience) => valid.includes(audience))
+  if (shared.length > 0 || own.length === 0) return shared
+  throw new BadCredential(`token audiences ${quoted(valid)} is invalid for the target audiences ${quoted(wanted)}`)
+}
+
+/** @param id the `jti` claim; empty without one */
+function accountUser({ namespace, name, uid, pod, node }: Holder, id: string, dialect: Dialect): UserInfo {
+  const extra: Record<string, readonly string[]> = {}
+  const add = (key: string, value = ''): void => {
+    if (value !== '') extra[dialect.spell(`authentication.{labels}/${key}`)] = [value]
+  }
+  if (id !== '') add('credential-id', `JTI=${id}`)
+  add('node-name', node?.name)
+  add('node-uid', node?.uid)
+  add('pod-name', pod?.name)
+  add('pod-uid', pod?.uid)
+  return { username: accountUsername({ namespace, name }), uid, groups: accountGroups(namespace), extra }
+}
+
 const quoted = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
 
-/** Outside secure contexts, such as a worker that a sandboxed frame started, there is no WebCrypto. */
+/** WebCrypto is missing outside secure contexts, such as in a worker that a sandboxed frame started. */
 const { subtle }: Partial<Crypto> = crypto
 const WITHOUT_SUBTLE = subtle === undefined
 
@@ -136,7 +151,8 @@ interface OpenKeys {
 async function openKeys(given: TokenKeys | undefined, ownKeys: () => Promise<TokenKeys>): Promise<OpenKeys> {
   if (WITHOUT_SUBTLE) return { verifying: [] }
   const { signing, verifying } = given ?? (await ownKeys())
-  const checks = verifying.length > 0 ? verifying : signing === undefined ? [] : [signing]
+  const ownKey = signing === undefined ? [] : [signing]
+  const checks = verifying.length > 0 ? verifying : ownKey
   return {
     ...(signing && { signing: await importKey(signing, 'sign') }),
     verifying: await Promise.all(checks.map((key) => importKey(key, 'verify'))),

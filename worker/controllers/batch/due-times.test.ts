@@ -13,14 +13,38 @@ function clockwork(text: string, since: string, mayBeLate?: number): Clockwork {
 
 describe('the due time', () => {
   it.each([
-    ['nothing before the first time', '0 * * * *', '10:10:00', '10:59:59', undefined, false],
-    ['the one time that has passed', '0 * * * *', '10:10:00', '11:30:00', '11:00:00', false],
-    ['the last of several', '0 * * * *', '10:10:00', '14:30:00', '14:00:00', false],
-    ['the last where times are not even', '30 6-16/4 * * *', '05:00:00', '15:00:00', '14:30:00', false],
-    ['the last of many', '* * * * *', '10:00:00', '13:00:30', '13:00:00', true],
-    ['the last of intervals, from their begin', '@every 7m', '10:00:00', '10:30:00', '10:28:00', false],
-  ])('%s', (_, text, since, now, time, areManyMissed) => {
-    const due = dueTime(clockwork(text, since), at(now))
+    [
+      'nothing before the first time',
+      clockwork('0 * * * *', '10:10:00'),
+      { now: '10:59:59', time: undefined, areManyMissed: false },
+    ],
+    [
+      'the one time that has passed',
+      clockwork('0 * * * *', '10:10:00'),
+      { now: '11:30:00', time: '11:00:00', areManyMissed: false },
+    ],
+    [
+      'the last of several',
+      clockwork('0 * * * *', '10:10:00'),
+      { now: '14:30:00', time: '14:00:00', areManyMissed: false },
+    ],
+    [
+      'the last where times are not even',
+      clockwork('30 6-16/4 * * *', '05:00:00'),
+      { now: '15:00:00', time: '14:30:00', areManyMissed: false },
+    ],
+    [
+      'the last of many',
+      clockwork('* * * * *', '10:00:00'),
+      { now: '13:00:30', time: '13:00:00', areManyMissed: true },
+    ],
+    [
+      'the last of intervals, from their begin',
+      clockwork('@every 7m', '10:00:00'),
+      { now: '10:30:00', time: '10:28:00', areManyMissed: false },
+    ],
+  ])('%s', (_, schedule, { now, time, areManyMissed }) => {
+    const due = dueTime(schedule, at(now))
     expect(due.time).toBe(time && at(time))
     expect(due.areManyMissed).toBe(areManyMissed)
   })

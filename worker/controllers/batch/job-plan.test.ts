@@ -38,29 +38,25 @@ const leaving = { deletionTimestamp: STARTED, deletionGracePeriodSeconds: 0 }
 const indexed = { completionMode: 'Indexed', completions: 4, parallelism: 3 }
 
 describe('the pod plan of a job', () => {
-  it.each<[string, JsonObject, ApiObject[], JsonObject, object]>([
-    ['as many as may work beside each other', { completions: 5 }, [], {}, { create: [undefined, undefined] }],
-    ['no more than are left', { completions: 5 }, [], { succeeded: 4 }, { create: [undefined] }],
-    ['none after a success without a count', {}, [pod('a', { phase: 'Succeeded' })], {}, { create: [] }],
-    ['too many', { completions: 5, parallelism: 1 }, [pod('a'), pod('b', { phase: 'Pending' })], {}, { remove: ['b'] }],
-    ['all while suspended', { completions: 5, suspend: true }, [pod('a')], {}, { remove: ['a'] }],
+  it.each<[string, Parameters<typeof plan>, object]>([
+    ['as many as may work beside each other', [{ completions: 5 }, []], { create: [undefined, undefined] }],
+    ['no more than are left', [{ completions: 5 }, [], { succeeded: 4 }], { create: [undefined] }],
+    ['none after a success without a count', [{}, [pod('a', { phase: 'Succeeded' })]], { create: [] }],
+    ['too many', [{ completions: 5, parallelism: 1 }, [pod('a'), pod('b', { phase: 'Pending' })]], { remove: ['b'] }],
+    ['all while suspended', [{ completions: 5, suspend: true }, [pod('a')]], { remove: ['a'] }],
     [
       'a wait for the end of another',
-      { completions: 5, podReplacementPolicy: 'Failed' },
-      [pod('a', leaving), pod('b')],
-      {},
+      [{ completions: 5, podReplacementPolicy: 'Failed' }, [pod('a', leaving), pod('b')]],
       { create: [] },
     ],
-    ['the first free indexes', indexed, [pod('a', { index: 1 })], { completedIndexes: '0' }, { create: [2, 3] }],
+    ['the first free indexes', [indexed, [pod('a', { index: 1 })], { completedIndexes: '0' }], { create: [2, 3] }],
     [
       'indexes that are taken twice',
-      indexed,
-      [pod('a', { index: 1 }), pod('b', { index: 1, phase: 'Pending' })],
-      {},
+      [indexed, [pod('a', { index: 1 }), pod('b', { index: 1, phase: 'Pending' })]],
       { remove: ['b'] },
     ],
-    ['indexes that there are not', indexed, [pod('a'), pod('b', { index: 4 })], {}, { remove: ['a', 'b'] }],
-  ])('%s', (_, spec, pods, status, expected) => expect(plan(spec, pods, status)).toEqual(expected))
+    ['indexes that there are not', [indexed, [pod('a'), pod('b', { index: 4 })]], { remove: ['a', 'b'] }],
+  ])('%s', (_, given, expected) => expect(plan(...given)).toEqual(expected))
 
   it('doubles the delay after each failure of an index', () => {
     const spec = { ...indexed, backoffLimitPerIndex: 5, parallelism: 4 }

@@ -186,23 +186,26 @@ const HERE = {
 }
 
 it.each([
-  ['from outside', {}, { 'pv.kubernetes.io/provisioned-by': 'csi.own.io' }, 'Released', ''],
-  ['of a driver', {}, undefined, 'Released', ''],
+  [
+    'from outside',
+    { spec: {}, annotations: { 'pv.kubernetes.io/provisioned-by': 'csi.own.io' } },
+    { phase: 'Released', message: '' },
+  ],
+  ['of a driver', { spec: {}, annotations: undefined }, { phase: 'Released', message: '' }],
   [
     'that nothing deletes',
-    { local: { path: '/x' }, ...HERE },
-    undefined,
-    'Failed',
-    'error getting deleter volume plugin for volume "v": no deletable volume plugin matched',
+    { spec: { local: { path: '/x' }, ...HERE }, annotations: undefined },
+    {
+      phase: 'Failed',
+      message: 'error getting deleter volume plugin for volume "v": no deletable volume plugin matched',
+    },
   ],
   [
     'of a path elsewhere',
-    { hostPath: { path: '/x' } },
-    undefined,
-    'Failed',
-    'host_path deleter only supports /tmp/.+ but received provided /x',
+    { spec: { hostPath: { path: '/x' } }, annotations: undefined },
+    { phase: 'Failed', message: 'host_path deleter only supports /tmp/.+ but received provided /x' },
   ],
-])('deletes a volume %s as far as it can', async (_, spec, annotations, phase, message) => {
+])('deletes a volume %s as far as it can', async (_, { spec, annotations }, { phase, message }) => {
   await cluster.volume('v', { persistentVolumeReclaimPolicy: 'Delete', ...spec }, annotations && { annotations })
   await cluster.claim('c')
   await removeClaim('c')
