@@ -42,6 +42,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'worker/host',
   'worker/http',
   'worker/observability',
+  'worker/patch',
   'worker/resources',
   'worker/runtime',
   'worker/server',

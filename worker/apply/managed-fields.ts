@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
-import { equalBut, equalJson, presentKeys } from '../patch/json-values.ts'
+import { equalExcept, equalJson, presentKeys } from '../patch/json-values.ts'
 import { asGiven } from '../api/given-empty.ts'
 import type { Schema } from '../schema/schema.ts'
 import { emptyObject } from './empty-object.ts'
@@ -294,7 +294,8 @@ export function ignoreTimes(live: ApiObject, next: ApiObject): ApiObject {
   const before = live.metadata?.managedFields ?? []
   const after = next.metadata?.managedFields ?? []
   if (before.length !== after.length) return next
-  if (!after.every((entry, i) => equalBut('time', entry, before[i] ?? {}))) return next
-  const isSame = equalBut('metadata', live, next) && equalBut('managedFields', live.metadata ?? {}, next.metadata ?? {})
+  if (!after.every((entry, i) => equalExcept('time', entry, before[i] ?? {}))) return next
+  const isSame =
+    equalExcept('metadata', live, next) && equalExcept('managedFields', live.metadata ?? {}, next.metadata ?? {})
   return isSame ? live : next
 }

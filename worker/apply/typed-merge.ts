@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
-import { presentKeys, setKey } from '../patch/json-values.ts'
+import { setKey } from '../api/json.ts'
+import { presentKeys } from '../patch/json-values.ts'
 import { TypedError, itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { alternativeOf, typeOfKey } from './merge-type.ts'

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { presentKeys, setKey } from '../patch/json-values.ts'
+import { setKey } from '../api/json.ts'
+import { presentKeys } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { isEmpty, under } from './field-set.ts'
 import { itemElement } from './item-element.ts'

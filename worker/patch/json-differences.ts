@@ -3,16 +3,17 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { equalJson } from './json-values.ts'
 
-/** One place where two values differ. */
+/** One path at which two values differ. */
 export interface Difference {
   /** A JSON pointer (RFC 6901). */
   readonly path: string
-  /** Absent: there was, or is, nothing. */
+  /** Absent: added. */
   readonly before?: Json
+  /** Absent: removed. */
   readonly after?: Json
 }
 
-/** What differs, at the deepest place that says it; lists of another length differ as a whole. */
+/** The deepest paths at which the values differ. Lists of different length differ as a whole. */
 export function differences(before: Json | undefined, after: Json | undefined, path = ''): Difference[] {
   const descend = (names: Iterable<string>, from: (name: string) => Json | undefined, to: typeof from) =>
     [...new Set(names)].flatMap((name) =>
@@ -34,7 +35,7 @@ export function differences(before: Json | undefined, after: Json | undefined, p
   return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
 }
 
-/** The object without what every write changes. */
+/** The object without resourceVersion and managedFields, which every write changes. */
 export function comparable(object: ApiObject | undefined): JsonObject {
   const { resourceVersion: _, managedFields: _fields, ...metadata } = object?.metadata ?? {}
   return { ...object, metadata }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 
-/** Same structure and values. An absent key differs from one that holds null; `1` equals `1n`. */
+/** Reports equal structure and values. A missing key and an undefined one are equal; null differs. `1` equals `1n`. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {
@@ -10,38 +10,31 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (isObject(a)) {
     return isObject(b) && equalMembers(a, b)
   }
-  // The strict reader holds an integer as bigint only beyond 2^53, so this is rarely reached.
+  // `1` and `1n`: rare, because the JSON reader returns a bigint only beyond 2^53.
   return isNumber(a) && isNumber(b) && !(a < b) && !(a > b)
 }
 
-/** The same but for one member, which each may have or not. */
-export const equalBut = (but: string, a: JsonObject, b: JsonObject): boolean => equalMembers(a, b, but)
+/** Reports whether the objects are equal without regard to the member `except` of either. */
+export const equalExcept = (except: string, a: JsonObject, b: JsonObject): boolean => equalMembers(a, b, except)
 
-function equalMembers(a: JsonObject, b: JsonObject, but?: string): boolean {
+function equalMembers(a: JsonObject, b: JsonObject, except?: string): boolean {
   let unmatched = 0
   for (const key in a) {
     const value = a[key]
-    if (value === undefined || key === but) continue
+    if (value === undefined || key === except) continue
     const other = ownMember(b, key)
     if (other === undefined || !equalJson(value, other)) return false
     unmatched++
   }
-  for (const key in b) if (b[key] !== undefined && key !== but) unmatched--
+  for (const key in b) if (b[key] !== undefined && key !== except) unmatched--
   return unmatched === 0
 }
 
 const isNumber = (value: Json | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** Keys whose value is there; `undefined` stands for absence wherever objects are built by spreading. */
+/** The keys without those whose value is undefined, which means absent. */
 export function presentKeys(value: { readonly [key: string]: unknown }): string[] {
   const keys = Object.keys(value)
   return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys
-}
-
-/** Sets a key whatever its name: `__proto__` is data like any other. */
-export function setKey(object: JsonObject, key: string, value: Json): void {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
-  } else object[key] = value
 }

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import { goType } from '../api/go-format.ts'
-import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { equalJson, presentKeys } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
 
 /**
- * Reads a parsed document as a merge patch of an object. Unless `checked`, a list is one as well: it replaces the
+ * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the
  * object.
  * @throws PatchError `malformed` (reference/patches.md 5)
  */
@@ -17,8 +17,8 @@ export function readMergePatch(document: Json, checked = true): Json {
 }
 
 /**
- * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document stays as it is and
- * shares what did not change with the result.
+ * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
+ * result shares its unchanged values.
  */
 export function applyMergePatch(document: Json, patch: Json): Json {
   if (!isObject(patch)) return Array.isArray(patch) ? withoutNulls(patch) : patch
@@ -42,8 +42,8 @@ function mergeValue(before: Json | undefined, value: Json): Json {
   return isObject(before) && !isObject(value) ? value : applyMergePatch(before, value)
 }
 
-/** Nulls of maps, at any depth, stand for nothing in a value that is new. Nulls of lists are items. */
-function withoutNulls(value: Json): Json {
+/** Removes null members at any depth, because a new value has nothing to remove. Null items of lists stay. */
+export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
   const out: JsonObject = {}
@@ -54,7 +54,7 @@ function withoutNulls(value: Json): Json {
   return out
 }
 
-/** The merge patch that leads from one object to the other. */
+/** The merge patch that turns `before` into `after`. */
 export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {}
   for (const key of presentKeys(after)) {
@@ -70,35 +70,35 @@ export function createMergePatch(before: JsonObject, after: JsonObject): JsonObj
 }
 
 /**
- * The patch of a client's apply: what the modified configuration has that the current object does not, and the removal
- * of what it had originally and has no more.
- * @throws PatchError `unmergeable` where the two contradict each other
+ * The patch of client-side apply: the changes from the current object to the modified configuration, and the removals
+ * from the original configuration to the modified one.
+ * @throws PatchError `unmergeable` when changes and removals contradict each other
  */
 export function createThreeWayMergePatch(original: JsonObject, modified: JsonObject, current: JsonObject): JsonObject {
-  const changes = keepNulls(createMergePatch(current, modified), false)
-  const removals = keepNulls(createMergePatch(original, modified), true)
+  const changes = filterNulls(createMergePatch(current, modified), false)
+  const removals = filterNulls(createMergePatch(original, modified), true)
   if (isConflict(changes, removals)) {
     throw new PatchError('unmergeable', 'the changes contradict the removals of the same patch')
   }
   return mergePatches(removals, changes)
 }
 
-/** Only the removals of a merge patch, or only what is not one. Empty maps are values, not empty patches. */
-export function keepNulls(patch: JsonObject, nulls: boolean): JsonObject {
+/** Only the removals (nulls) of a merge patch, or everything else. An empty map is a value. */
+export function filterNulls(patch: JsonObject, nulls: boolean): JsonObject {
   const out: JsonObject = {}
   for (const key of presentKeys(patch)) {
     const value = patch[key] ?? null
     if (value === null) {
       if (nulls) setKey(out, key, null)
     } else if (isObject(value) && presentKeys(value).length > 0) {
-      const inner = keepNulls(value, nulls)
+      const inner = filterNulls(value, nulls)
       if (presentKeys(inner).length > 0) setKey(out, key, inner)
     } else if (!nulls) setKey(out, key, value)
   }
   return out
 }
 
-/** Removals stay; what changes is laid over them. */
+/** Merges the changes into the removals. */
 function mergePatches(removals: JsonObject, changes: JsonObject): JsonObject {
   const out = { ...removals }
   for (const key of presentKeys(changes)) {

@@ -2,16 +2,16 @@ import { badRequest, failure, plainError, tooLarge } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 
 /**
- * Why a patch could not be applied. The message says what is wrong with it, as the real server's libraries do; a client
- * that patches by itself shows it. The server does not always: see `patchStatus`.
+ * The reason of a failed patch:
  *
- * - `malformed`: not a patch of its type at all
- * - `too-long`: more operations than are allowed
+ * - `malformed`: not a patch of its type
+ * - `too-long`: more operations than allowed
  * - `inapplicable`: a JSON patch that does not apply to this document
- * - `unmergeable`: a strategic merge patch that does not fit this document or its type
+ * - `unmergeable`: a strategic merge patch that does not match this document or its type
  */
 export type PatchFault = 'malformed' | 'too-long' | 'inapplicable' | 'unmergeable'
 
+/** A failed patch. The message is that of the real server's libraries; not every answer contains it (`patchStatus`). */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
   readonly kind: PatchFault
@@ -30,7 +30,7 @@ export function patchStatus(error: PatchError): StatusError {
     case 'too-long':
       return tooLarge(`Request entity too large: ${error.message}`)
     case 'inapplicable':
-      // The reason stays on the server: every JSON patch that does not apply gets this text.
+      // The real server does not report why a JSON patch does not apply.
       return failure({
         code: 422,
         reason: 'Invalid',

@@ -12,7 +12,7 @@ const pod = builtinType('api.core.v1.PodSpec')
 const word = fc.constantFrom('a', 'b', 'c', 'd')
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined })
 
-/** Lists of named items, each name once. */
+/** Lists of items with unique names. */
 const named = (item: Record<string, fc.Arbitrary<unknown>>, minLength = 0) =>
   fc.uniqueArray(fc.record({ name: word, ...item }), { minLength, selector: ({ name }) => name })
 
@@ -35,11 +35,11 @@ const values = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
   object: fc.dictionary(word, tie('value'), { maxKeys: 4 }),
 }))
 
-// The same objects on every run.
+// A fixed seed generates the same objects in every run.
 fc.configureGlobal({ seed: 20240101 })
 
 describe('on generated objects', () => {
-  it('the merge patch between two leads from one to the other', () => {
+  it('createMergePatch turns one object into the other', () => {
     fc.assert(
       fc.property(values.object, values.object, (before, after) => {
         const kept = structuredClone(before)
@@ -50,7 +50,7 @@ describe('on generated objects', () => {
     )
   })
 
-  it('so does the strategic one, which is empty between equals', () => {
+  it('createStrategicMergePatch turns one object into the other, and is empty for equal objects', () => {
     fc.assert(
       fc.property(podSpecs, podSpecs, (before, after) => {
         const kept = structuredClone(before)
@@ -61,19 +61,21 @@ describe('on generated objects', () => {
     )
   })
 
-  it('a patch of three changes nothing where nothing is asked for', () => {
+  it('a three-way patch of an unchanged configuration changes nothing', () => {
     fc.assert(
       fc.property(podSpecs, podSpecs, (config, other) => {
         const current = applyStrategicMergePatch(other, config, pod)
         expect(applyMergePatch(config, createThreeWayMergePatch(config, config, config))).toEqual(config)
-        expect(createThreeWayStrategicMergePatch(config, config, config, pod, false)).toEqual({})
-        const patch = createThreeWayStrategicMergePatch(config, config, current, pod)
+        const unchanged = { original: config, modified: config }
+        const careful = { overwrite: false }
+        expect(createThreeWayStrategicMergePatch({ ...unchanged, current: config }, pod, careful)).toEqual({})
+        const patch = createThreeWayStrategicMergePatch({ ...unchanged, current }, pod)
         expect(equalJson(applyStrategicMergePatch(current, patch, pod), current)).toBe(true)
       }),
     )
   })
 
-  it('a JSON patch undoes what another did', () => {
+  it('a JSON patch reverts another', () => {
     fc.assert(
       fc.property(values.object, word, values.value, (document, key, value) => {
         fc.pre(document[key] === undefined)

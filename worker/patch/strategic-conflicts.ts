@@ -8,19 +8,23 @@ import { asMap, elementType, isMapType, keyOf } from './strategic-order.ts'
 import type { MergeMarkers } from './strategic-type.ts'
 import { directives, markersOfList, markersOfMap } from './strategic-type.ts'
 
-type Strategy = MergeMarkers['strategy']
+type Markers = Pick<MergeMarkers, 'schema' | 'strategy' | 'mergeKey'>
+
+const unmarked = (schema: Schema): Markers => ({ schema, strategy: '', mergeKey: '' })
 
 /**
- * Whether two strategic merge patches set a field to different values. Directives count as what they do to the whole map.
- * @throws PatchError where they do not fit the schema
+ * Reports whether two strategic merge patches set a field to different values. Maps with different `$patch` directives
+ * conflict.
+ * @throws PatchError when a patch does not match the schema
  */
 export const haveConflicts = (left: JsonObject, right: JsonObject, schema: Schema): boolean =>
-  differ(left, right, schema, '', '')
+  differ(left, right, unmarked(schema))
 
-function differ(left: Json, right: Json, schema: Schema, strategy: Strategy, mergeKey: string): boolean {
-  if (Array.isArray(left)) return !Array.isArray(right) || listsDiffer(left, right, schema, strategy, mergeKey)
+function differ(left: Json, right: Json, markers: Markers): boolean {
+  if (Array.isArray(left)) return !Array.isArray(right) || listsDiffer(left, right, markers)
   if (!isObject(left)) return !equalJson(left, right)
   if (!isObject(right) || left[directives.patch] !== right[directives.patch]) return true
+  const { schema, strategy } = markers
   return strategy !== 'replace' && presentKeys(left).some((key) => membersDiffer(left, right, key, schema))
 }
 
@@ -29,26 +33,25 @@ function membersDiffer(left: JsonObject, right: JsonObject, key: string, schema:
   if (theirs === undefined || key === directives.patch || key === directives.retainKeys) return false
   const isList = Array.isArray(ours)
   if (!isList && !isObject(ours)) return !equalJson(ours, theirs)
-  // An order belongs to the list that it is for.
+  // `$setElementOrder/x` has the markers of the list `x`.
   const field = key.includes('/') ? key.slice(key.indexOf('/') + 1) : key
-  const markers = isList ? markersOfList(schema, field) : markersOfMap(schema, field)
-  return differ(ours, theirs, markers.schema, markers.strategy, markers.mergeKey)
+  return differ(ours, theirs, isList ? markersOfList(schema, field) : markersOfMap(schema, field))
 }
 
-function listsDiffer(left: Json[], right: Json[], schema: Schema, strategy: Strategy, mergeKey: string): boolean {
+function listsDiffer(left: Json[], right: Json[], { schema, strategy, mergeKey }: Markers): boolean {
   const areMaps = isMapType(elementType(left, right))
   if (strategy === 'merge') {
-    // Lists of plain values that merge never contradict each other.
+    // Merging lists of scalars never conflict.
     if (!areMaps) return false
     const theirs = new Map(right.map((item) => [goText(keyOf(item, mergeKey)), asMap(item)]))
     return left.some((item) => {
       const other = theirs.get(goText(keyOf(item, mergeKey)))
-      return other !== undefined && differ(item, other, schema, '', '')
+      return other !== undefined && differ(item, other, unmarked(schema))
     })
   }
   if (left.length !== right.length) return true
   const [ours, theirs] = areMaps ? [left, right] : [sorted(left), sorted(right)]
-  return ours.some((item, i) => differ(item, theirs[i] ?? null, schema, '', ''))
+  return ours.some((item, i) => differ(item, theirs[i] ?? null, unmarked(schema)))
 }
 
 const sorted = (list: readonly Json[]): Json[] => [...list].sort((a, b) => compareText(goText(a), goText(b)))

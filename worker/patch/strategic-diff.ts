@@ -1,10 +1,10 @@
 import { goText, goType } from '../api/go-format.ts'
 import { goJson } from '../api/go-json.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { compareText } from '../api/byte-order.ts'
-import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { equalJson, presentKeys } from './json-values.ts'
 import { haveConflicts } from './strategic-conflicts.ts'
 import { mergeStrategicMergePatches } from './strategic-merge-patch.ts'
 import { asMap, elementType, isMapType, keyOf, sortBy } from './strategic-order.ts'
@@ -12,31 +12,39 @@ import type { MergeMarkers } from './strategic-type.ts'
 import { directives, markersOfList, markersOfMap, unmergeable } from './strategic-type.ts'
 
 interface DiffOptions {
-  /** Whether what is new or changed is in the patch. */
+  /** Includes additions and changes in the patch. */
   readonly changes: boolean
-  /** Whether what is gone is in the patch. */
+  /** Includes deletions in the patch. */
   readonly deletions: boolean
 }
 
 /**
- * The strategic merge patch that leads from one object to the other.
- * @throws PatchError where they do not fit the schema
+ * The strategic merge patch that turns `before` into `after`.
+ * @throws PatchError when an object does not match the schema
  */
 export const createStrategicMergePatch = (before: JsonObject, after: JsonObject, schema: Schema): JsonObject =>
   new Diff({ changes: true, deletions: true }).maps(before, after, schema, false)
 
+/** The three inputs of client-side apply. */
+export interface ThreeWayInput {
+  /** The configuration of the last apply. */
+  readonly original: JsonObject
+  /** The configuration of this apply. */
+  readonly modified: JsonObject
+  /** The live object. */
+  readonly current: JsonObject
+}
+
 /**
- * The patch of a client's apply: from the current object to the modified configuration, without deletions, over the
- * deletions from the original configuration to the modified one. Unless it may overwrite, nobody else may have changed
- * what it changes.
- * @throws PatchError where they do not fit the schema, or somebody else has
+ * The patch of client-side apply: the deletions from the original configuration to the modified one, merged with the
+ * changes from the current object to the modified configuration. With `overwrite` false, a conflict with a change from
+ * the original configuration to the current object is an error.
+ * @throws PatchError for a conflict, and when an object does not match the schema
  */
 export function createThreeWayStrategicMergePatch(
-  original: JsonObject,
-  modified: JsonObject,
-  current: JsonObject,
+  { original, modified, current }: ThreeWayInput,
   schema: Schema,
-  overwrite = true,
+  { overwrite = true } = {},
 ): JsonObject {
   const changes = new Diff({ changes: true, deletions: false }).maps(current, modified, schema, false)
   const deletions = new Diff({ changes: false, deletions: true }).maps(original, modified, schema, false)
@@ -51,6 +59,12 @@ export function createThreeWayStrategicMergePatch(
   return patch
 }
 
+/** The member of a patch that a comparison writes. */
+interface Member {
+  readonly patch: JsonObject
+  readonly key: string
+}
+
 class Diff {
   readonly #options: DiffOptions
 
@@ -60,20 +74,21 @@ class Diff {
 
   maps(before: JsonObject, after: JsonObject, schema: Schema, retainKeys: boolean): JsonObject {
     const patch: JsonObject = {}
-    for (const key of presentKeys(after)) this.#key(patch, key, before[key], after[key] ?? null, schema)
+    for (const key of presentKeys(after)) this.#member({ patch, key }, before[key], after[key] ?? null, schema)
     if (this.#options.deletions) {
       for (const key of presentKeys(before)) if (after[key] === undefined) setKey(patch, key, null)
     }
-    const kept = presentKeys(after).filter((key) => after[key] !== null)
-    const isShrunk = presentKeys(before).some((key) => before[key] !== null && after[key] === undefined)
-    if (retainKeys && kept.length > 0 && (presentKeys(patch).length > 0 || isShrunk)) {
-      patch[directives.retainKeys] = kept.sort(compareText)
+    const retained = presentKeys(after).filter((key) => after[key] !== null)
+    const hasDeletions = presentKeys(before).some((key) => before[key] !== null && after[key] === undefined)
+    if (retainKeys && retained.length > 0 && (presentKeys(patch).length > 0 || hasDeletions)) {
+      patch[directives.retainKeys] = retained.sort(compareText)
     }
     return patch
   }
 
-  #key(patch: JsonObject, key: string, before: Json | undefined, after: Json, schema: Schema): void {
-    if (before === undefined) return this.#change(patch, key, after)
+  #member(member: Member, before: Json | undefined, after: Json, schema: Schema): void {
+    const { patch, key } = member
+    if (before === undefined) return this.#change(member, after)
     if (key === directives.patch) {
       if (typeof before !== 'string' || typeof after !== 'string') {
         throw unmergeable(`invalid value for special key: ${directives.patch}`)
@@ -82,36 +97,37 @@ class Diff {
       return
     }
     if (goType(before) === goType(after)) {
-      // An unknown field is no fault as long as nothing changes in it.
-      if (equalJson(before, after) && !isKnown(schema, key)) return
-      if (isObject(before) && isObject(after)) return this.#map(patch, key, before, after, markersOfMap(schema, key))
+      // Unchanged unknown fields are accepted; `markersOfMap` and `markersOfList` refuse the others.
+      if (equalJson(before, after) && !hasField(schema, key)) return
+      if (isObject(before) && isObject(after)) return this.#map(member, before, after, markersOfMap(schema, key))
       if (Array.isArray(before) && Array.isArray(after)) {
-        return this.#list(patch, key, before, after, markersOfList(schema, key))
+        return this.#list(member, before, after, markersOfList(schema, key))
       }
     }
-    if (!equalJson(before, after)) this.#change(patch, key, after)
+    if (!equalJson(before, after)) this.#change(member, after)
   }
 
-  #change(patch: JsonObject, key: string, after: Json): void {
+  #change({ patch, key }: Member, after: Json): void {
     if (this.#options.changes) setKey(patch, key, after)
   }
 
-  #map(patch: JsonObject, key: string, before: JsonObject, after: JsonObject, markers: MergeMarkers): void {
-    if (markers.strategy === 'replace') return this.#change(patch, key, after)
+  #map(member: Member, before: JsonObject, after: JsonObject, markers: MergeMarkers): void {
+    if (markers.strategy === 'replace') return this.#change(member, after)
     const inner = this.maps(before, after, markers.schema, markers.retainKeys)
-    if (presentKeys(inner).length > 0) setKey(patch, key, inner)
+    if (presentKeys(inner).length > 0) setKey(member.patch, member.key, inner)
   }
 
-  #list(patch: JsonObject, key: string, before: Json[], after: Json[], markers: MergeMarkers): void {
+  #list(member: Member, before: Json[], after: Json[], markers: MergeMarkers): void {
     if (markers.strategy !== 'merge') {
-      if (!equalJson(before, after)) this.#change(patch, key, after)
+      if (!equalJson(before, after)) this.#change(member, after)
       return
     }
     if (before.length === 0) {
-      if (after.length > 0) this.#change(patch, key, after)
+      if (after.length > 0) this.#change(member, after)
       return
     }
-    if (isMapType(elementType(before, after))) return this.#listOfMaps(patch, key, before, after, markers)
+    if (isMapType(elementType(before, after))) return this.#listOfMaps(member, before, after, markers)
+    const { patch, key } = member
     const added = missing(after, before)
     const gone = [...new Set(missing(before, after))].sort(byText)
     const { changes, deletions } = this.#options
@@ -122,7 +138,7 @@ class Diff {
     }
   }
 
-  #listOfMaps(patch: JsonObject, key: string, before: Json[], after: Json[], markers: MergeMarkers): void {
+  #listOfMaps({ patch, key }: Member, before: Json[], after: Json[], markers: MergeMarkers): void {
     const { schema, retainKeys, mergeKey } = markers
     const { changes, deletions } = this.#options
     const old = byKey(before, mergeKey)
@@ -153,20 +169,20 @@ class Diff {
   }
 }
 
-/** Items of a list that another does not have, by their text. */
-function missing(list: readonly Json[], from: readonly Json[]): Json[] {
-  const known = new Set(from.map(goText))
-  return list.filter((item) => !known.has(goText(item)))
+/** The items of a list that are not in `other`, compared by their text. */
+function missing(list: readonly Json[], other: readonly Json[]): Json[] {
+  const texts = new Set(other.map(goText))
+  return list.filter((item) => !texts.has(goText(item)))
 }
 
 const byText = (a: Json, b: Json): number => compareText(goText(a), goText(b))
 
-/** Items under the text of their key, in its order; the first of equals. */
+/** The items by the text of their merge key, sorted. Of items with the same key the last counts. */
 function byKey(items: readonly Json[], mergeKey: string): Map<string, JsonObject> {
   const sorted = items.map((item) => [goText(keyOf(item, mergeKey)), asMap(item)] as const)
   return new Map([...sorted].sort(([a], [b]) => compareText(a, b)))
 }
 
-function isKnown(schema: Schema, key: string): boolean {
+function hasField(schema: Schema, key: string): boolean {
   return schema.type === 'struct' && schema.fields.has(key)
 }

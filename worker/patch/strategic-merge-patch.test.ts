@@ -29,7 +29,7 @@ describe('applyStrategicMergePatch', () => {
   }) as unknown as JsonObject
   const apply = (patch: JsonObject): JsonObject => applyStrategicMergePatch(spec, patch, pod)
 
-  it('merges list items by their key and shares the others', () => {
+  it('merges list items by their key and shares the unchanged ones', () => {
     const out = apply({ containers: [{ name: 'd', image: 'j' }] })
     expect(out).toEqual({
       containers: [
@@ -42,7 +42,7 @@ describe('applyStrategicMergePatch', () => {
     expect(out['nodeSelector']).toBe(spec['nodeSelector'])
   })
 
-  it('replaces the whole list where one item says so', () => {
+  it('replaces the whole list when an item has $patch: replace', () => {
     expect(
       apply({
         containers: [
@@ -53,7 +53,7 @@ describe('applyStrategicMergePatch', () => {
     ).toEqual([{ name: 'x', image: 'j' }])
   })
 
-  it('fails with the recorded texts', () => {
+  it('fails with the recorded messages', () => {
     const at = (patch: JsonObject): string => messageOf(() => apply(patch))
     expect(at({ containers: [{ image: 'x' }] })).toBe('500 map: map[image:x] does not contain declared merge key: name')
     expect(at({ containers: [{ name: 'c', $patch: 'bogus', image: 'm' }] })).toBe(
@@ -130,7 +130,7 @@ describe('the recorded tables of strategic merge patch', () => {
   const tables = readRecording('tables', 'strategic-merge-patch') as Record<string, Row[]>
   const rows = (...names: string[]): Row[] => names.flatMap((name) => tables[name] ?? [])
 
-  /** Lists that merge have no order in the recorder's comparison. */
+  /** Sorts merging lists: the recorded results ignore their order. */
   const unordered = (value: Json | undefined): Json | undefined => {
     if (Array.isArray(value)) {
       const items = value.map((item) => unordered(item) ?? null)
@@ -159,9 +159,10 @@ describe('the recorded tables of strategic merge patch', () => {
       expect(applyStrategicMergePatch(original, patch, mergeItem)).toEqual(row.twoWayResult ?? modified)
     })
     it(`three-way: ${row.description}`, () => {
-      const run = (): JsonObject => createThreeWayStrategicMergePatch(original, modified, current, mergeItem)
+      const input = { original, modified, current }
+      const run = (): JsonObject => createThreeWayStrategicMergePatch(input, mergeItem)
       if (row.expectedError) return expect(messageOf(run)).toContain(row.expectedError)
-      const careful = messageOf(() => createThreeWayStrategicMergePatch(original, modified, current, mergeItem, false))
+      const careful = messageOf(() => createThreeWayStrategicMergePatch(input, mergeItem, { overwrite: false }))
       const conflict = /^500 patch:\n.*\nconflicts with changes made from original to current:\n/
       if (row.description.includes('conflict')) expect(careful).toMatch(conflict)
       else expect(careful).toBe('accepted')
@@ -184,14 +185,14 @@ describe('the recorded tables of strategic merge patch', () => {
       expect(applyStrategicMergePatch(original, run(), mergeItem)).toEqual(read('expectedTwoWayResult'))
     })
     it(`unknown fields, three-way: ${row.description}`, () => {
-      const run = (): JsonObject => createThreeWayStrategicMergePatch(original, modified, current, mergeItem)
+      const run = (): JsonObject => createThreeWayStrategicMergePatch({ original, modified, current }, mergeItem)
       if (row['expectedThreeWayErr']) return expect(messageOf(run)).not.toBe('accepted')
       expect(run()).toEqual(read('expectedThreeWay'))
       expect(applyStrategicMergePatch(current, run(), mergeItem)).toEqual(read('expectedThreeWayResult'))
     })
   }
 
-  // `sortMergeLists` is not played: it tests how the recorder compares, not the patch.
+  // The table `sortMergeLists` is not run: it tests the comparison of the recorder, not the patch.
   const precision = ['int32', 'int64'].map((name): [string, Field] => {
     return [name, { schema: { type: 'scalar', kind: 'integer', bits: name === 'int32' ? 32 : 64 } }]
   })
@@ -209,7 +210,7 @@ describe('the recorded tables of strategic merge patch', () => {
     })
   }
 
-  it.each(['', '-v3'])('the published form of the type%s has its markers', (version) => {
+  it.each(['', '-v3'])('the recorded OpenAPI%s of the type has the same markers', (version) => {
     const document = readRecording('tables', `merge-item-openapi${version}`) as JsonObject
     const { definitions, components } = document as Record<string, { schemas?: JsonObject }>
     const types = (definitions ?? components?.schemas) as Record<string, { properties: Record<string, JsonObject> }>

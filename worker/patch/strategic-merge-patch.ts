@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { goType } from '../api/go-format.ts'
-import { equalJson, presentKeys, setKey } from './json-values.ts'
+import { equalJson, presentKeys } from './json-values.ts'
+import { withoutNulls } from './merge-patch.ts'
 import { PatchError } from './patch-error.ts'
 import { arrange, asList, asMap, checkOrder, elementType, isMapType, keyOf, partition } from './strategic-order.ts'
+import type { MergeMarkers } from './strategic-type.ts'
 import {
   directives,
   malformedDirective,
@@ -15,7 +17,7 @@ import {
 } from './strategic-type.ts'
 
 /**
- * Reads a parsed document as a strategic merge patch; null is an empty one.
+ * Reads a parsed document as a strategic merge patch; null is an empty patch.
  * @throws PatchError `malformed`
  */
 export function readStrategicMergePatch(document: Json): JsonObject {
@@ -26,27 +28,25 @@ export function readStrategicMergePatch(document: Json): JsonObject {
 
 /**
  * Applies a strategic merge patch: a merge patch in which lists with the `merge` strategy merge item by item, and
- * `$`-directives say what cannot be said by values. The document stays as it is and shares what did not change with
- * the result.
+ * `$`-directives replace, delete and order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
  */
 export const applyStrategicMergePatch = (document: JsonObject, patch: JsonObject, schema: Schema): JsonObject =>
   new StrategicMerge(true).maps(document, patch, schema)
 
 /**
- * Lays one patch over another, so that applying the result does what applying both does. Directives and nulls stay in
- * it.
- * @throws PatchError where their directives disagree
+ * Combines two patches, so that applying the result equals applying both. The result keeps directives and nulls.
+ * @throws PatchError when directives of the patches differ
  */
 export const mergeStrategicMergePatches = (first: JsonObject, second: JsonObject, schema: Schema): JsonObject =>
   new StrategicMerge(false).maps(first, second, schema)
 
 class StrategicMerge {
-  /** Whether directives are carried out and nulls remove; otherwise both stay, for the document is a patch itself. */
-  readonly #final: boolean
+  /** Executes directives and nulls. When false, they are kept, because the document is a patch itself. */
+  readonly #execute: boolean
 
-  constructor(final: boolean) {
-    this.#final = final
+  constructor(execute: boolean) {
+    this.#execute = execute
   }
 
   maps(original: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
@@ -63,11 +63,11 @@ class StrategicMerge {
 
   #key(out: JsonObject, patchKey: string, value: Json, schema: Schema): void {
     const isDeletion = patchKey.startsWith(directives.deleteFromPrimitiveList)
-    if (isDeletion && !this.#final) return setKey(out, patchKey, value)
+    if (isDeletion && !this.#execute) return setKey(out, patchKey, value)
     const key = isDeletion ? targetOf(patchKey, directives.deleteFromPrimitiveList) : patchKey
     if (value === null) {
       delete out[key]
-      if (this.#final) return
+      if (this.#execute) return
     }
     const before = Object.hasOwn(out, key) ? out[key] : undefined
     if (before === undefined || goType(before) !== goType(value)) {
@@ -76,46 +76,46 @@ class StrategicMerge {
       const { schema: inner, strategy } = markersOfMap(schema, key)
       setKey(out, key, strategy === 'replace' ? value : this.maps(before, value, inner))
     } else if (Array.isArray(before) && Array.isArray(value)) {
-      const { schema: items, strategy, mergeKey } = markersOfList(schema, key)
-      const isMerged = strategy === 'merge' || isDeletion
-      setKey(out, key, isMerged ? this.#lists(before, value, items, mergeKey, isDeletion) : value)
+      const markers = markersOfList(schema, key)
+      const isMerged = markers.strategy === 'merge' || isDeletion
+      setKey(out, key, isMerged ? this.#lists(before, value, markers, isDeletion) : value)
     } else setKey(out, key, value)
   }
 
-  /** Takes a value that has nothing to merge with. */
+  /** Sets a value that has no counterpart in the document. */
   #put(out: JsonObject, key: string, value: Json): void {
-    const plain = withoutDirectives(this.#final ? withoutNulls(value) : value)
+    const plain = withoutDirectives(this.#execute ? withoutNulls(value) : value)
     if (plain === undefined) delete out[key]
     else setKey(out, key, plain)
   }
 
-  /** `$retainKeys` lists every key of a map that is to stay. */
+  /** `$retainKeys` removes every key that it does not list. */
   #retainKeys(out: JsonObject, rest: JsonObject): void {
     const retain = rest[directives.retainKeys]
     if (retain === undefined) return
     delete rest[directives.retainKeys]
-    if (!this.#final) {
-      const known = out[directives.retainKeys]
-      if (known === undefined) out[directives.retainKeys] = retain
-      else if (!equalJson(known, retain)) throw unmergeable('the $retainKeys lists of two patches differ')
+    if (!this.#execute) {
+      const earlier = out[directives.retainKeys]
+      if (earlier === undefined) out[directives.retainKeys] = retain
+      else if (!equalJson(earlier, retain)) throw unmergeable('the $retainKeys lists of two patches differ')
       return
     }
     if (!Array.isArray(retain)) throw malformedDirective('retainKeys')
-    const kept = new Set(retain)
+    const retained = new Set(retain)
     const isData = (key: string): boolean =>
       rest[key] !== null &&
       !key.startsWith(directives.deleteFromPrimitiveList) &&
       !key.startsWith(directives.setElementOrder)
-    if (presentKeys(rest).some((key) => isData(key) && !kept.has(key))) throw malformedDirective('retainKeys')
-    for (const key of presentKeys(out)) if (!kept.has(key)) delete out[key]
+    if (presentKeys(rest).some((key) => isData(key) && !retained.has(key))) throw malformedDirective('retainKeys')
+    for (const key of presentKeys(out)) if (!retained.has(key)) delete out[key]
   }
 
-  /** `$setElementOrder/<list>`: merges the list at once and puts it in this order. */
+  /** `$setElementOrder/<list>`: merges the list and sorts it. */
   #setElementOrder(out: JsonObject, rest: JsonObject, key: string, schema: Schema): void {
     const order = rest[key] ?? null
-    if (!this.#final) {
-      const known = out[key]
-      if (known !== undefined && !equalJson(known, order)) throw malformedDirective('setElementOrder list')
+    if (!this.#execute) {
+      const earlier = out[key]
+      if (earlier !== undefined && !equalJson(earlier, order)) throw malformedDirective('setElementOrder list')
       setKey(out, key, order)
     }
     delete rest[key]
@@ -123,46 +123,42 @@ class StrategicMerge {
     const list = targetOf(key, directives.setElementOrder)
     const before = out[list] === undefined ? undefined : asList(out[list])
     const patch = rest[list] === undefined ? undefined : asList(rest[list])
-    const { schema: items, strategy, mergeKey } = markersOfList(schema, list)
+    const markers = markersOfList(schema, list)
+    const { mergeKey } = markers
     checkOrder(patch ?? [], wanted, mergeKey)
     if (before === undefined && patch === undefined) return
-    const merged = this.#mergedList(before, patch, items, strategy === 'merge', mergeKey)
+    const merged = this.#mergedList(before, patch, markers)
     elementType(before ?? [], patch ?? [])
     const [patchItems, serverOnly] = partition(merged, wanted, mergeKey)
-    setKey(out, list, arrange(patchItems, serverOnly, wanted, before ?? [], mergeKey))
+    const server = { items: serverOnly, order: before ?? [] }
+    setKey(out, list, arrange({ items: patchItems, order: wanted }, server, mergeKey))
     delete rest[list]
   }
 
-  #mergedList(
-    before: Json[] | undefined,
-    patch: Json[] | undefined,
-    items: Schema,
-    isMerged: boolean,
-    mergeKey: string,
-  ): Json[] {
+  #mergedList(before: Json[] | undefined, patch: Json[] | undefined, markers: MergeMarkers): Json[] {
     if (patch === undefined) return before ?? []
     if (before === undefined) return asList(withoutDirectives(patch))
-    return isMerged ? this.#lists(before, patch, items, mergeKey, false) : patch
+    return markers.strategy === 'merge' ? this.#lists(before, patch, markers, false) : patch
   }
 
-  #lists(original: Json[], patch: Json[], items: Schema, mergeKey: string, isDeletion: boolean): Json[] {
+  #lists(original: Json[], patch: Json[], { schema, mergeKey }: MergeMarkers, isDeletion: boolean): Json[] {
     if (original.length === 0 && patch.length === 0) return original
     if (!isMapType(elementType(original, patch))) {
-      if (this.#final && isDeletion) {
-        const gone = new Set(patch)
-        return original.filter((item) => !gone.has(item))
+      if (this.#execute && isDeletion) {
+        const deleted = new Set(patch)
+        return original.filter((item) => !deleted.has(item))
       }
       const [patchItems, serverOnly] = partition([...new Set([...original, ...patch])], patch, '')
-      return arrange(patchItems, serverOnly, patch, original, '')
+      return arrange({ items: patchItems, order: patch }, { items: serverOnly, order: original }, '')
     }
     if (mergeKey === '') throw unmergeable('cannot merge lists without merge key for struct')
-    const [before, plain] = carryOut(original, patch, mergeKey)
-    const merged = this.#items(before, plain, items, mergeKey)
+    const [before, plain] = executeItemDirectives(original, patch, mergeKey)
+    const merged = this.#items(before, plain, schema, mergeKey)
     const [patchItems, serverOnly] = partition(merged, plain, mergeKey)
-    return arrange(patchItems, serverOnly, plain, before, mergeKey)
+    return arrange({ items: patchItems, order: plain }, { items: serverOnly, order: before }, mergeKey)
   }
 
-  /** Merges items that share their key, and appends the others. */
+  /** Merges items with the same key, and appends the others. */
   #items(original: readonly Json[], patch: readonly Json[], items: Schema, mergeKey: string): Json[] {
     const out = [...original]
     const places = new Map<Json | undefined, number>()
@@ -180,7 +176,7 @@ class StrategicMerge {
   }
 }
 
-/** `$patch: replace` takes the rest of the patch as it is, `$patch: delete` nothing. */
+/** `$patch: replace` yields the rest of the patch unchanged, `$patch: delete` an empty map. */
 function replaceMap(patch: JsonObject): JsonObject {
   const { [directives.patch]: directive, ...rest } = patch
   if (directive === 'replace') return rest
@@ -188,8 +184,8 @@ function replaceMap(patch: JsonObject): JsonObject {
   throw unknownDirective(directive, patch)
 }
 
-/** Carries out the directives among a list's items: the list without what they delete, and the patch without them. */
-function carryOut(original: Json[], patch: Json[], mergeKey: string): [Json[], Json[]] {
+/** Executes `$patch` items: returns the list without deleted items, and the patch without directives. */
+function executeItemDirectives(original: Json[], patch: Json[], mergeKey: string): [Json[], Json[]] {
   const plain: Json[] = []
   const gone = new Set<Json>()
   let isReplaced = false
@@ -213,18 +209,7 @@ function targetOf(key: string, directive: string): string {
   throw malformedDirective(directive === directives.setElementOrder ? 'setElementOrder list' : 'primitive list')
 }
 
-function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isObject(value)) return value
-  const out: JsonObject = {}
-  for (const key of presentKeys(value)) {
-    const item = value[key] ?? null
-    if (item !== null) setKey(out, key, withoutNulls(item))
-  }
-  return out
-}
-
-/** The value without maps that hold a `$patch`; undefined where it is one. */
+/** The value without maps that contain `$patch`; undefined when the value is such a map. */
 function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined)
   if (!isObject(value)) return value

@@ -4,21 +4,21 @@ import { goText, goType } from '../api/go-format.ts'
 import { PatchError } from './patch-error.ts'
 import { badArgument, directives, noMergeKey, unmergeable } from './strategic-type.ts'
 
-/** Items and their order in lists that merge: by a key of the item, or by the item itself where the key is empty. */
+// Items of merging lists are identified by their merge key. An empty merge key means that the item is its own key.
 
 /**
- * The one type of all items, as `goType` names it.
- * @throws PatchError where they differ, are lists, or there are none
+ * The common type of all items, as `goType` names it.
+ * @throws PatchError when the types differ, an item is a list, or there is no item
  */
 export function elementType(...lists: readonly (readonly Json[])[]): string {
   let type: string | undefined
   for (const item of lists.flat(1)) {
-    const own = goType(item)
-    if (type === undefined && own === '[]interface {}') {
+    const itemType = goType(item)
+    if (type === undefined && itemType === '[]interface {}') {
       throw new PatchError('inapplicable', 'lists of lists are not supported')
     }
-    type ??= own
-    if (type !== own) throw unmergeable(`list element types are not identical: ${goText(lists as Json)}`)
+    type ??= itemType
+    if (type !== itemType) throw unmergeable(`list element types are not identical: ${goText(lists as Json)}`)
   }
   if (type === undefined) throw unmergeable('no elements in any of the given slices')
   return type
@@ -36,7 +36,7 @@ export function asList(value: Json | undefined): Json[] {
   throw badArgument([], value)
 }
 
-/** The value of an item's merge key, which it must have; the item itself where there is no key. */
+/** The value of an item's merge key. @throws PatchError when the item has none */
 export function keyOf(item: Json, mergeKey: string): Json {
   if (mergeKey === '') return item
   const map = asMap(item)
@@ -45,15 +45,16 @@ export function keyOf(item: Json, mergeKey: string): Json {
   return key
 }
 
+/** Like `keyOf`, but undefined when the item has no merge key. */
 const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
   mergeKey === '' || !isObject(item) ? item : item[mergeKey]
 
-/** Items whose identity is in `by`, and those whose is not. */
-export function partition(items: readonly Json[], by: readonly Json[], mergeKey: string): [Json[], Json[]] {
-  const known = new Set(by.map((item) => looseKeyOf(item, mergeKey)))
+/** The items whose key occurs in `list`, and the others. */
+export function partition(items: readonly Json[], list: readonly Json[], mergeKey: string): [Json[], Json[]] {
+  const keys = new Set(list.map((item) => looseKeyOf(item, mergeKey)))
   const inside: Json[] = []
   const outside: Json[] = []
-  for (const item of items) (known.has(keyOf(item, mergeKey)) ? inside : outside).push(item)
+  for (const item of items) (keys.has(keyOf(item, mergeKey)) ? inside : outside).push(item)
   return [inside, outside]
 }
 
@@ -68,7 +69,7 @@ function positions(order: readonly Json[], mergeKey: string): Map<Json | undefin
   return out
 }
 
-/** The items in the order of a list; deletions come last. */
+/** The items in the order of the list `order`; deletions last. */
 export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey: string): Json[] {
   if (mergeKey !== '') for (const item of [...items, ...order]) keyOf(item, mergeKey)
   const place = positions(order, mergeKey)
@@ -78,20 +79,17 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
 }
 
-/**
- * Puts the patch's items in the patch's order and those only the server has in the server's, then interleaves them as
- * the server had them.
- */
-export function arrange(
-  patchItems: readonly Json[],
-  serverOnly: readonly Json[],
-  patchOrder: readonly Json[],
-  serverOrder: readonly Json[],
-  mergeKey: string,
-): Json[] {
-  const left = sortBy(serverOnly, serverOrder, mergeKey)
-  const right = sortBy(patchItems, patchOrder, mergeKey)
-  const place = positions(serverOrder, mergeKey)
+/** Items, and the list whose order they follow. */
+interface OrderedItems {
+  readonly items: readonly Json[]
+  readonly order: readonly Json[]
+}
+
+/** Sorts the patch's items and the items that only the server has, then interleaves both in the server's order. */
+export function arrange(patch: OrderedItems, server: OrderedItems, mergeKey: string): Json[] {
+  const left = sortBy(server.items, server.order, mergeKey)
+  const right = sortBy(patch.items, patch.order, mergeKey)
+  const place = positions(server.order, mergeKey)
   const isBefore = (a: Json, b: Json): boolean => {
     const i = place.get(looseKeyOf(a, mergeKey))
     const j = place.get(looseKeyOf(b, mergeKey))
@@ -107,8 +105,7 @@ export function arrange(
 }
 
 /**
- * A patch's list must have its items in the order of its `$setElementOrder`, which must name them all.
- * @throws PatchError otherwise
+ * @throws PatchError unless `$setElementOrder` names all items of the patch's list, in their order
  */
 export function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return

@@ -3,7 +3,7 @@ import type { Json } from '../api/json.ts'
 import type { Field, Schema } from '../schema/schema.ts'
 import { PatchError } from './patch-error.ts'
 
-/** Keys of a patch that are not data. */
+/** The keys of a patch that are instructions, not data. */
 export const directives = {
   patch: '$patch',
   retainKeys: '$retainKeys',
@@ -11,9 +11,9 @@ export const directives = {
   deleteFromPrimitiveList: '$deleteFromPrimitiveList',
 } as const
 
-/** How a field is merged, from the markers at it. */
+/** The merge markers of a field. */
 export interface MergeMarkers {
-  /** Of the field's map, or of its list's items. */
+  /** The schema of the field's map, or of the items of its list. */
   readonly schema: Schema
   readonly strategy: 'merge' | 'replace' | ''
   readonly retainKeys: boolean
@@ -46,17 +46,17 @@ function stringVerb(value: Json | undefined): string {
     : `%!s(${goType(value)}=${goText(value)})`
 }
 
-/** @throws PatchError where the schema has no such field */
+/** @throws PatchError for an unknown field */
 export function markersOfMap(schema: Schema, key: string): MergeMarkers {
   return markers(fieldOf(schema, key))
 }
 
-/** @throws PatchError where the schema has no such field, or it is no list */
+/** @throws PatchError for an unknown field, and for a field that is no list */
 export function markersOfList(schema: Schema, key: string): MergeMarkers {
   const field = fieldOf(schema, key)
   const found = markers(field)
   if (found.schema.type === 'list') return { ...found, schema: found.schema.items }
-  // The real server takes what a pointer leads to for the items, whatever it is.
+  // The real server treats the target of any pointer as the type of the items.
   if (field.pointer === true) return found
   throw unmergeable('expected slice or array type, but got: struct')
 }
@@ -83,7 +83,7 @@ function fieldOf(schema: Schema, key: string): Field {
   return field
 }
 
-/** Go's kind of what holds the type. */
+/** The Go kind of a type. */
 function kindOf(schema: Schema): string {
   if (schema.type === 'map') return 'map'
   if (schema.type === 'list') return 'slice'

@@ -8,14 +8,14 @@ const secret = builtinType('api.core.v1.Secret')
 const spec = (value: Json) => decodeUnstructured(deployment, { spec: value }).object['spec']
 
 describe('decodeUnstructured', () => {
-  it('is as lax with integers as the converter', () => {
+  it('truncates and wraps integers as the converter does', () => {
     expect(spec({ replicas: 99_999_999_999 })).toMatchObject({ replicas: 1_215_752_191 })
     expect(spec({ replicas: 1e30 })).toMatchObject({ replicas: 0 })
     expect(() => spec({ replicas: 3.5 })).toThrow('cannot convert float64 to int32')
     expect(() => spec({ replicas: '3' })).toThrow('unrecognized type: int32')
   })
 
-  it('says what does not fit in the words of the converter', () => {
+  it('fails with the messages of the converter', () => {
     expect(() => decodeUnstructured(deployment, { spec: [] })).toThrow('cannot restore struct from: slice')
     expect(() => decodeUnstructured(secret, { data: { a: 5 } })).toThrow('cannot restore slice from int64')
     expect(() => decodeUnstructured(secret, { data: ['x'] })).toThrow('cannot restore map from slice')
@@ -27,7 +27,7 @@ describe('decodeUnstructured', () => {
     )
   })
 
-  it('names unknown fields as decoding does', () => {
+  it('reports unknown fields as decode does', () => {
     expect(decodeUnstructured(secret, { bogus: 1, data: { a: 'YQ==' } }).faults).toEqual(['unknown field "bogus"'])
   })
 })

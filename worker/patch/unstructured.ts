@@ -1,20 +1,19 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import { decode } from '../schema/decode.ts'
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
-import { setKey } from './json-values.ts'
 
 /**
- * Reads a value as the real server's converter from untyped maps does, in which strategic merge patches and applies end:
- * a float without a fraction is an integer, integers wrap around, and faults have texts of their own. `known` as in
- * `decode`.
+ * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
+ * float without a fraction is an integer, integers wrap around, and errors have other messages than `decode`.
+ * @param decoded as in `decode`
  * @throws DecodeError
  */
-export function decodeUnstructured(schema: StructSchema, value: Json, known?: JsonObject): Decoded {
+export function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded {
   try {
-    return decode(schema, value, undefined, known)
+    return decode(schema, value, { decoded })
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     return decode(schema, convert(schema, value))
@@ -23,7 +22,7 @@ export function decodeUnstructured(schema: StructSchema, value: Json, known?: Js
 
 const fault = (text: string): DecodeError => new DecodeError('', text)
 
-/** The value with its numbers as the converter stores them. Kinds of text that Go types read on their own stay. */
+/** The value with numbers as the converter stores them. `decode` checks scalars whose Go type parses its own text. */
 function convert(schema: Schema, value: Json): Json {
   if (value === null) return null
   switch (schema.type) {
@@ -43,7 +42,7 @@ function convert(schema: Schema, value: Json): Json {
   }
 }
 
-/** Fields in the order of the type, as the converter meets them; others stay. */
+/** Converts the members that have a schema; the others stay unchanged. */
 function members(value: JsonObject, schemaOf: (key: string) => Schema | undefined): JsonObject {
   const out: JsonObject = {}
   for (const [key, item = null] of Object.entries(value)) {
@@ -62,7 +61,7 @@ function scalar({ kind, bits = 64 }: ScalarSchema, value: Json): Json {
       return value
     case 'string':
       if (typeof value === 'string') return value
-      // Go can make a character of an integer, so the types are convertible, though the converter will not.
+      // In Go an integer type is convertible to string, so the converter reports the conversion and not the type.
       throw fault(kindOf(value) === 'int64' ? 'cannot convert int64 to string' : 'unrecognized type: string')
     case 'boolean':
       if (typeof value !== 'boolean') throw fault('unrecognized type: bool')
@@ -79,7 +78,7 @@ const int64Limit = 2 ** 63
 function integer(value: Json, bits: 32 | 64): Json {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw fault(`unrecognized type: int${bits}`)
   if (typeof value === 'number' && !Number.isInteger(value)) throw fault(`cannot convert float64 to int${bits}`)
-  // A float beyond 64 bits becomes the lowest integer there is.
+  // Go converts a float beyond 64 bits to the lowest int64.
   const wide = Math.abs(Number(value)) >= int64Limit ? BigInt.asIntN(64, 1n << 63n) : BigInt(value)
   const wrapped = BigInt.asIntN(bits, wide)
   return Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped
@@ -100,7 +99,7 @@ function bytes(value: Json): Json {
   return value
 }
 
-/** Go's kind of what holds an untyped value. */
+/** The Go kind of an unstructured value. */
 function kindOf(value: Json): string {
   if (Array.isArray(value)) return 'slice'
   switch (typeof value) {

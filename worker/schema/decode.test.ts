@@ -7,7 +7,7 @@ const CRD = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDef
 
 function read(type: string, text: string) {
   const { value, spelling } = readJson(text)
-  return decode(builtinType(type), value, spelling)
+  return decode(builtinType(type), value, { spelling })
 }
 const faultsOf = (type: string, text: string) => read(type, text).faults
 const reject = (type: string, text: string) => expect(() => read(type, text))
@@ -24,15 +24,18 @@ describe('canonical form', () => {
     )
   })
 
-  it('holds copies of the parts that were decoded before', () => {
+  it('contains copies of fields that were decoded before', () => {
     const type = builtinType('api.core.v1.Pod')
-    const { object: known } = read('api.core.v1.Pod', '{"metadata":{"name":"a"},"spec":{"containers":[{"name":"c"}]}}')
+    const { object: decoded } = read(
+      'api.core.v1.Pod',
+      '{"metadata":{"name":"a"},"spec":{"containers":[{"name":"c"}]}}',
+    )
     const metadata = { labels: { b: '1', a: '2' }, name: 'a' }
-    const { object } = decode(type, { ...known, metadata }, undefined, known)
-    expect(object).toEqual(decode(type, { ...known, metadata }).object)
-    expect(object['spec']).not.toBe(known['spec'])
-    const strange = { spec: { bogus: 1, containers: null } }
-    expect(decode(type, { ...strange }, undefined, known).faults).toEqual(['unknown field "spec.bogus"'])
+    const { object } = decode(type, { ...decoded, metadata }, { decoded })
+    expect(object).toEqual(decode(type, { ...decoded, metadata }).object)
+    expect(object['spec']).not.toBe(decoded['spec'])
+    const other = { spec: { bogus: 1, containers: null } }
+    expect(decode(type, other, { decoded }).faults).toEqual(['unknown field "spec.bogus"'])
   })
 
   it('leaves out empty values, but not behind pointers', () => {

@@ -7,47 +7,52 @@ import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema 
 import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
 import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
 
-/** What a document became. */
 export interface Decoded {
   /**
-   * In canonical form: the server's field order, sorted maps, empty values left out or written as the type says. Lists
-   * and maps that were given and left out for being empty are noted (`asGiven`).
+   * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
+   * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
    */
   readonly object: JsonObject
   /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
   readonly faults: readonly string[]
 }
 
+export interface DecodeOptions {
+  /** The strict JSON reader's findings about the value. */
+  readonly spelling?: Spelling | undefined
+  /**
+   * A decoded object of the same type, such as the one that a patch was applied to. Fields that the value shares with it
+   * (`spec`, `status`) are copied without decoding.
+   */
+  readonly decoded?: JsonObject | undefined
+}
+
 /**
- * Reads a value as the real server's typed decoding does: names by case, null as the zero value, types strictly. Unknown
- * fields are dropped and reported. `spelling` comes with the value from the strict JSON reader. `known` is an object of
- * this type that was decoded before, such as the one that a patch was made for: of the parts that the value shares with
- * it, the result holds copies.
- * @throws DecodeError where a value does not fit its type
+ * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, types
+ * are strict. Unknown fields are dropped and reported.
+ * @throws DecodeError when a value does not match its type
  */
-export function decode(schema: StructSchema, value: Json, spelling?: Spelling, known?: JsonObject): Decoded {
+export function decode(schema: StructSchema, value: Json, { spelling, decoded }: DecodeOptions = {}): Decoded {
   const faults = new StrictFaults()
-  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling, known })
+  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling, decoded, holder: undefined })
   if (!isObject(object)) throw new Error(`Give decode a struct schema: ${schema.name} read no object`)
   return { object, faults: faults.texts() }
 }
 
 interface State {
-  /** Undefined inside types that Go reads on their own, where nothing is reported. */
+  /** Undefined inside types with their own Go decoder, which reports nothing. */
   readonly faults: StrictFaults | undefined
   readonly spelling: Spelling | undefined
-  readonly known: JsonObject | undefined
+  readonly decoded: JsonObject | undefined
+  /** The object or list that contains the value; undefined when `spelling` is undefined. */
+  readonly holder: JsonObject | Json[] | undefined
 }
 
-/** `key` is the value's place in `step`; both undefined for the document. Null yields the zero value. */
-type Decoder = (
-  value: Json,
-  step: Step | undefined,
-  key: string | number | undefined,
-  state: State,
-  holder?: Holder,
-) => Json
-type Holder = JsonObject | Json[]
+/** `key` is the key or index of the value in `step`; both are undefined for the document. Null yields the zero value. */
+type Decoder = (value: Json, step: Step | undefined, key: string | number | undefined, state: State) => Json
+
+const inside = (holder: JsonObject | Json[], state: State): State =>
+  state.spelling === undefined ? state : { ...state, holder }
 
 const decoderOf = perSchema((schema: Schema): Decoder => {
   switch (schema.type) {
@@ -62,7 +67,7 @@ const decoderOf = perSchema((schema: Schema): Decoder => {
     case 'scalar': {
       const scalar = scalarDecoder(schema)
       const zero = zeroOf(schema)
-      return (value, step, key = '', { spelling }, holder) => {
+      return (value, step, key = '', { spelling, holder }) => {
         if (value === null) return zero()
         const spelled =
           spelling === undefined || holder === undefined ? undefined : spelling.numbers.get(holder)?.get(key)
@@ -84,7 +89,7 @@ const child = (step: Step | undefined, key: string | number | undefined): Step |
   key === undefined ? step : { parent: step, key }
 
 function structDecoder(schema: StructSchema): Decoder {
-  // Types are recursive: the fields are read when the first value comes.
+  // Types are recursive, so the first value creates the field decoders.
   let slots: ReadonlyMap<string, Slot> | undefined
   let order: readonly Slot[] = []
   return (value, step, key, state) => {
@@ -95,11 +100,12 @@ function structDecoder(schema: StructSchema): Decoder {
       throw typeFault(jsonType(value), schema.name?.replace(/^.*\.(\w+\.\w+)$/, '$1') ?? 'map', step, key)
     }
     const here = child(step, key)
-    // A repeated field that nobody knows is unknown, and that is all.
+    // A repeated unknown field is reported as unknown only.
     const repeated = state.spelling?.duplicates.get(value)?.filter(({ key: again }) => slots?.has(again) === true)
     // oxlint-disable-next-line unicorn/no-new-array -- every slot is filled, in one allocation of the exact size
     const values = new Array<Json | undefined>(order.length)
     let unknown: JsonObject | undefined
+    const inner = inside(value, state)
     let position = 0
     for (const name in value) {
       if (repeated !== undefined) reportRepeated(repeated, position++, here, state)
@@ -108,9 +114,9 @@ function structDecoder(schema: StructSchema): Decoder {
       if (given === undefined) continue
       if (slot !== undefined) {
         if (given === null) continue
-        values[slot.index] = isKnown(given, name, here, state)
+        values[slot.index] = isDecoded(given, name, here, state)
           ? copyJson(given)
-          : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, state, value)
+          : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, inner)
       } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
       else state.faults?.unknown(here, name)
     }
@@ -120,9 +126,9 @@ function structDecoder(schema: StructSchema): Decoder {
   }
 }
 
-/** Parts are looked for among the fields of the document itself: most writes leave its spec alone, or its status. */
-const isKnown = (given: Json, name: string, here: Step | undefined, { known }: State): boolean =>
-  known !== undefined && here === undefined && isObject(given) && known[name] === given
+/** Compares top-level fields only: most writes leave either the spec or the status unchanged. */
+const isDecoded = (given: Json, name: string, here: Step | undefined, { decoded }: State): boolean =>
+  decoded !== undefined && here === undefined && isObject(given) && decoded[name] === given
 
 function slotsOf(schema: StructSchema): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>()
@@ -151,13 +157,14 @@ function listDecoder(schema: ListSchema): Decoder {
     if (value === null) return null
     if (!Array.isArray(value)) throw typeFault(jsonType(value), 'slice', step, key)
     const here = child(step, key)
-    return value.map((each, i) => item(each, here, i, state, value))
+    const inner = inside(value, state)
+    return value.map((each, i) => item(each, here, i, inner))
   }
 }
 
 function mapDecoder(schema: MapSchema): Decoder {
   const decodeValue = decoderOf(schema.values)
-  // The real server stores protobuf, whose maps know bytes without any but no bytes that are not there.
+  // The real server stores protobuf. Its map values of bytes may be empty, but never null.
   const none = schema.values.type === 'scalar' && schema.values.kind === 'bytes' ? '' : null
   return (value, step, key, state) => {
     if (value === null) return null
@@ -165,11 +172,12 @@ function mapDecoder(schema: MapSchema): Decoder {
     const here = child(step, key)
     const repeated = state.spelling?.duplicates.get(value)
     const result: JsonObject = {}
+    const inner = inside(value, state)
     const names = Object.keys(value)
-    // Faults come in document order, so a map is only sorted once it was read.
+    // Faults are reported in document order, so the map is sorted after decoding.
     names.forEach((name, i) => {
       if (repeated !== undefined) reportRepeated(repeated, i, here, state)
-      setKey(result, name, decodeValue(value[name] ?? none, here, name, state, value))
+      setKey(result, name, decodeValue(value[name] ?? none, here, name, inner))
     })
     if (repeated !== undefined) reportRepeated(repeated, names.length, here, state)
     if (isSorted(names)) return result
@@ -186,21 +194,15 @@ function untypedDecoder(schema: UntypedSchema): Decoder {
       return value
     }
   }
-  return (value, step, key, state, holder) => {
-    const fitting = either.find((alternative) => fits(alternative, value))
-    if (fitting === undefined)
+  return (value, step, key, state) => {
+    const matching = either.find((alternative) => matches(alternative, value))
+    if (matching === undefined)
       throw new DecodeError('', `json: cannot unmarshal ${jsonType(value)} into ${schema.name}`)
-    return decoderOf(fitting)(
-      value,
-      step,
-      key,
-      { faults: undefined, spelling: state.spelling, known: undefined },
-      holder,
-    )
+    return decoderOf(matching)(value, step, key, { ...state, faults: undefined, decoded: undefined })
   }
 }
 
-function fits(schema: Schema, value: Json): boolean {
+function matches(schema: Schema, value: Json): boolean {
   if (schema.type === 'struct') return isObject(value)
   if (schema.type === 'list') return Array.isArray(value)
   return schema.type === 'scalar' && schema.kind === 'boolean' && typeof value === 'boolean'
@@ -215,7 +217,7 @@ function reportRepeated(
   for (const { key, after } of repeated) if (after === position) state.faults?.duplicate(here, key)
 }
 
-/** Go reads a repeated key into the same struct or map again, so that both values count. */
+/** Go decodes a repeated key into the same struct or map, so members of both values remain. */
 function joined(schema: Schema, value: Json, key: string, repeated: readonly RepeatedKey[] | undefined): Json {
   if (repeated === undefined || (schema.type !== 'struct' && schema.type !== 'map')) return value
   let all = value

@@ -23,7 +23,9 @@ export const decodeOrRefuse = (
 ): Decoded =>
   readOrRefuse(
     () =>
-      message === undefined ? decode(schema, value, spelling) : { object: decodeMessage(schema, message), faults: [] },
+      message === undefined
+        ? decode(schema, value, { spelling })
+        : { object: decodeMessage(schema, message), faults: [] },
     refused,
   )
 

@@ -284,7 +284,7 @@ export async function patchFor(
   if (schema === undefined)
     return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
   return {
-    patch: createThreeWayStrategicMergePatch(before, modified, live, schema),
+    patch: createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema),
     contentType: 'application/strategic-merge-patch+json',
   }
 }
