@@ -1,5 +1,5 @@
 import { extractApplied } from '../../worker/apply/extract.ts'
-import { trackUpdate } from '../../worker/apply/managed-fields.ts'
+import { updateManagedFields } from '../../worker/apply/managed-fields.ts'
 import { serverSideApply } from '../../worker/apply/server-side-apply.ts'
 import { applyJsonPatch, readJsonPatch } from '../../worker/patch/json-patch.ts'
 import { applyMergePatch, createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
@@ -18,7 +18,7 @@ const strategic = applyStrategicMergePatch(pod, sidecar, builtinType('api.core.v
 const threeWay = createThreeWayMergePatch({ a: 1, b: 1 }, { a: 2 }, { a: 1, b: 1, c: 1 })
 
 // Ownership of the fields of one kind.
-const tracking = {
+const rules = {
   schema: builtinType('api.core.v1.ConfigMap'),
   kind: { group: '', version: 'v1', kind: 'ConfigMap' },
   subresource: '',
@@ -27,7 +27,7 @@ const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'sett
 const time = '2024-01-01T00:00:00Z'
 
 // The metadata of `next` is written to: it must be the caller's own.
-const created = trackUpdate(tracking, {
+const created = updateManagedFields(rules, {
   live: undefined,
   next: { ...configMap, metadata: { name: 'settings' }, data: { color: 'red' } },
   manager: 'editor',
@@ -35,18 +35,18 @@ const created = trackUpdate(tracking, {
   emptyListResets: true,
 })
 const config = { ...configMap, data: { size: 'L' } }
-const { object } = serverSideApply(tracking, { live: created, config, manager: 'robot', time, force: false })
+const { object } = serverSideApply(rules, { live: created, config, manager: 'robot', time, force: false })
 
 // A field of another manager with another value is a conflict, unless `force` takes it over.
 const rival = { ...configMap, data: { color: 'blue' } }
 let refusal = ''
 try {
-  serverSideApply(tracking, { live: object, config: rival, manager: 'robot', time, force: false })
+  serverSideApply(rules, { live: object, config: rival, manager: 'robot', time, force: false })
 } catch (error) {
   refusal = error instanceof Error ? error.message : ''
 }
 
 // What a manager applied can be read back, changed, and applied again.
-const mine = extractApplied(tracking, object, 'robot')
+const mine = extractApplied(rules, object, 'robot')
 
 export { json, merge, mine, object, refusal, strategic, threeWay }

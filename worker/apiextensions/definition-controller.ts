@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
-import { trackUpdate } from '../apply/managed-fields.ts'
+import { updateManagedFields } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { approvalOf } from '../resources/api-extensions/approval.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -201,7 +201,7 @@ class DefinitionController {
     if (equalJson(ordered, live)) return live
     return canonical(
       schema,
-      trackUpdate({ schema, kind, subresource: 'status' }, { ...write, next: ordered }),
+      updateManagedFields({ schema, kind, subresource: 'status' }, { ...write, next: ordered }),
     ) as Definition
   }
 }

@@ -5,9 +5,9 @@ import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 const empty = new WeakMap<StructSchema, ApiObject>()
 
 /**
- * What a created object is compared with to find the fields its creator owns. For a built-in kind it is its zero value
- * as the server writes it: a struct that is always written (`spec`) is already there, so it is not owned itself, an
- * optional one is. A custom resource starts from nothing.
+ * The object that a created object is compared with to find the fields of its creator. For a built-in kind it is the
+ * written zero value: it contains the structs that are always written (`spec`), so a creator does not own these, but owns
+ * optional structs. For a custom resource it is empty.
  */
 export function emptyObject(schema: Schema): ApiObject {
   if (schema.type !== 'struct' || schema.name === undefined) return {}
@@ -25,11 +25,11 @@ function zeroOfStruct(schema: StructSchema): JsonObject {
   return object
 }
 
-/** The written zero value; undefined where it is left out. */
+/** The written zero value; undefined when `omitempty` omits it. */
 function zeroOfField(field: Field): Json | undefined {
   const { schema } = field
   if (field.pointer === true) return field.omitEmpty === true ? undefined : null
-  // Go's `omitempty` never leaves out a struct, and times are structs.
+  // Go's `omitempty` never omits a struct, and times are structs.
   if (schema.type === 'struct') return zeroOfStruct(schema)
   if (schema.type === 'scalar' && (schema.kind === 'time' || schema.kind === 'microtime')) return null
   if (field.omitEmpty === true) return undefined

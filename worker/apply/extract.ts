@@ -1,27 +1,26 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { setKey } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { isEmpty } from './field-set.ts'
 import { itemElement } from './item-element.ts'
-import type { Tracking } from './managed-fields.ts'
+import type { OwnershipRules } from './ownership-rules.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { alternativeOf, mergeTypeOf, typeOfKey } from './merge-type.ts'
 import { decodeOwners } from './owners.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * What a manager applied, as far as it still owns it: the configuration to change and apply again. Undefined where it
- * applied nothing, or in another version. `tracking` says the version and the subresource.
+ * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when it
+ * applied nothing in the version and subresource of `rules`.
  */
-export function extractApplied(tracking: Tracking, object: ApiObject, manager: string): ApiObject | undefined {
+export function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined {
   const { apiVersion, kind, metadata = {} } = object
   for (const owner of decodeOwners(metadata.managedFields).values()) {
-    const isMeant = owner.manager === manager && owner.operation === 'Apply'
-    if (!isMeant || owner.subresource !== tracking.subresource || owner.apiVersion !== apiVersion) continue
-    const { metadata: owned, ...rest } = extractItems(mergeTypeOf(tracking.schema), object, owner.fields) as ApiObject
+    const isApplier = owner.manager === manager && owner.operation === 'Apply'
+    if (!isApplier || owner.subresource !== rules.subresource || owner.apiVersion !== apiVersion) continue
+    const { metadata: owned, ...rest } = extractItems(mergeTypeOf(rules.schema), object, owner.fields) as ApiObject
     const { name, namespace } = metadata
     const identity = { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) }
     return { apiVersion, ...(kind !== undefined && { kind }), metadata: { ...identity, ...owned }, ...rest }
@@ -29,7 +28,7 @@ export function extractApplied(tracking: Tracking, object: ApiObject, manager: s
   return undefined
 }
 
-/** The part of a value that a set names. Items of a list come with their keys; what is one value comes whole. */
+/** The part of a value that a set contains. List items include their keys; an atomic value is included whole. */
 export function extractItems(type: MergeType | undefined, value: Json, items: FieldSet): Json {
   if (type === undefined) return value
   switch (alternativeOf(type, value)) {
@@ -64,7 +63,7 @@ function extractFromList(list: MergeList, value: Json, items: FieldSet): Json {
   return out
 }
 
-/** An item is nothing without its keys, owned or not; one that took its default may be left out. */
+/** Adds the keys of the item, owned or not. A key that the item itself omits is omitted. */
 function withKeys({ keys }: MergeList, item: Json, part: Json): Json {
   if (!isObject(item) || !isObject(part)) return part
   const missing = keys.filter((key) => part[key] === undefined && item[key] !== undefined)

@@ -4,9 +4,9 @@ import type { PathElement } from './path-element.ts'
 import { compareElements, readElement, showElement } from './path-element.ts'
 
 /**
- * A set of field paths as a trie. An element can be a member, have members below it, or both; a node without either is
- * never kept. Sets are immutable and share their subtrees, so an operation that changes nothing gives back its input.
- * Order exists only in print: the FieldsV1 form (`{"f:spec":{".":{},"f:replicas":{}}}`) is sorted when it is written.
+ * A set of field paths as a trie. An element is a member, has members below it, or both; no other nodes exist. Sets are
+ * immutable and share subtrees, so an operation that changes nothing returns its input. A set has no order: the FieldsV1
+ * form (`{"f:spec":{".":{},"f:replicas":{}}}`) is sorted when it is written.
  */
 export type FieldSet = ReadonlyMap<PathElement, FieldNode>
 
@@ -18,7 +18,7 @@ export interface FieldNode {
 export type FieldPath = readonly PathElement[]
 
 export const noFields: FieldSet = new Map()
-/** Shared by all elements that are members with nothing below them. */
+/** The node of every member without members below it. */
 const leaf: FieldNode = { member: true, children: noFields }
 
 interface Building {
@@ -26,7 +26,7 @@ interface Building {
   readonly children: Map<PathElement, FieldNode>
 }
 
-/** Collects paths in any order. The empty path (the whole object) is owned by nobody and ignored. */
+/** Collects paths in any order. The empty path (the whole object) has no owner and is ignored. */
 export class FieldSetBuilder {
   #root: Building | undefined
 
@@ -36,22 +36,22 @@ export class FieldSetBuilder {
     for (let i = 0; i < last; i++) node = descend(node, path[i] ?? '')
     const element = path[last]
     if (element === undefined) return
-    const known = node.children.get(element)
-    if (known === undefined) node.children.set(element, leaf)
-    else if (!known.member) descend(node, element).member = true
+    const existing = node.children.get(element)
+    if (existing === undefined) node.children.set(element, leaf)
+    else if (!existing.member) descend(node, element).member = true
   }
 
-  /** The set so far; the builder must not be used afterwards. */
+  /** Returns the set. The builder must not be used afterwards. */
   build(): FieldSet {
     return this.#root === undefined || this.#root.children.size === 0 ? noFields : this.#root.children
   }
 }
 
-/** Every node that a builder made, but for the shared leaf, is still its own to write to. */
+/** The child of a node, created when missing. A builder may modify all of its nodes but the shared leaf. */
 function descend(node: Building, element: PathElement): Building {
-  const known = node.children.get(element)
-  if (known !== undefined && known !== leaf) return known as Building
-  const made: Building = { member: known === leaf, children: new Map() }
+  const existing = node.children.get(element)
+  if (existing !== undefined && existing !== leaf) return existing as Building
+  const made: Building = { member: existing === leaf, children: new Map() }
   node.children.set(element, made)
   return made
 }
@@ -108,10 +108,10 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return out.size === 0 ? noFields : out
 }
 
-/** Members of `a` that are not members of `b`; an element's children do not fall with it. */
+/** Members of `a` that are not members of `b`. Removing an element keeps the members below it. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, false)
 
-/** As `difference`, but a member of `b` takes everything below it along. */
+/** Like `difference`, but a member of `b` removes everything below it too. */
 export const recursiveDifference = (a: FieldSet, b: FieldSet): FieldSet => subtract(a, b, true)
 
 function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
@@ -137,7 +137,7 @@ function put(out: Map<PathElement, FieldNode>, element: PathElement, member: boo
   else if (member) out.set(element, leaf)
 }
 
-/** Whether every member of `b` is one of `a`, or of `more`. */
+/** Reports whether every member of `b` is a member of `a` or of `more`. */
 export function covers(a: FieldSet, b: FieldSet, more: FieldSet = noFields): boolean {
   for (const [element, { member, children }] of b) {
     const ours = a.get(element)
@@ -148,7 +148,7 @@ export function covers(a: FieldSet, b: FieldSet, more: FieldSet = noFields): boo
   return true
 }
 
-/** Whether some member of `b` is one of `a`. */
+/** Reports whether a member of `b` is a member of `a`. */
 export function overlaps(a: FieldSet, b: FieldSet): boolean {
   for (const [element, theirs] of b) {
     const ours = a.get(element)
@@ -171,7 +171,7 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
 
 const inOrder = (set: FieldSet): PathElement[] => [...set.keys()].sort(compareElements)
 
-/** Every member's path, in the order of messages: the members of a level come before what is below any of them. */
+/** The paths of all members in the order of messages: the members of a level before everything below it. */
 export function* paths(set: FieldSet, prefix: FieldPath = []): Generator<FieldPath> {
   const elements = inOrder(set)
   for (const element of elements) if (set.get(element)?.member === true) yield [...prefix, element]
@@ -186,7 +186,7 @@ export const showPath = (path: FieldPath): string => path.map(showElement).join(
 const printed = new WeakMap<FieldSet, JsonObject>()
 const parsed = new WeakMap<JsonObject, FieldSet>()
 
-/** The FieldsV1 form. The same set gives the same object each time. */
+/** The FieldsV1 form. Cached: the same set returns the same object. */
 export function printFields(set: FieldSet): JsonObject {
   let out = printed.get(set)
   if (out === undefined) {
@@ -210,8 +210,8 @@ function printLevel(set: FieldSet, isMember: boolean): JsonObject {
 }
 
 /**
- * Reads the FieldsV1 form. Elements of an unknown kind are dropped, as the real server does.
- * @throws Error where it is not one
+ * Reads the FieldsV1 form. Elements of an unknown kind are dropped, as in the real server.
+ * @throws Error for another form
  */
 export function parseFields(fields: JsonObject): FieldSet {
   let set = parsed.get(fields)
@@ -222,9 +222,9 @@ export function parseFields(fields: JsonObject): FieldSet {
   return set
 }
 
-/** A level without elements below it is a member of its parent: that is what `{}` means. */
+/** `{}` is a member without members below it. */
 function parseLevel(fields: JsonObject): FieldNode {
-  // A client may have written anything there.
+  // A client may send any JSON here.
   if (!isObject(fields)) throw new Error('expect { at the start of a set of fields')
   const children = new Map<PathElement, FieldNode>()
   let member = false

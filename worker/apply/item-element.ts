@@ -5,15 +5,15 @@ import type { MergeList } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { keyElement, valueElement } from './path-element.ts'
 
-/** An object that does not fit its type: `.spec.ports: duplicate entries for key [port=80]`. */
+/** An object that does not match its type: `.spec.ports: duplicate entries for key [port=80]`. */
 export class TypedError extends Error {
   override readonly name = 'TypedError'
 }
 
 /**
- * The identity of an item of an associative list: its keys, where a left-out key takes the default of the item's field,
- * or in a set the item itself.
- * @throws TypedError where it has none
+ * The identity of an item of an associative list: its keys, or in a set the item itself. An omitted key has the default
+ * of its field.
+ * @throws TypedError for an item without identity
  */
 export function itemElement(list: MergeList, item: Json): PathElement {
   if (list.keys.length === 0) return setElement(item)

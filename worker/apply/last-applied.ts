@@ -12,19 +12,18 @@ import { validateTyped } from './typed-validate.ts'
 import type { Versioned } from './ownership.ts'
 
 /**
- * The client's own apply keeps its last configuration in an annotation. Where its manager goes over to server-side
- * apply, fields that still are as that configuration says are its own, and the annotation is kept up to date
- * (reference/apply.md 23).
+ * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
+ * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
  */
 export interface LastApplied {
-  /** The only manager this is for. */
+  /** The manager of client-side apply. */
   readonly manager: string
   readonly annotation: string
 }
 
 const sizeLimit = 256 * 1024
 
-/** The fields of the live object that the annotation shows to be the client's. */
+/** The fields of the live object that have the value in the annotation. */
 export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annotation }: LastApplied): FieldSet {
   const text = object.metadata?.annotations?.[annotation]
   if (text === undefined || text === '') return noFields
@@ -36,13 +35,13 @@ export function fieldsOfLastApplied(live: Versioned, object: ApiObject, { annota
     const { added, modified, removed } = compareTyped(live.type, config, live.value)
     return [modified, added, removed].reduce(difference, setFromObject(live.type, config))
   } catch (error) {
-    // Anything may stand in an annotation; what cannot be understood proves nothing.
+    // An annotation may contain any text.
     if (error instanceof SyntaxError || error instanceof TypedError) return noFields
     throw error
   }
 }
 
-/** Writes the applied configuration to the annotation, where the object has it. */
+/** Writes the applied configuration to the annotation, when the object has it. */
 export function refreshLastApplied(object: ApiObject, config: ApiObject, { annotation }: LastApplied): ApiObject {
   const annotations = object.metadata?.annotations
   if (annotations === undefined || (annotations[annotation] ?? '') === '') return object

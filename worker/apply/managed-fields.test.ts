@@ -8,9 +8,10 @@ import type { Schema } from '../schema/schema.ts'
 import { extractApplied } from './extract.ts'
 import { fieldSetOf, parseFields, paths, printFields, showPath } from './field-set.ts'
 import { managerOfAgent } from './manager-name.ts'
-import type { Tracking, Update } from './managed-fields.ts'
-import { fieldsAt, ignoreTimes, trackUpdate } from './managed-fields.ts'
+import type { Update } from './managed-fields.ts'
+import { fieldsAt, ignoreTimes, updateManagedFields } from './managed-fields.ts'
 import { mergeTypeOf } from './merge-type.ts'
+import type { OwnershipRules } from './ownership-rules.ts'
 import type { Owner } from './owners.ts'
 import { capUpdaters, compareEntries, decodeOwners, encodeOwners, ownerId } from './owners.ts'
 import { readElement } from './path-element.ts'
@@ -22,16 +23,16 @@ import { readRecording } from '../../tests/recordings/archive.ts'
 const early = '2024-01-01T00:00:00Z'
 const late = '2024-01-02T00:00:00Z'
 
-type ResetRules = Pick<Update, 'emptyListResets' | 'resetTracksWriter'>
+type ResetRules = Pick<Update, 'emptyListResets' | 'resetAddsWriter'>
 const real: ResetRules = { emptyListResets: true }
-const specified: ResetRules = { emptyListResets: false, resetTracksWriter: true }
+const specified: ResetRules = { emptyListResets: false, resetAddsWriter: true }
 
-const configMaps: Tracking = {
+const configMaps: OwnershipRules = {
   schema: builtinType('api.core.v1.ConfigMap'),
   kind: { group: '', version: 'v1', kind: 'ConfigMap' },
   subresource: '',
 }
-const deployments: Tracking = {
+const deployments: OwnershipRules = {
   schema: builtinType('api.apps.v1.Deployment'),
   kind: { group: 'apps', version: 'v1', kind: 'Deployment' },
   subresource: '',
@@ -46,9 +47,9 @@ const configMap = (data: Record<string, string>, metadata: ApiObject['metadata']
 })
 
 const create = (next: ApiObject, manager = 'm', time = early): ApiObject =>
-  trackUpdate(configMaps, { live: undefined, next, manager, time, ...real })
+  updateManagedFields(configMaps, { live: undefined, next, manager, time, ...real })
 const update = (live: ApiObject, next: ApiObject, manager = 'm', time = late): ApiObject =>
-  trackUpdate(configMaps, { live, next, manager, time, ...real })
+  updateManagedFields(configMaps, { live, next, manager, time, ...real })
 const apply = (live: ApiObject | undefined, config: ApiObject, manager: string, force = false): ApiObject =>
   serverSideApply(configMaps, { live, config, manager, time: late, force }).object
 const owners = (object: ApiObject): Record<string, string[]> =>
@@ -60,8 +61,8 @@ const owners = (object: ApiObject): Record<string, string[]> =>
   )
 const stored = (object: ApiObject): ApiObject => ({ ...object, metadata: { ...object.metadata, uid: 'u' } })
 
-describe('trackUpdate', () => {
-  it('gives a creator what the object says, but for metadata nobody owns', () => {
+describe('updateManagedFields', () => {
+  it('gives the creator all fields but the unowned metadata', () => {
     const object = create(configMap({ k: 'v' }, { labels: { l: '1' }, creationTimestamp: null, uid: '1' }))
     expect(owners(object)).toEqual({
       'm Update': ['.data', '.data.k', '.metadata.labels', '.metadata.labels.l'],
@@ -69,8 +70,8 @@ describe('trackUpdate', () => {
     expect(object.metadata?.managedFields?.[0]).toMatchObject({ apiVersion: 'v1', time: early, fieldsType: 'FieldsV1' })
   })
 
-  it('does not own the structs that a kind always has', () => {
-    const pod = trackUpdate(
+  it('gives the creator no structs that a kind always has', () => {
+    const pod = updateManagedFields(
       { schema: builtinType('api.core.v1.Pod'), kind: { group: '', version: 'v1', kind: 'Pod' }, subresource: '' },
       {
         live: undefined,
@@ -85,7 +86,7 @@ describe('trackUpdate', () => {
     })
   })
 
-  it('keeps the entry of an owner who loses nothing, and moves what another changes', () => {
+  it('keeps the entry of an owner that loses nothing, and moves changed fields to the writer', () => {
     const first = stored(create(configMap({ a: '1', b: '1' })))
     const second = update(first, configMap({ a: '1', b: '2', c: '1' }, { uid: 'u' }), 'other')
     expect(owners(second)).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b', '.data.c'] })
@@ -93,7 +94,7 @@ describe('trackUpdate', () => {
     expect(third.metadata?.managedFields?.[0]).toBe(second.metadata?.managedFields?.[0])
   })
 
-  it('takes removed fields from everybody', () => {
+  it('removes deleted fields from all owners', () => {
     const first = stored(create(configMap({ a: '1', b: '1' })))
     expect(owners(update(first, configMap({ a: '1' }, { uid: 'u' }), 'other'))).toEqual({
       'm Update': ['.data', '.data.a'],
@@ -106,10 +107,10 @@ describe('trackUpdate', () => {
     expect(second.metadata?.managedFields).toEqual(first.metadata?.managedFields)
   })
 
-  it('resets by one empty entry, and by an empty list where that is asked for', () => {
+  it('resets by one empty entry, and by an empty list when the option says so', () => {
     const first = stored(create(configMap({ a: '1' })))
     const after = (managedFields: ManagedFieldsEntry[], reset: ResetRules): ApiObject =>
-      trackUpdate(configMaps, {
+      updateManagedFields(configMaps, {
         live: first,
         next: configMap({ a: '1', b: '1' }, { uid: 'u', managedFields }),
         manager: 'other',
@@ -122,20 +123,20 @@ describe('trackUpdate', () => {
     expect(owners(after([], specified))).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b'] })
   })
 
-  it('falls back to the stored owners where the given ones cannot be read', () => {
+  it('falls back to the stored owners when those in the request are malformed', () => {
     const first = stored(create(configMap({ a: '1' })))
     const broken = [{ manager: 'x', apiVersion: 'v1', fieldsType: 'FieldsV1' as const }]
     const second = update(first, configMap({ a: '1' }, { uid: 'u', managedFields: broken }))
     expect(owners(second)).toEqual(owners(first))
   })
 
-  it('does not own reset fields', () => {
+  it('gives the writer no reset fields', () => {
     const next = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 1 }, status: { replicas: 3 } }
-    const object = trackUpdate(deployments, { live: undefined, next, manager: 'm', time: early, ...real })
+    const object = updateManagedFields(deployments, { live: undefined, next, manager: 'm', time: early, ...real })
     expect(owners(object)).toEqual({ 'm Update': ['.spec.replicas'] })
   })
 
-  it('folds more than ten updaters into ancient-changes', () => {
+  it('merges more than ten Update owners into ancient-changes', () => {
     let object = stored(create(configMap({ k0: '' }), 'u0', '2024-01-01T00:00:00Z'))
     for (let i = 1; i <= 11; i++) {
       const data = { ...(object['data'] as Record<string, string>), [`k${i}`]: '' }
@@ -147,9 +148,9 @@ describe('trackUpdate', () => {
     expect(owners(object)['ancient-changes Update']).toEqual(['.data', '.data.k0', '.data.k1', '.data.k2'])
   })
 
-  it('understands owners of another version by conversion, and forgets those of one that is gone', () => {
+  it('converts owners of another version, and drops owners of an unserved one', () => {
     const schema: Schema = configMaps.schema
-    const convert: Tracking['convert'] = (object, apiVersion) =>
+    const convert: OwnershipRules['convert'] = (object, apiVersion) =>
       apiVersion === 'v2' ? { schema, object: { ...object, binaryData: object['data'], data: undefined } } : undefined
     const entry = (manager: string, apiVersion: string, fieldsV1: JsonObject): ManagedFieldsEntry => ({
       manager,
@@ -163,7 +164,7 @@ describe('trackUpdate', () => {
       entry('new', 'v2', { 'f:binaryData': { 'f:a': {}, 'f:b': {} } }),
       entry('gone', 'v0', { 'f:data': { 'f:a': {} } }),
     ]
-    const object = trackUpdate(
+    const object = updateManagedFields(
       { ...configMaps, convert },
       {
         live: configMap({ a: '1', b: '1' }, { uid: 'u', managedFields }),
@@ -188,11 +189,11 @@ describe('serverSideApply', () => {
     throw new Error('it was accepted')
   }
 
-  it('creates, and owns exactly what it says', () => {
+  it('creates the object and owns exactly the configured fields', () => {
     expect(owners(apply(undefined, configMap({ a: '1' }), 'm'))).toEqual({ 'm Apply': ['.data.a'] })
   })
 
-  it('shares a value, and gives up what it leaves out', () => {
+  it('shares a field with the same value, and gives up omitted fields', () => {
     const first = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
     const second = apply(first, configMap({ a: '1' }), 'two')
     expect(owners(second)).toEqual({ 'one Apply': ['.data.a', '.data.b'], 'two Apply': ['.data.a'] })
@@ -201,7 +202,7 @@ describe('serverSideApply', () => {
     expect(third['data']).toEqual({ a: '1' })
   })
 
-  it('names one conflict in a line and several in a list', () => {
+  it('reports one conflict in a line and several in a list', () => {
     const live = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
     const one = refused(() => apply(live, configMap({ a: '2' }), 'two'))
     expect(one.status).toMatchObject({
@@ -216,14 +217,14 @@ describe('serverSideApply', () => {
     )
   })
 
-  it('takes the field when forced', () => {
+  it('takes the conflicting field when forced', () => {
     const live = stored(apply(undefined, configMap({ a: '1', b: '1' }), 'one'))
     const forced = apply(live, configMap({ a: '2' }), 'two', true)
     expect(forced['data']).toEqual({ a: '2', b: '1' })
     expect(owners(forced)).toEqual({ 'one Apply': ['.data.b'], 'two Apply': ['.data.a'] })
   })
 
-  it('says when nothing changed and shares the live value', () => {
+  it('reports an unchanged object and shares the live value', () => {
     const live = stored(apply(undefined, configMap({ a: '1' }), 'one'))
     const again = serverSideApply(configMaps, {
       live,
@@ -237,7 +238,7 @@ describe('serverSideApply', () => {
     expect(again.object.metadata?.managedFields).toEqual(live.metadata?.managedFields)
   })
 
-  it('leaves an untracked object to before-first-apply', () => {
+  it('gives an object without owners to before-first-apply', () => {
     const live = configMap({ a: '1' }, { uid: 'u' })
     const conflict = refused(() => apply(live, configMap({ a: '2' }), 'one'))
     expect(conflict.message).toBe('Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.a')
@@ -247,7 +248,7 @@ describe('serverSideApply', () => {
     })
   })
 
-  it('refuses what does not fit, with the recorded texts', () => {
+  it('refuses malformed configurations with the recorded messages', () => {
     const status = (config: ApiObject): JsonObject => refused(() => apply(undefined, config, 'm')).status
     expect(status({})).toMatchObject({ code: 400, message: 'invalid object type: /, Kind=' })
     expect(status({ ...configMap({}), kind: 'Secret' })).toMatchObject({
@@ -272,7 +273,7 @@ describe('serverSideApply', () => {
     })
   })
 
-  it('lets the client take over what its annotation shows to be its own', () => {
+  it('lets the manager of client-side apply take the fields in its annotation', () => {
     const lastApplied = { manager: 'client', annotation: 'last' }
     const last = JSON.stringify(configMap({ a: '1', b: '1' }))
     const live = stored(create(configMap({ a: '1', b: '1' }, { annotations: { last } }), 'client-side'))
@@ -287,7 +288,7 @@ describe('serverSideApply', () => {
     expect(refused(() => run({ a: '2' }, 'another')).code).toBe(409)
   })
 
-  it('changes neither the live object nor the configuration', () => {
+  it('modifies neither the live object nor the configuration', () => {
     const freeze = <T>(value: T): T => {
       if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
       return value
@@ -298,7 +299,7 @@ describe('serverSideApply', () => {
 })
 
 describe('ignoreTimes', () => {
-  it('gives the stored object where only times differ', () => {
+  it('returns the stored object when only times differ', () => {
     const live = create(configMap({ a: '1' }))
     const entries = live.metadata?.managedFields?.map((entry) => ({ ...entry, time: late }))
     const next = { ...live, metadata: { ...live.metadata, managedFields: entries } }
@@ -308,13 +309,13 @@ describe('ignoreTimes', () => {
 })
 
 /**
- * Not played: TestApplyNewObject and TestLargeLastApplied (their objects are files and code that the tables do not hold),
- * and upgrade_test.go (a client's migration of its own entries, which is not the server's).
+ * Not included: TestApplyNewObject and TestLargeLastApplied (their objects are files and code, not in the tables), and
+ * upgrade_test.go (a migration of entries by the client).
  */
 describe('the recorded tables of managedFields', () => {
   type Row = Record<string, unknown>
   const tables = readRecording('tables', 'managed-fields') as Record<string, Row[]>
-  /** The recorder keeps Go's field names and call markers. */
+  /** The recordings contain Go's field names and call markers. */
   const entry = (value: Row): ManagedFieldsEntry => {
     const fields = value['FieldsV1'] as { Raw: string } | undefined
     const names = { Manager: 'manager', Operation: 'operation', APIVersion: 'apiVersion', Subresource: 'subresource' }
@@ -430,7 +431,7 @@ describe('the recorded tables of managedFields', () => {
   for (const row of tables['extract_test.go:TestExtractInto'] ?? []) {
     it(`extracts: ${String(row['name'])}`, () => {
       const { Object: plain, Spec, Status } = row['obj'] as Record<string, Record<string, unknown>>
-      // The recorder keeps Go's names where the object was a Go struct.
+      // The recordings contain Go's field names for objects that were Go structs.
       const lower = (part: object): object =>
         Object.fromEntries(Object.entries(part).map(([name, value]) => [name.toLowerCase(), value as unknown]))
       const bare = plain ?? { ...(Spec && { spec: lower(Spec) }), ...(Status && { status: lower(Status) }) }
@@ -462,23 +463,23 @@ describe('the recorded tables of managedFields', () => {
   const clients = ['UsingLastAppliedAnnotation', 'Service', 'ReplicationController', 'Pod']
   for (const name of clients.map((one) => (one.startsWith('Using') ? `TestApply${one}` : `Test${one}Apply`))) {
     for (const [i, row] of (tables[`lastappliedmanager_test.go:${name}`] ?? []).entries()) {
-      it(`goes over from the client's apply: ${name} ${i}`, () => {
+      it(`migrates from client-side apply: ${name} ${i}`, () => {
         const read = (text: unknown): ApiObject => parse(String(text).replace(/\t/g, '  ')) as ApiObject
         const original = read(row['original'])
         const { kind = '', apiVersion = '' } = original
         const [version = '', group = ''] = apiVersion.split('/').reverse()
-        const tracking = { schema: builtinType(kinds[kind] ?? ''), kind: { group, version, kind }, subresource: '' }
+        const rules = { schema: builtinType(kinds[kind] ?? ''), kind: { group, version, kind }, subresource: '' }
         const text = JSON.stringify(row['lastApplied'] === undefined ? original : read(row['lastApplied']))
         const next = {
           ...original,
           metadata: { ...original.metadata, annotations: { [lastApplied.annotation]: text } },
         }
-        const live = trackUpdate(tracking, { live: undefined, next, manager: 'client', time: early, ...real })
+        const live = updateManagedFields(rules, { live: undefined, next, manager: 'client', time: early, ...real })
         const conflicts = (): string[] => {
           try {
             const config = read(row['applied'])
             const manager = String(row['fieldManager'])
-            serverSideApply(tracking, { live: stored(live), config, manager, time: late, force: false, lastApplied })
+            serverSideApply(rules, { live: stored(live), config, manager, time: late, force: false, lastApplied })
           } catch (error) {
             if (!(error instanceof StatusError)) throw error
             expect(error.code).toBe(409)
@@ -500,15 +501,15 @@ describe('the recorded tables of managedFields', () => {
   }
 })
 
-describe('a kind without an internal form', () => {
-  const formless: Tracking = { ...configMaps, formless: 'why' }
+describe('a kind that the real server cannot convert', () => {
+  const unconvertible: OwnershipRules = { ...configMaps, conversionError: 'why' }
   const config = configMap({ k: 'v' })
   const applied =
     (live: ApiObject, next: ApiObject, force = false) =>
     () =>
-      serverSideApply(formless, { live, config: next, manager: 'n', time: late, force })
+      serverSideApply(unconvertible, { live, config: next, manager: 'n', time: late, force })
 
-  it('fails where the object would have to be converted', () => {
+  it('fails when the apply has to convert the object', () => {
     const tracked = stored(apply(undefined, config, 'm'))
     expect(applied(stored(config), config)).toThrow(
       'failed to create manager for existing fields: failed to convert live object (/; /v1, Kind=ConfigMap) to proper version: why',
@@ -522,7 +523,7 @@ describe('a kind without an internal form', () => {
 })
 
 describe('capUpdaters', () => {
-  it('folds by version and never counts appliers', () => {
+  it('merges owners of the same version and never counts appliers', () => {
     const owner = (manager: string, apiVersion: string, second: number, operation: 'Apply' | 'Update' = 'Update') => {
       const fields = parseFields({ [`f:${manager}`]: {} })
       return { manager, operation, apiVersion, subresource: '', time: `2024-01-01T00:00:${10 + second}Z`, fields }
@@ -546,22 +547,22 @@ describe('capUpdaters', () => {
 describe('the fields of a creation', () => {
   const fields = (object: ApiObject): unknown => create(object).metadata?.managedFields?.[0]?.fieldsV1
 
-  it('are shared by objects of one shape, whatever their values', () => {
+  it('are shared by objects of the same shape', () => {
     const one = fields(configMap({ a: '1', b: '' }, { labels: { l: 'x' } }))
     expect(fields(configMap({ a: 'other', b: 'y' }, { name: 'b', labels: { l: 'z' } }))).toBe(one)
     expect(fields(configMap({ a: '1' }, { labels: { l: 'x' } }))).not.toEqual(one)
     expect(fields(configMap({ 'a+1:b': '1' }))).toEqual({ 'f:data': { '.': {}, 'f:a+1:b': {} } })
   })
 
-  it('tell a value from the zero value that is always written', () => {
+  it('include a value that differs from the written zero value', () => {
     const role = (rules: string[] | null): ApiObject => ({ metadata: { name: 'a' }, rules })
-    const roles: Tracking = {
+    const roles: OwnershipRules = {
       schema: builtinType('api.rbac.v1.Role'),
       kind: { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role' },
       subresource: '',
     }
     const owned = (next: ApiObject): unknown =>
-      trackUpdate(roles, { live: undefined, next, manager: 'm', time: early, ...real }).metadata?.managedFields
+      updateManagedFields(roles, { live: undefined, next, manager: 'm', time: early, ...real }).metadata?.managedFields
     expect(owned(role(null))).toBeUndefined()
     expect(owned(role([]))).toMatchObject([{ fieldsV1: { 'f:rules': {} } }])
   })

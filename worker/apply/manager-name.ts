@@ -7,7 +7,7 @@ const LIMIT = 128
 const PLAIN = /^[ -~]{0,128}$/
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
-/** What is wrong with a manager's name that stands at a field: it is too long or holds what cannot be printed. */
+/** The faults of a manager's name in a field: its length, and characters that cannot be printed. */
 export function managerFaults(field: string, manager: string): FieldError[] {
   if (PLAIN.test(manager)) return []
   const errors: FieldError[] = []
@@ -23,7 +23,7 @@ export function managerFaults(field: string, manager: string): FieldError[] {
   return errors
 }
 
-/** The manager of a request that names none: what can be printed of the User-Agent before its first slash. */
+/** The manager of a request that names none: the printable characters of the User-Agent before its first slash. */
 export function managerOfAgent(userAgent: string): string {
   const slash = userAgent.indexOf('/')
   const name = slash < 0 ? userAgent : userAgent.slice(0, slash)

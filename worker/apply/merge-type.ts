@@ -5,9 +5,8 @@ import { perSchema } from '../schema/per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
- * What merging and ownership need to know of a type: which of scalar, list and map a value may be, and how the parts of
- * a list or map belong together. Structs are maps with declared fields. A value without a type may be all three.
- * (reference/apply.md 21)
+ * A type for merging and ownership: whether a value may be a scalar, a list or a map, and how lists and maps merge.
+ * Structs are maps with declared fields. An untyped value may be all three (reference/apply.md 21).
  */
 export interface MergeType {
   readonly scalar?: 'numeric' | 'string' | 'boolean' | 'untyped'
@@ -17,19 +16,19 @@ export interface MergeType {
 
 export interface MergeList {
   readonly items: MergeType
-  /** Items have an identity: their keys, or themselves in a set. Otherwise the list is one value. */
+  /** Items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
   readonly associative: boolean
-  /** Names that identify an item, in byte order; none in a set. */
+  /** The names of the keys, in byte order; none in a set. */
   readonly keys: readonly string[]
 }
 
 export interface MergeMap {
   readonly fields: ReadonlyMap<string, MergeField>
-  /** The type of what is not a declared field; undefined where nothing else is allowed. */
+  /** The type of undeclared fields; undefined when these are not allowed. */
   readonly elements: MergeType | undefined
   /** The map is one value. */
   readonly atomic: boolean
-  /** Nothing is known of its content, so nothing can change about how it is owned. */
+  /** No schema describes the content, so a change of schema cannot change how it is owned. */
   readonly deduced: boolean
 }
 
@@ -77,7 +76,7 @@ export const untyped: MergeType = {
 
 const untypedObject: MergeType = { map: untypedMap }
 
-/** The merge type of a schema, compiled once. Types may be recursive, so their parts are looked up when reached. */
+/** The merge type of a schema, compiled once. Types may be recursive, so getters compile their parts lazily. */
 export const mergeTypeOf = perSchema((schema: Schema): MergeType => {
   switch (schema.type) {
     case 'struct':
@@ -144,7 +143,7 @@ const mapType = (schema: MapSchema): MergeMap => ({
 
 export type Alternative = 'map' | 'scalar' | 'list' | 'none'
 
-/** Which alternative of its type a value takes. Null and values of no allowed kind take the first there is. */
+/** The alternative that a value takes. Null and values of a wrong kind take the first in the order map, scalar, list. */
 export function alternativeOf(type: MergeType, value: Json): Alternative {
   if (Array.isArray(value)) {
     if (type.list !== undefined) return 'list'
@@ -156,6 +155,6 @@ export function alternativeOf(type: MergeType, value: Json): Alternative {
   return type.list !== undefined ? 'list' : 'none'
 }
 
-/** The type of a field or map entry; undefined where it may not be. */
+/** The type of a field or map entry; undefined for an undeclared field. */
 export const typeOfKey = (map: MergeMap, key: string): MergeType | undefined =>
   map.fields.get(key)?.type ?? map.elements

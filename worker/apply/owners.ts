@@ -4,28 +4,31 @@ import { compareText } from '../api/byte-order.ts'
 import type { FieldSet } from './field-set.ts'
 import { isEmpty, parseFields, printFields, union } from './field-set.ts'
 
-/** Who owns which fields of an object: `metadata.managedFields`, decoded. */
+/** A decoded entry of `metadata.managedFields`: a field owner and its fields. */
 export interface Owner {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
-  /** The version the fields are written in. */
+  /** The version in which the fields are named. */
   readonly apiVersion: string
-  /** RFC 3339; absent while an applied ownership never changed a value. */
+  /** RFC 3339; undefined for an apply that has not changed a value yet. */
   readonly time: string | undefined
   readonly fields: FieldSet
-  /** The entry it was read from, which serves again while nothing about it changes. */
+  /** The entry that this owner was decoded from; undefined after a change. */
   readonly entry?: ManagedFieldsEntry | undefined
 }
 
-/** By identity: the manager, its operation and subresource, and for updates the version. */
+/** Owners by `ownerId`. */
 export type Owners = ReadonlyMap<string, Owner>
 
-export const nobody: Owners = new Map()
+export const noOwners: Owners = new Map()
 
 type Identity = Pick<Owner, 'manager' | 'operation' | 'subresource' | 'apiVersion'>
 
-/** The text that identifies an owner; the real server sorts by it where nothing else decides. */
+/**
+ * The identity of an owner: manager, operation and subresource, and for updates the version. The real server sorts by
+ * this text when times are equal.
+ */
 export function ownerId({ manager, operation, subresource, apiVersion }: Identity): string {
   return JSON.stringify({
     manager: manager === '' ? undefined : manager,
@@ -35,12 +38,9 @@ export function ownerId({ manager, operation, subresource, apiVersion }: Identit
   })
 }
 
-/**
- * Decodes `metadata.managedFields`. What is kept is the set of an entry's fields: versions of an object share those.
- * @throws Error naming the fault of an entry that is not valid
- */
+/** Decodes `metadata.managedFields`. @throws Error with the fault of a malformed entry */
 export function decodeOwners(entries: readonly ManagedFieldsEntry[] | undefined): Owners {
-  if (entries === undefined || entries.length === 0) return nobody
+  if (entries === undefined || entries.length === 0) return noOwners
   const owners = new Map<string, Owner>()
   entries.forEach((entry, i) => {
     const owner = decodeEntry(entry, i)
@@ -64,12 +64,12 @@ function decodeEntry(entry: ManagedFieldsEntry, index: number): Owner {
     apiVersion,
     time: entry.time ?? undefined,
     fields: parseFields(entry.fieldsV1 ?? {}),
-    // One edited by hand may claim the object as a whole, which is nobody's.
+    // An entry edited by hand may claim the whole object, which has no owner; such an entry is written again.
     entry: entry.fieldsV1?.['.'] === undefined ? entry : undefined,
   }
 }
 
-/** Writes owners back, in the real server's order. An owner that did not change gives its old entry. */
+/** Encodes owners in the real server's order. An unchanged owner keeps its entry. */
 export function encodeOwners(owners: Owners): ManagedFieldsEntry[] | undefined {
   if (owners.size === 0) return undefined
   const entries: ManagedFieldsEntry[] = []
@@ -93,7 +93,7 @@ export function entryOf(owner: Owner, fieldsV1: JsonObject): ManagedFieldsEntry 
 
 const seconds = (time: string | undefined): number => (time === undefined ? 0 : Math.floor(Date.parse(time) / 1000))
 
-/** By operation, then the oldest first, then by manager, version and subresource. */
+/** Orders by operation, time, manager, version and subresource. */
 export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
   return (
     compareText(a.operation ?? '', b.operation ?? '') ||
@@ -104,7 +104,7 @@ export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): nu
   )
 }
 
-/** Enters an owner with these fields; an owner left with none goes. */
+/** Sets the fields of an owner, or removes an owner without fields. */
 export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, fields: FieldSet): void {
   if (isEmpty(fields)) owners.delete(id)
   else owners.set(id, fields === owner.fields ? owner : { ...owner, fields, entry: undefined })
@@ -113,8 +113,8 @@ export function setFields(owners: Map<string, Owner>, id: string, owner: Owner, 
 const maxUpdaters = 10
 
 /**
- * Keeps at most ten Update owners: the oldest of a version are folded into one called `ancient-changes`, which takes
- * the time of the youngest in it (reference/apply.md 4).
+ * Limits the Update owners to ten: the oldest of each version are merged into `ancient-changes`, which has the time of
+ * the newest of them (reference/apply.md 4).
  */
 export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
   if (owners.size <= limit) return owners
@@ -134,10 +134,10 @@ export function capUpdaters(owners: Owners, limit = maxUpdaters): Owners {
     }
     const ancient = { manager: 'ancient-changes', operation: 'Update', subresource: '', apiVersion } as const
     const bucket = ownerId(ancient)
-    const held = out.get(bucket) ?? out.get(first)
+    const merged = out.get(bucket) ?? out.get(first)
     if (!out.has(bucket)) out.delete(first)
     out.delete(id)
-    out.set(bucket, { ...ancient, time: owner.time, fields: union(owner.fields, held?.fields ?? owner.fields) })
+    out.set(bucket, { ...ancient, time: owner.time, fields: union(owner.fields, merged?.fields ?? owner.fields) })
     count--
   }
   return out

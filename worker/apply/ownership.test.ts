@@ -41,7 +41,7 @@ interface Scenario {
 
 type Convert = (value: Json, from: string, to: string) => Json | undefined
 
-/** Field names end in their version. */
+/** Replaces the version at the end of each field name. */
 const renaming: Convert = (value, from, to) => {
   if (Array.isArray(value)) return value.map((item) => renaming(item, from, to) ?? null)
   if (!isObject(value)) return value
@@ -53,7 +53,7 @@ const renaming: Convert = (value, from, to) => {
   )
 }
 
-/** The first letter of a field name stands as often as the version says. Names come in order, so the last one wins. */
+/** Repeats the first letter of each field name as often as the number of the version. Of equal names the last wins. */
 const repeating: Convert = (value, _, to) => {
   if (!isObject(value)) return value
   const times = Number(to.slice(1))
@@ -110,13 +110,13 @@ class Player implements Versions {
     return fields && parseFields(fields)
   }
 
-  /** What the manager applied before, changed by what it gives now: how a client applies a part. */
+  /** The fields that the manager owns, merged with the new object: how a client applies a part. */
   #extended({ type, value }: Versioned, manager: string, object: Json): Json {
     const owned = this.owners.get(manager)
     return owned === undefined ? object : mergeTyped(type, extractItems(type, value, owned.fields), object)
   }
 
-  /** Conflicts of an apply; undefined where it went through. */
+  /** Returns the conflicts of an apply; undefined when it succeeded. */
   play(operation: Operation): { manager: string; path: string }[] | undefined {
     const { op, apiVersion, manager, object } = operation
     if (op === 'changeSchema') {
@@ -132,16 +132,17 @@ class Player implements Versions {
     const isExtended = op === 'extractApply'
     const next: Versioned = { apiVersion, type, value: isExtended ? this.#extended(live, manager, object) : object }
     const kind = op === 'update' ? 'Update' : 'Apply'
-    const self: Owner = { manager, operation: kind, subresource: '', apiVersion, time: undefined, fields: new Map() }
+    const owner: Owner = { manager, operation: kind, subresource: '', apiVersion, time: undefined, fields: new Map() }
+    const writer = { id: manager, owner }
     validateTyped(type, object, op === 'update')
     const ownership = new Ownership(this)
     this.live = live
     if (op === 'update') {
-      this.owners = ownership.update(live, next, this.owners, manager, self)
+      this.owners = ownership.update({ live, next, owners: this.owners }, writer)
       this.live = next
       return undefined
     }
-    const result = ownership.apply(live, next, this.owners, manager, self, op === 'forceApply')
+    const result = ownership.apply({ live, config: next, owners: this.owners }, writer, op === 'forceApply')
     if (Array.isArray(result)) return result.map(({ owner, path }) => ({ manager: owner, path: showPath(path) }))
     this.owners = result.owners
     if (result.value !== undefined) this.live = { ...live, value: result.value }

@@ -5,7 +5,8 @@ import { difference, intersection, isEmpty, noFields, paths, recursiveDifference
 import type { MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
-import { nobody, setFields } from './owners.ts'
+import { noOwners, setFields } from './owners.ts'
+import type { PathElement } from './path-element.ts'
 import { reconcileWithType } from './reconcile.ts'
 import { setFromObject } from './set-from-object.ts'
 import type { Comparison } from './typed-compare.ts'
@@ -20,9 +21,9 @@ export interface Versioned {
   readonly value: Json
 }
 
-/** How owners who wrote in another version are understood. */
+/** Conversion between the versions in which owners wrote. */
 export interface Versions {
-  /** The value in that version; undefined where it is not served (any more). */
+  /** The value in that version; undefined when the version is not served. */
   convert(value: Versioned, apiVersion: string): Versioned | undefined
   /** Fields that a request in this version cannot set and therefore cannot own. */
   resetFields(apiVersion: string): FieldSet | undefined
@@ -35,15 +36,29 @@ export interface FieldConflict {
   readonly path: FieldPath
 }
 
+/** The values before and after a write, and the owners before it. */
+export interface Change {
+  readonly live: Versioned
+  readonly next: Versioned
+  readonly owners: Owners
+}
+
+/** The owner that performs the write, and its identity. */
+export interface Writer {
+  readonly id: string
+  /** Its fields are ignored: the write determines them. */
+  readonly owner: Owner
+}
+
 export interface Applied {
-  /** Undefined where the configuration changed nothing. */
+  /** Undefined when the configuration changed nothing. */
   readonly value: Json | undefined
   readonly owners: Owners
 }
 
 /**
- * The rules of ownership over versioned values, without time, names or metadata: what structured merge and diff is in
- * the real server. Each method takes the owners before and gives those after.
+ * Field ownership over versioned values, without time or metadata; in the real server this is the library "structured
+ * merge and diff".
  */
 export class Ownership {
   readonly #versions: Versions
@@ -52,66 +67,57 @@ export class Ownership {
     this.#versions = versions
   }
 
-  /** What a write changed of the fields that it could set. */
-  changes(live: Versioned, next: Versioned): Comparison {
+  /** The changes to fields that the write can set. */
+  compare({ live, next }: Pick<Change, 'live' | 'next'>): Comparison {
     const reset = this.#versions.resetFields(next.apiVersion)
     return excludeFields(compareTyped(next.type, live.value, next.value), reset)
   }
 
   /**
-   * A write that is not an apply: `self` takes what it added and changed, everybody loses what was changed or removed.
-   * `self.fields` is ignored.
+   * The owners after a write that is no apply: the writer gains the fields that it added and changed, the others lose the
+   * fields that it changed or removed.
    */
-  update(
-    live: Versioned,
-    next: Versioned,
-    owners: Owners,
-    id: string,
-    self: Owner,
-    comparison = this.changes(live, next),
-  ): Owners {
+  update({ live, next, owners }: Change, { id, owner }: Writer, comparison = this.compare({ live, next })): Owners {
     const { apiVersion } = next
-    const known = this.#reconcile(live, owners)
-    const out = this.#others(live, next, new Map([[apiVersion, comparison]]), known, id, true)
+    const change = { live, next, owners: this.#reconcile(live, owners) }
+    const out = this.#takeFromOthers(change, id, { comparisons: new Map([[apiVersion, comparison]]), force: true })
     if (!(out instanceof Map)) throw new Error('a forced change of owners has no conflicts')
     const before = out.get(id)?.fields ?? noFields
-    const kept = union(union(difference(before, comparison.removed), comparison.modified), comparison.added)
+    const fields = union(union(difference(before, comparison.removed), comparison.modified), comparison.added)
     const reset = this.#versions.resetFields(apiVersion)
-    setFields(out, id, self, reset === undefined ? kept : recursiveDifference(kept, reset))
+    setFields(out, id, owner, reset === undefined ? fields : recursiveDifference(fields, reset))
     return out
   }
 
   /**
-   * An apply: merges the configuration, removes what `self` applied before and no longer does if nobody else owns it.
-   * Returns conflicts instead, unless forced.
+   * An apply: merges the configuration, and removes fields that the writer applied before, omits now, and alone owned.
+   * Returns the conflicts instead, unless forced.
    */
   apply(
-    live: Versioned,
-    config: Versioned,
-    owners: Owners,
-    id: string,
-    self: Owner,
+    { live, config, owners }: { readonly live: Versioned; readonly config: Versioned; readonly owners: Owners },
+    { id, owner }: Writer,
     force: boolean,
   ): Applied | FieldConflict[] {
-    const known = this.#reconcile(live, owners)
-    const last = known.get(id)
+    const reconciled = this.#reconcile(live, owners)
+    const last = reconciled.get(id)
     const reset = this.#versions.resetFields(config.apiVersion)
-    const mentioned = setFromObject(config.type, config.value)
-    const fields = reset === undefined ? mentioned : recursiveDifference(mentioned, reset)
-    const claimed = new Map(known).set(id, { ...self, fields })
+    const configured = setFromObject(config.type, config.value)
+    const fields = reset === undefined ? configured : recursiveDifference(configured, reset)
+    const claimed = new Map(reconciled).set(id, { ...owner, fields })
     const merged = { ...live, value: mergeTyped(live.type, live.value, config.value) }
-    const next = last === undefined ? merged : this.#prune(merged, claimed, config.apiVersion, last, fields)
-    const out = this.#others(live, next, new Map(), claimed, id, force)
+    const applied = { apiVersion: config.apiVersion, fields }
+    const next = last === undefined ? merged : this.#prune(merged, claimed, last, applied)
+    const out = this.#takeFromOthers({ live, next, owners: claimed }, id, { comparisons: new Map(), force })
     if (!(out instanceof Map)) return out
     return { value: equalJson(live.value, next.value) ? undefined : next.value, owners: out }
   }
 
   #reconcile(live: Versioned, owners: Owners): Owners {
-    if (owners.size === 0) return nobody
+    if (owners.size === 0) return noOwners
     if (isOfType(owners, live)) return owners
     const out = new Map<string, Owner>()
     for (const [id, owner] of owners) {
-      // Who wrote in a version that is gone is forgotten.
+      // Owners that wrote in a version that is no longer served are dropped.
       const typed = this.#versions.convert(live, owner.apiVersion)
       if (typed !== undefined) setFields(out, id, owner, reconcileWithType(owner.fields, typed.type))
     }
@@ -119,16 +125,13 @@ export class Ownership {
   }
 
   /**
-   * Takes from the other owners what changed, or lists it where that needs force. What changed is only found out for
-   * them: by version, beside what is known already.
+   * Removes the changed fields from the other owners. Without `force`, returns these fields as conflicts.
+   * @param comparisons by version; missing ones are computed and added
    */
-  #others(
-    live: Versioned,
-    next: Versioned,
-    comparisons: Map<string, Comparison>,
-    owners: Owners,
+  #takeFromOthers(
+    { live, next, owners }: Change,
     self: string,
-    force: boolean,
+    { comparisons, force }: { readonly comparisons: Map<string, Comparison>; readonly force: boolean },
   ): Map<string, Owner> | FieldConflict[] {
     const out = new Map<string, Owner>()
     const conflicts: FieldConflict[] = []
@@ -137,11 +140,11 @@ export class Ownership {
         setFields(out, id, owner, owner.fields)
         continue
       }
-      const seen = this.#comparison(live, next, owner.apiVersion, comparisons)
-      if (seen === undefined) continue
-      const taken = intersection(owner.fields, union(seen.modified, seen.added))
+      const changed = this.#comparison(live, next, owner.apiVersion, comparisons)
+      if (changed === undefined) continue
+      const taken = intersection(owner.fields, union(changed.modified, changed.added))
       if (!force) for (const path of paths(taken)) conflicts.push({ owner: id, path })
-      setFields(out, id, owner, difference(difference(owner.fields, taken), seen.removed))
+      setFields(out, id, owner, difference(difference(owner.fields, taken), changed.removed))
     }
     return conflicts.length > 0 ? conflicts : out
   }
@@ -150,9 +153,9 @@ export class Ownership {
     live: Versioned,
     next: Versioned,
     apiVersion: string,
-    known: Map<string, Comparison>,
+    comparisons: Map<string, Comparison>,
   ): Comparison | undefined {
-    let comparison = known.get(apiVersion)
+    let comparison = comparisons.get(apiVersion)
     if (comparison === undefined) {
       const before = this.#versions.convert(live, apiVersion)
       const after = this.#versions.convert(next, apiVersion)
@@ -161,25 +164,30 @@ export class Ownership {
         compareTyped(after.type, before.value, after.value),
         this.#versions.resetFields(apiVersion),
       )
-      known.set(apiVersion, comparison)
+      comparisons.set(apiVersion, comparison)
     }
     return comparison
   }
 
-  /** Removes what was applied before and is not now, unless somebody owns it. */
-  #prune(merged: Versioned, owners: Owners, apiVersion: string, last: Owner, fields: FieldSet): Versioned {
-    const isSameVersion = merged.apiVersion === last.apiVersion && apiVersion === last.apiVersion
-    if (isEmpty(last.fields) || (isSameVersion && isEmpty(difference(last.fields, fields)))) return merged
+  /** Removes the fields of the last apply that this apply omits and that have no other owner. */
+  #prune(
+    merged: Versioned,
+    owners: Owners,
+    last: Owner,
+    applied: { readonly apiVersion: string; readonly fields: FieldSet },
+  ): Versioned {
+    const isSameVersion = merged.apiVersion === last.apiVersion && applied.apiVersion === last.apiVersion
+    if (isEmpty(last.fields) || (isSameVersion && isEmpty(difference(last.fields, applied.fields)))) return merged
     const before = this.#versions.convert(merged, last.apiVersion)
     if (before === undefined) return merged
     const named = withNamedFields(before.type, last.fields)
     const without = { ...before, value: removeItems(before.type, before.value, named) }
     const owned = this.#addBackOwned(before, without, last.apiVersion, owners)
-    const kept = this.#addBackDangling(before, owned, last)
-    return this.#versions.convert(kept, apiVersion) ?? kept
+    const pruned = this.#addBackDangling(before, owned, last)
+    return this.#versions.convert(pruned, applied.apiVersion) ?? pruned
   }
 
-  /** What prune took that another owner, or the new configuration, has. */
+  /** Restores removed fields that another owner or the new configuration has. */
   #addBackOwned(merged: Versioned, pruned: Versioned, prunedVersion: string, owners: Owners): Versioned {
     const byVersion = new Map<string, FieldSet>([[prunedVersion, noFields]])
     for (const { apiVersion, fields } of owners.values()) {
@@ -198,19 +206,19 @@ export class Ownership {
     return pruned
   }
 
-  /** What prune took along though the manager never owned it: parts of list items and maps nobody tracks. */
+  /** Restores removed fields that the manager never owned: parts of list items and maps without an owner. */
   #addBackDangling(merged: Versioned, pruned: Versioned, last: Owner): Versioned {
     const left = this.#versions.convert(pruned, last.apiVersion)
     if (left === undefined) return merged
     const { type } = merged
-    const kept = withNamedFields(type, setFromObject(type, left.value))
+    const remaining = withNamedFields(type, setFromObject(type, left.value))
     const all = withNamedFields(type, setFromObject(type, merged.value))
-    const gone = intersection(difference(all, kept), withNamedFields(type, last.fields))
+    const gone = intersection(difference(all, remaining), withNamedFields(type, last.fields))
     return { ...merged, value: removeItems(type, merged.value, gone) }
   }
 }
 
-/** Whether all owners wrote in this version, when its type was what it is now. */
+/** Reports whether all owners wrote in this version, and its type has not changed since. */
 export function isOfType(owners: Owners, { apiVersion, type }: Versioned): boolean {
   for (const owner of owners.values()) {
     if (owner.apiVersion !== apiVersion || reconcileWithType(owner.fields, type) !== owner.fields) return false
@@ -218,18 +226,20 @@ export function isOfType(owners: Owners, { apiVersion, type }: Versioned): boole
   return true
 }
 
-/** The set with every declared field on the way to a member. Fields of structs are not members by themselves. */
+/** The set with every declared field on the path to a member. Fields of structs are not members by themselves. */
 function withNamedFields(type: MergeType | undefined, set: FieldSet): FieldSet {
   if (isEmpty(set)) return set
   const out = new Map(set)
   for (const [element, node] of set) {
     if (isEmpty(node.children)) continue
-    const isField = element.startsWith('f:')
-    const name = element.slice(2)
-    const { map, list } = type ?? {}
-    const below = isField ? map && typeOfKey(map, name) : element.startsWith('k:') ? list?.items : undefined
-    const member = node.member || (isField && map?.fields.has(name) === true)
-    out.set(element, { member, children: withNamedFields(below, node.children) })
+    const isDeclared = element.startsWith('f:') && type?.map?.fields.has(element.slice(2)) === true
+    const children = withNamedFields(typeOfElement(type, element), node.children)
+    out.set(element, { member: node.member || isDeclared, children })
   }
   return out
+}
+
+function typeOfElement(type: MergeType | undefined, element: PathElement): MergeType | undefined {
+  if (element.startsWith('f:')) return type?.map && typeOfKey(type.map, element.slice(2))
+  return element.startsWith('k:') ? type?.list?.items : undefined
 }

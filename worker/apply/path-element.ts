@@ -5,13 +5,13 @@ import { isObject } from '../api/json.ts'
 import { compareText, sortedKeys } from '../api/byte-order.ts'
 
 /**
- * One step of a field path, in the form that managedFields writes: `f:name` a field or map key, `k:{"name":"x"}` a list
- * item by its keys, `v:"x"` an item of a set, `i:0` an item by place. The text is unique, so it is also the identity.
+ * One step of a field path, as managedFields writes it: `f:name` a field or map key, `k:{"name":"x"}` a list item by its
+ * keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
  */
 export type PathElement = string
 
 export const fieldElement = (name: string): PathElement => `f:${name}`
-/** `names` stand in byte order. */
+/** @param names in byte order */
 export function keyElement(names: readonly string[], valueOf: (name: string) => Json): PathElement {
   let keys = ''
   for (const name of names) keys += `${keys === '' ? '' : ','}${goJson(name)}:${goJson(valueOf(name))}`
@@ -20,9 +20,9 @@ export function keyElement(names: readonly string[], valueOf: (name: string) => 
 export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
 
 /**
- * Reads an element as a client may have written it and returns its one canonical form; undefined for a kind of element
- * that is not known (a later server's), which readers skip.
- * @throws Error where the text is not an element at all
+ * Reads an element that a client wrote and returns its canonical form; undefined for a kind of element of a newer server,
+ * which readers skip.
+ * @throws Error for a text that is no element
  */
 export function readElement(text: string): PathElement | undefined {
   if (text.length < 2) throw new Error('key must be 2 characters long:')
@@ -50,13 +50,13 @@ export function readElement(text: string): PathElement | undefined {
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
-/** Integers that do not survive JSON.parse: such an element stays as it was written. */
+/** Contains an integer that JSON.parse may round; such an element stays as written. */
 const isWide = (text: string): boolean => /\d{16}/.test(text)
 
 const kinds = 'fkvi'
 const fieldCode = 'f'.charCodeAt(0)
 
-/** The order of the real server: fields, keys, values, places; each by content. */
+/** The order of the real server: fields, keys, values, indices; each by content. */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0
   if (a.charCodeAt(0) === fieldCode && b.charCodeAt(0) === fieldCode) return compareText(a, b)

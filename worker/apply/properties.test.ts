@@ -15,7 +15,7 @@ import {
   recursiveDifference,
   union,
 } from './field-set.ts'
-import type { Tracking } from './managed-fields.ts'
+import type { OwnershipRules } from './ownership-rules.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import { serverSideApply } from './server-side-apply.ts'
 import { fieldsOfConfig, setFromObject } from './set-from-object.ts'
@@ -23,7 +23,7 @@ import { compareTyped } from './typed-compare.ts'
 import { mergeTyped } from './typed-merge.ts'
 import { validateTyped } from './typed-validate.ts'
 
-/** The same numbers on every run. */
+/** Random numbers from a seed, the same in every run. */
 class Dice {
   #state: number
 
@@ -31,7 +31,7 @@ class Dice {
     this.#state = seed
   }
 
-  /** 0 to `sides` - 1. */
+  /** An integer from 0 to `sides` - 1. */
   roll(sides: number): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0
     return Math.floor((this.#state / 2 ** 32) * sides)
@@ -80,7 +80,7 @@ function generate(dice: Dice, schema: Schema): Json {
     case 'map':
       return Object.fromEntries(some('a', 'b', 'c').map((key) => [key, generate(dice, schema.values)]))
     case 'list':
-      // Never empty: an empty list of items with identities leaves no trace in a set.
+      // Never empty: a field set does not record an empty associative list.
       if (schema.listType !== 'map') return ['w', ...some('x', 'y', 'z')]
       return ['0', ...some('1', '2', '3')].map((id) => ({ ...(generate(dice, schema.items) as JsonObject), id }))
     case 'untyped':
@@ -93,7 +93,7 @@ function generate(dice: Dice, schema: Schema): Json {
 const rounds = 300
 const kind = { group: 'e.io', version: 'v1', kind: 'Thing' }
 
-function thing(dice: Dice): { tracking: Tracking; object: () => ApiObject } {
+function thing(dice: Dice): { rules: OwnershipRules; object: () => ApiObject } {
   const spec = generateStruct(dice, 3, false)
   const plain: Field = { schema: text }
   const schema: StructSchema = {
@@ -105,10 +105,10 @@ function thing(dice: Dice): { tracking: Tracking; object: () => ApiObject } {
     ]),
   }
   const object = (): ApiObject => ({ apiVersion: 'e.io/v1', kind: 'Thing', spec: generate(dice, spec) })
-  return { tracking: { schema, kind, subresource: '' }, object }
+  return { rules: { schema, kind, subresource: '' }, object }
 }
 
-/** The value, now and then with a part of another kind, or with an item twice. */
+/** The value, sometimes with a part of another kind or with a repeated item. */
 function broken(dice: Dice, value: Json): Json {
   if (dice.roll(20) === 0) return dice.pick<Json>(1, 'text', true, null, [], {})
   if (Array.isArray(value)) {
@@ -134,7 +134,7 @@ describe('on generated schemas and objects', () => {
     for (let seed = 1; seed <= rounds; seed++) test(new Dice(seed * 7919))
   }
 
-  it('sets obey the laws of sets and survive their JSON form', () => {
+  it('field sets obey the laws of sets and survive their JSON form', () => {
     each((dice) => {
       const schema = generateSchema(dice, 4)
       const set = (): FieldSet => setFromObject(mergeTypeOf(schema), generate(dice, schema))
@@ -167,7 +167,7 @@ describe('on generated schemas and objects', () => {
     })
   })
 
-  it('what is found out by the shape of a configuration is what its values say', () => {
+  it('fieldsOfConfig equals the uncached check and field set', () => {
     each((dice) => {
       const schema = generateStruct(dice, 4, false)
       const type = mergeTypeOf({ ...schema, atomic: false })
@@ -186,45 +186,45 @@ describe('on generated schemas and objects', () => {
 
   it('an apply is idempotent, and a forced one contains its configuration', () => {
     each((dice) => {
-      const { tracking, object } = thing(dice)
+      const { rules, object } = thing(dice)
       const apply = (live: ApiObject | undefined, config: ApiObject, manager: string) =>
-        serverSideApply(tracking, { live, config, manager, time: '2024-01-01T00:00:00Z', force: true })
+        serverSideApply(rules, { live, config, manager, time: '2024-01-01T00:00:00Z', force: true })
       const first = apply(undefined, object(), 'one').object
       const config = object()
       const { object: second } = apply(first, config, 'two')
       const again = apply(second, config, 'two')
       expect(again.changed).toBe(false)
       expect(again.object).toEqual(second)
-      const type = mergeTypeOf(tracking.schema)
+      const type = mergeTypeOf(rules.schema)
       const { metadata: _, ...bare } = second
       expect(mergeTyped(type, bare, config)).toEqual(bare)
     })
   })
 
-  it('what a manager applied comes back when it is extracted', () => {
+  it('extractApplied returns the applied configuration', () => {
     each((dice) => {
-      const { tracking, object } = thing(dice)
+      const { rules, object } = thing(dice)
       const apply = (live: ApiObject | undefined, config: ApiObject, manager: string): ApiObject =>
-        serverSideApply(tracking, { live, config, manager, time: '2024-01-01T00:00:00Z', force: true }).object
+        serverSideApply(rules, { live, config, manager, time: '2024-01-01T00:00:00Z', force: true }).object
       const config = object()
       const live = apply(apply(apply(undefined, object(), 'one'), config, 'two'), config, 'three')
-      const type = mergeTypeOf(tracking.schema)
-      const { metadata: _, ...extracted } = extractApplied(tracking, live, 'two') ?? {}
+      const type = mergeTypeOf(rules.schema)
+      const { metadata: _, ...extracted } = extractApplied(rules, live, 'two') ?? {}
       expect(printFields(setFromObject(type, extracted))).toEqual(printFields(setFromObject(type, config)))
       expect(mergeTyped(type, config, extracted)).toEqual(config)
       expect(apply(live, extracted, 'two')).toEqual(live)
     })
   })
 
-  it('what only one manager applied goes when it gives it up', () => {
+  it('an apply removes fields that only its manager owned and now omits', () => {
     each((dice) => {
-      const { tracking, object } = thing(dice)
+      const { rules, object } = thing(dice)
       const apply = (live: ApiObject | undefined, config: ApiObject): ApiObject =>
-        serverSideApply(tracking, { live, config, manager: 'm', time: '2024-01-01T00:00:00Z', force: false }).object
+        serverSideApply(rules, { live, config, manager: 'm', time: '2024-01-01T00:00:00Z', force: false }).object
       const config = object()
       const { metadata: _, ...left } = apply(apply(undefined, object()), config)
       const { metadata: __, ...fresh } = apply(undefined, config)
-      const type = mergeTypeOf(tracking.schema)
+      const type = mergeTypeOf(rules.schema)
       expect(printFields(setFromObject(type, left))).toEqual(printFields(setFromObject(type, fresh)))
     })
   })

@@ -1,4 +1,4 @@
-import type { FieldPath, FieldSet } from './field-set.ts'
+import type { FieldNode, FieldPath, FieldSet } from './field-set.ts'
 import { FieldSetBuilder, isEmpty, recursiveDifference, union } from './field-set.ts'
 import type { MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
@@ -7,23 +7,29 @@ import type { PathElement } from './path-element.ts'
 const reconciled = new WeakMap<FieldSet, { type: MergeType; set: FieldSet }>()
 
 /**
- * Fits an owner's fields to a type that changed since they were written: where a list, map or struct became atomic, who
- * owned a part now owns the whole. The reverse cannot be inferred (reference/apply.md 22).
+ * Adapts an owner's fields to a type that changed since they were written: when a list, map or struct became atomic, the
+ * owner of a part owns the whole. The reverse cannot be inferred (reference/apply.md 22).
  */
 export function reconcileWithType(set: FieldSet, type: MergeType): FieldSet {
-  const known = reconciled.get(set)
-  if (known?.type === type) return known.set
+  const cached = reconciled.get(set)
+  if (cached?.type === type) return cached.set
   const whole = new FieldSetBuilder()
-  findAtomic(type, set, false, [], whole)
+  findAtomic(type, { member: false, children: set }, [], whole)
   const roots = whole.build()
   const out = isEmpty(roots) ? set : union(recursiveDifference(set, roots), roots)
   reconciled.set(set, { type, set: out })
   return out
 }
 
-/** `isWhole`: the owner has the element itself and nothing below it. */
-function findAtomic(type: MergeType, set: FieldSet, isWhole: boolean, path: FieldPath, whole: FieldSetBuilder): void {
+/** Collects the paths of atomic values of which the owner has parts. */
+function findAtomic(
+  type: MergeType,
+  { member, children: set }: FieldNode,
+  path: FieldPath,
+  whole: FieldSetBuilder,
+): void {
   const { map, list } = type
+  const isWhole = member && isEmpty(set)
   if (map !== undefined) {
     if (map.deduced) return
     if (map.atomic && !isWhole) {
@@ -49,6 +55,6 @@ function descend(
   for (const [element, node] of set) {
     const type = typeOf(element)
     if (type === undefined) continue
-    findAtomic(type, node.children, node.member && isEmpty(node.children), [...path, element], whole)
+    findAtomic(type, node, [...path, element], whole)
   }
 }

@@ -3,7 +3,7 @@ import type { Json } from '../api/json.ts'
 import type { MergeType } from './merge-type.ts'
 import { untyped } from './merge-type.ts'
 
-/** Types as the recorded tables of structured merge and diff write them: a YAML list of named atoms. */
+/** A type in the recorded tables of structured merge and diff, which are YAML lists of named atoms. */
 interface Ref {
   namedType?: string
   elementRelationship?: string
@@ -61,7 +61,7 @@ export function recordedType(yaml: string, ref: Ref): MergeType {
   return compile(ref)
 }
 
-/** How a table's row names its type. */
+/** The type in a row of a recorded table. */
 export interface RecordedRow {
   readonly type?: string
   readonly schema?: string

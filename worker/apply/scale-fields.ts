@@ -6,15 +6,15 @@ import { decodeOwners, encodeOwners } from './owners.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The scale subresource is an object of another kind that shows one field of its parent: who owns `spec.replicas` there
- * owns the parent's replicas, and the reverse.
+ * The scale subresource is an object of another kind with one field of its parent: the owner of `spec.replicas` in the
+ * scale owns the replicas of the parent, and the reverse.
  */
 export interface ScaleMapping {
   /** `autoscaling/v1`. */
   readonly scaleVersion: string
   /** The version of the parent in the request. */
   readonly parentVersion: string
-  /** Where a version of the parent has its replicas; null where it has no scale, undefined where it is not served. */
+  /** The path of the replicas in a version of the parent; null: a version without scale; undefined: an unserved one. */
   readonly replicasPath: (apiVersion: string) => readonly string[] | null | undefined
 }
 
@@ -25,7 +25,7 @@ function pathIn({ replicasPath }: ScaleMapping, apiVersion: string): FieldPath |
   return path === undefined || path === null ? path : path.map(fieldElement)
 }
 
-/** The parent's managedFields as the scale object shows them. */
+/** The managedFields of the scale: the parent's owners of replicas. */
 export function scaleOwners(
   mapping: ScaleMapping,
   parent: ManagedFieldsEntry[] | undefined,
@@ -40,8 +40,8 @@ export function scaleOwners(
 }
 
 /**
- * The parent's managedFields after a write to its scale: replicas go from owners the scale no longer shows to those it
- * does. An owner that is new to the parent has no time, as in the real server.
+ * The parent's managedFields after a write to its scale: the owners of replicas become those of the scale. An owner that
+ * is new to the parent has no time, as in the real server.
  */
 export function parentOwners(
   mapping: ScaleMapping,

@@ -9,66 +9,73 @@ import { equalSets, has, showPath } from './field-set.ts'
 import { TypedError } from './item-element.ts'
 import type { LastApplied } from './last-applied.ts'
 import { fieldsOfLastApplied, refreshLastApplied } from './last-applied.ts'
-import type { Tracking, Write } from './managed-fields.ts'
-import { ownerOf, untrack, updateOwners, versioned, versionsOf, withManagedFields } from './managed-fields.ts'
+import { withManagedFields } from './managed-fields.ts'
 import { mergeTypeOf } from './merge-type.ts'
 import type { Owner, Owners } from './owners.ts'
-import { decodeOwners, encodeOwners, nobody, ownerId } from './owners.ts'
-import type { Applied, FieldConflict } from './ownership.ts'
+import { decodeOwners, encodeOwners, noOwners, ownerId, setFields } from './owners.ts'
+import { updateOwners } from './owner-update.ts'
+import { ownerOf, versioned, versionsOf, type ManagerWrite, type OwnershipRules } from './ownership-rules.ts'
+import { withoutUnowned } from './unowned-fields.ts'
+import type { Applied, FieldConflict, Writer } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
 import { stringOrEmpty } from '../api/json.ts'
 
-export interface Apply extends Write {
-  /** The object as it is stored, in the version of the request; undefined when apply creates it. */
+export interface Apply extends ManagerWrite {
+  /** The stored object, in the version of the request; undefined when the apply creates it. */
   readonly live: ApiObject | undefined
   /** The request's body. */
   readonly config: ApiObject
   readonly force: boolean
-  /** Undefined: the client's annotation means nothing here. */
+  /** Undefined: the annotation of client-side apply is ignored. */
   readonly lastApplied?: LastApplied
 }
 
 export interface ApplyResult {
-  /** Merged, with its managedFields; defaults are the caller's to add. */
+  /** The merged object with its managedFields. The caller sets defaults. */
   readonly object: ApiObject
-  /** False where no value changed; ownership may have. */
+  /** False when no value changed; ownership may have changed. */
   readonly changed: boolean
 }
 
 /**
  * Server-side apply (reference/apply.md 6 to 14).
  * @throws StatusError 400 for a body of another kind or with managedFields; 409 with a cause for each conflict; 500
- * where the body does not fit the schema
+ * for a body that does not match the schema
  */
-export function serverSideApply(tracking: Tracking, apply: Apply): ApplyResult {
+export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResult {
   const { config, manager, time } = apply
-  checkConfig(tracking, config)
-  const live = apply.live ?? emptyObject(tracking.schema)
+  checkConfig(rules, config)
+  const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
-  const owners = knownOwners(tracking, apply.live, bare, time)
-  const self = ownerOf(tracking, manager, 'Apply', undefined)
+  const owners = ownersBefore(rules, apply.live, bare, time)
+  const self = ownerOf(rules, manager, 'Apply', undefined)
   const id = ownerId(self)
-  const { value, owners: after } = resolve(tracking, apply, bare, owners, id, {
-    ...self,
-    time: owners.get(id)?.time,
-  })
-  if (value !== undefined && tracking.formless !== undefined) throw unconverted(config, tracking.formless)
+  const writer = { id, owner: { ...self, time: owners.get(id)?.time } }
+  const { value, owners: after } = resolve(rules, apply, { bare, owners }, writer)
+  if (value !== undefined && rules.conversionError !== undefined) throw unconverted(config, rules.conversionError)
   const out = new Map(after)
-  const mine = untrack(out, id)
-  if (mine !== undefined)
-    out.set(id, value === undefined ? sameOwner(mine, owners.get(id)) : { ...mine, time, entry: undefined })
+  const own = stripUnowned(out, id)
+  if (own !== undefined)
+    out.set(id, value === undefined ? reusedOwner(own, owners.get(id)) : { ...own, time, entry: undefined })
   const merged = withManagedFields((value ?? bare) as ApiObject, encodeOwners(out))
   const { lastApplied } = apply
   const object = lastApplied?.manager === manager ? refreshLastApplied(merged, config, lastApplied) : merged
   return { object, changed: value !== undefined || object !== merged }
 }
 
-/** The owner as it was where nothing about it changed, so that its entry need not be written again. */
-const sameOwner = (owner: Owner, before: Owner | undefined): Owner =>
+/** Removes unowned fields from the applier, in place. Returns the applier; undefined when it has no fields left. */
+function stripUnowned(owners: Map<string, Owner>, id: string): Owner | undefined {
+  const owner = owners.get(id)
+  if (owner !== undefined) setFields(owners, id, owner, withoutUnowned(owner.fields))
+  return owners.get(id)
+}
+
+/** Returns `before` when the owner did not change, because its entry can be reused. */
+const reusedOwner = (owner: Owner, before: Owner | undefined): Owner =>
   before?.apiVersion === owner.apiVersion && equalSets(before.fields, owner.fields) ? before : owner
 
-function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
+function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject): void {
   if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind)) {
     throw badRequest(`invalid object type: ${showKind(config)}`)
   }
@@ -84,7 +91,7 @@ function checkConfig({ kind, schema }: Tracking, config: ApiObject): void {
   }
 }
 
-/** 500: the merged object is none of its kind. */
+/** 500: the merged object cannot be converted to its kind. */
 export function unconverted(config: ApiObject, why: string): StatusError {
   const { namespace = '', name = '' } = config.metadata ?? {}
   return plainError(
@@ -94,24 +101,25 @@ export function unconverted(config: ApiObject, why: string): StatusError {
 
 /** `apps/v1, Kind=Deployment`; a group may be empty. */
 export function showKind({ apiVersion, kind }: ApiObject): string {
-  // What a client sent as its type may be anything; what is no text is as if it were not there.
+  // A client may send any JSON here; a value that is no string counts as missing.
   const [given, name] = [apiVersion, kind].map((part: unknown) => stringOrEmpty(part))
   const { group, version } = parseGroupVersion(given ?? '') ?? { group: '', version: given }
   return `${group}/${version}, Kind=${name}`
 }
 
-/** An object that nobody tracked yet belongs as a whole to `before-first-apply`. */
-function knownOwners(tracking: Tracking, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
-  const owners = live === undefined ? nobody : decode(live)
+/** The owners before the apply. An object without owners belongs as a whole to `before-first-apply`. */
+function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
+  const owners = live === undefined ? noOwners : decode(live)
   if (owners.size > 0) return owners
-  const { kind, formless } = tracking
-  if (formless !== undefined) {
+  const { kind, conversionError } = rules
+  if (conversionError !== undefined) {
     const type = showKind({ apiVersion: formatGroupVersion(kind), kind: kind.kind })
     const what = `failed to convert live object (/; ${type}) to proper version`
-    throw plainError(`failed to create manager for existing fields: ${what}: ${formless}`)
+    throw plainError(`failed to create manager for existing fields: ${what}: ${conversionError}`)
   }
-  if (live === undefined) return nobody
-  return updateOwners(tracking, emptyObject(tracking.schema), bare, owners, { manager: 'before-first-apply', time })
+  if (live === undefined) return noOwners
+  const change = { live: emptyObject(rules.schema), next: bare, owners }
+  return updateOwners(rules, change, { manager: 'before-first-apply', time })
 }
 
 function decode(live: ApiObject): Owners {
@@ -123,17 +131,15 @@ function decode(live: ApiObject): Owners {
 }
 
 function resolve(
-  tracking: Tracking,
+  rules: OwnershipRules,
   { config, force, manager, lastApplied }: Apply,
-  bare: ApiObject,
-  owners: Owners,
-  id: string,
-  self: Owner,
+  { bare, owners }: { readonly bare: ApiObject; readonly owners: Owners },
+  writer: Writer,
 ): Applied {
-  const ownership = new Ownership(versionsOf(tracking))
-  const live = versioned(tracking, bare)
+  const ownership = new Ownership(versionsOf(rules))
+  const live = versioned(rules, bare)
   const attempt = (forced: boolean): Applied | FieldConflict[] =>
-    ownership.apply(live, versioned(tracking, config), owners, id, self, forced)
+    ownership.apply({ live, config: versioned(rules, config), owners }, writer, forced)
   let result = attempt(force)
   if (Array.isArray(result) && lastApplied?.manager === manager) {
     const allowed = fieldsOfLastApplied(live, bare, lastApplied)
@@ -144,7 +150,7 @@ function resolve(
   return result
 }
 
-/** One conflict in a line; several as a list by manager (reference/apply.md 15). */
+/** One conflict is a line; several are a list by manager (reference/apply.md 15). */
 export function conflictError(conflicts: readonly FieldConflict[], owners: Owners): StatusError {
   const sorted = [...conflicts].sort((a, b) => compareText(a.owner, b.owner))
   const causes = sorted.map(({ owner, path }) => ({

@@ -8,18 +8,18 @@ import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { alternativeOf, typeOfKey } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { fieldElement } from './path-element.ts'
-import { ByShape, typedPatternOf } from './shape.ts'
+import { ShapeCache, typedPatternOf } from './shape.ts'
 import { validateTyped } from './typed-validate.ts'
 
 const sets = new WeakMap<JsonObject, { type: MergeType; set: FieldSet }>()
 
 /**
- * The fields an object mentions: leaves, list items, map entries and empty containers. What an applied configuration
- * comes to own. Kept per object.
+ * The fields in an object: leaves, list items, map entries and empty containers. An applier owns the fields in its
+ * configuration. Cached by object.
  */
 export function setFromObject(type: MergeType, object: Json): FieldSet {
-  const known = isObject(object) ? sets.get(object) : undefined
-  if (known?.type === type) return known.set
+  const cached = isObject(object) ? sets.get(object) : undefined
+  if (cached?.type === type) return cached.set
   const walk = new Walk()
   walk.value(type, object)
   const set = walk.out.build()
@@ -27,21 +27,21 @@ export function setFromObject(type: MergeType, object: Json): FieldSet {
   return set
 }
 
-const configs = new WeakMap<MergeType, ByShape<FieldSet>>()
+const configs = new WeakMap<MergeType, ShapeCache<FieldSet>>()
 
 /**
- * Checks a configuration, and finds the fields it mentions: both follow from its shape, and who applies, applies objects
- * of one shape.
- * @throws TypedError naming each fault
+ * Checks a configuration and returns its fields. Both depend on its shape only, and a client applies many objects of one
+ * shape.
+ * @throws TypedError with each fault
  */
 export function fieldsOfConfig(type: MergeType, config: JsonObject): FieldSet {
-  let known = configs.get(type)
-  if (known === undefined) configs.set(type, (known = new ByShape()))
+  let cache = configs.get(type)
+  if (cache === undefined) configs.set(type, (cache = new ShapeCache()))
   const find = (): FieldSet => {
     validateTyped(type, config)
     return setFromObject(type, config)
   }
-  const set = known.of(config, find, () => typedPatternOf(type, config))
+  const set = cache.get(config, find, () => typedPatternOf(type, config))
   sets.set(config, { type, set })
   return set
 }
@@ -77,7 +77,7 @@ class Walk {
     for (const [i, item] of value.entries()) {
       const element = elements[i] ?? ''
       this.#path.push(element)
-      // Items that share an identity are owned as one value.
+      // Items with the same identity are owned as one value.
       if (times.get(element) === 1) this.value(list.items, item)
       this.#mark()
       this.#path.pop()
@@ -92,9 +92,9 @@ class Walk {
       const item = value[key] ?? null
       this.#path.push(fieldElement(key))
       this.value(typeOfKey(map, key), item)
-      // A declared field is only mentioned through what it holds; an entry of a map is something by itself.
-      const isVoid = item === null || (isObject(item) && presentKeys(item).length === 0)
-      if (isVoid || !map.fields.has(key)) this.#mark()
+      // A declared field is a member only when it is empty; an entry of a map always is.
+      const isEmptyValue = item === null || (isObject(item) && presentKeys(item).length === 0)
+      if (isEmptyValue || !map.fields.has(key)) this.#mark()
       this.#path.pop()
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
 import type { MergeType } from './merge-type.ts'
-import { ByShape, patternOf, typedPatternOf, type Pattern } from './shape.ts'
+import { ShapeCache, patternOf, typedPatternOf, type Pattern } from './shape.ts'
 
 const text: MergeType = { scalar: 'string' }
 const labels: MergeType = { map: { fields: new Map(), elements: text, atomic: false, deduced: false } }
@@ -31,11 +31,11 @@ const service: MergeType = {
   },
 }
 
-/** Of each object the place of the first that had its shape. */
+/** For each object, the index of the first object with the same shape. */
 function firsts(objects: readonly JsonObject[], pattern: (object: JsonObject) => Pattern): number[] {
-  const shapes = new ByShape<number>()
+  const shapes = new ShapeCache<number>()
   return objects.map((object, i) =>
-    shapes.of(
+    shapes.get(
       object,
       () => i,
       () => pattern(object),
@@ -52,26 +52,26 @@ const templates: readonly JsonObject[] = [
   { labels: { app: null }, ports: [{ port: 80, name: 'x' }], node: 'one' },
 ]
 
-it('knows objects of one template by their keys and item identities, whatever their values', () => {
+it('matches objects with the same keys and item identities', () => {
   expect(firsts(templates, (object) => patternOf(service, undefined, object))).toEqual([0, 0, 2, 3, 4, 5])
   expect(firsts(templates, (object) => typedPatternOf(service, object))).toEqual([0, 0, 2, 3, 4, 5])
 })
 
-it('tells items of a set apart, and items of one value by their kind alone', () => {
+it('compares the items of a set, and only the kinds of items of an atomic list', () => {
   const lists = [{ finalizers: ['a'] }, { finalizers: ['b'] }, { args: ['a'] }, { args: ['b'] }, { args: [1] }]
   expect(firsts(lists, (object) => typedPatternOf(service, object))).toEqual([0, 1, 2, 2, 4])
   expect(firsts(lists, (object) => patternOf(service, undefined, object))).toEqual([0, 1, 2, 2, 2])
 })
 
-it('asks of a creation whether a leaf is more than what is there already', () => {
+it('distinguishes leaves of a creation that differ from the empty object', () => {
   const nodes = [{ node: '' }, { node: 'a' }, { node: 'b' }, { node: '' }]
   expect(firsts(nodes, (object) => patternOf(service, { node: '' }, object))).toEqual([0, 1, 1, 0])
 })
 
-it('forgets the oldest shapes and never keeps those of very many keys', () => {
-  const shapes = new ByShape<object>()
+it('evicts the oldest shapes and never caches objects with very many keys', () => {
+  const shapes = new ShapeCache<object>()
   const of = (object: JsonObject): object =>
-    shapes.of(
+    shapes.get(
       object,
       () => ({}),
       () => patternOf(labels, undefined, object),

@@ -5,72 +5,70 @@ import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
 
 /**
- * All that decides about a value but its leaves: keys, item identities, and what its leaves are. Made of one object, it
- * recognises others by comparing, so that nothing is built of an object whose shape is known.
+ * The shape of a value: its keys, item identities, and a test for each leaf. A pattern is made from one object and
+ * compared with others, so looking up an object allocates nothing.
  */
 export type Pattern =
   | { readonly of: 'map'; readonly keys: readonly string[]; readonly parts: readonly Pattern[] }
   | {
       readonly of: 'list'
-      /** The keys that identify an item; none: it does so itself. Undefined: its place does. */
+      /** The keys that identify an item; empty: the item itself; undefined: its index. */
       readonly names: readonly string[] | undefined
       readonly identities: readonly (Json | undefined)[]
       readonly parts: readonly Pattern[]
     }
-  | { readonly of: 'leaf'; readonly fits: (value: Json) => boolean }
+  | { readonly of: 'leaf'; readonly matches: (value: Json) => boolean }
 
-/** Beyond this many outlines the oldest are forgotten. */
-const KEPT_OUTLINES = 512
-/** Shapes of one outline. */
-const KEPT_SHAPES = 8
-/** An object with more keys has most of them for itself, and its shape is that of no other. */
-const MOST_KEYS = 1000
+/** The cache evicts the oldest hashes beyond this number. */
+const MAX_HASHES = 512
+const MAX_SHAPES_PER_HASH = 8
+/** Objects with more keys are not cached: hardly any other object has their shape. */
+const MAX_KEYS = 1000
 
-interface Known<T> {
+interface CachedShape<T> {
   readonly pattern: Pattern
-  readonly found: T
+  readonly result: T
 }
 
-/** What follows from the shape of an object alone: found out once a shape, and shared by all objects that have it. */
-export class ByShape<T> {
-  readonly #known = new Map<number, Known<T>[]>()
+/** A cache of results that depend only on the shape of an object. */
+export class ShapeCache<T> {
+  readonly #shapes = new Map<number, CachedShape<T>[]>()
 
-  /** `pattern` is asked for after `find`, which may throw. */
-  of(value: JsonObject, find: () => T, pattern: () => Pattern): T {
-    const outline = outlineOf(value, OUTLINED)
-    const shapes = this.#known.get(outline)
-    if (shapes !== undefined) for (const shape of shapes) if (matches(shape.pattern, value)) return shape.found
-    const found = find()
-    const made = pattern()
-    if (countKeys(made) > MOST_KEYS) return found
+  /** The cached result, or that of `compute`, which may throw. `pattern` makes the shape of a new result. */
+  get(value: JsonObject, compute: () => T, pattern: () => Pattern): T {
+    const hash = hashOf(value, HASHED_DEPTH)
+    const shapes = this.#shapes.get(hash)
+    if (shapes !== undefined) for (const shape of shapes) if (matches(shape.pattern, value)) return shape.result
+    const entry = { result: compute(), pattern: pattern() }
+    const { result } = entry
+    if (countKeys(entry.pattern) > MAX_KEYS) return result
     if (shapes !== undefined) {
-      if (shapes.length === KEPT_SHAPES) shapes.shift()
-      shapes.push({ pattern: made, found })
-      return found
+      if (shapes.length === MAX_SHAPES_PER_HASH) shapes.shift()
+      shapes.push(entry)
+      return result
     }
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size < KEPT_OUTLINES) break
-      this.#known.delete(oldest)
+    for (const oldest of this.#shapes.keys()) {
+      if (this.#shapes.size < MAX_HASHES) break
+      this.#shapes.delete(oldest)
     }
-    this.#known.set(outline, [{ pattern: made, found }])
-    return found
+    this.#shapes.set(hash, [entry])
+    return result
   }
 }
 
-/** How deep objects are looked at for their outline: down to the keys of labels and the fields of a template's parts. */
-const OUTLINED = 3
+/** Deep enough for the keys of labels and the fields of a pod template. */
+const HASHED_DEPTH = 3
 
-/** A number by which most shapes differ. */
-function outlineOf(value: Json, depth: number): number {
+function hashOf(value: Json, depth: number): number {
   if (typeof value !== 'object' || value === null) return 1
   if (Array.isArray(value)) return value.length + 2
-  let outline = 0
+  let hash = 0
   for (const key in value) {
     const item = value[key]
     if (item === undefined) continue
-    outline = (outline * 31 + key.length * 7 + (depth === 1 ? 0 : outlineOf(item, depth - 1))) | 0
+    hash = (hash * 31 + key.length * 7 + (depth === 1 ? 0 : hashOf(item, depth - 1))) | 0
   }
-  return outline
+  return hash
 }
 
 function countKeys(pattern: Pattern): number {
@@ -83,7 +81,7 @@ function countKeys(pattern: Pattern): number {
 function matches(pattern: Pattern, value: Json): boolean {
   switch (pattern.of) {
     case 'leaf':
-      return pattern.fits(value)
+      return pattern.matches(value)
     case 'map': {
       if (!isObject(value)) return false
       const { keys, parts } = pattern
@@ -103,26 +101,25 @@ function matches(pattern: Pattern, value: Json): boolean {
       for (let i = 0; i < parts.length; i++) {
         const item = value[i] ?? null
         const part = parts[i]
-        if (part === undefined || !isItem(pattern, i, item) || !matches(part, item)) return false
+        if (part === undefined || !hasIdentity(pattern, i, item) || !matches(part, item)) return false
       }
       return true
     }
   }
 }
 
-function isItem({ names, identities }: Extract<Pattern, { of: 'list' }>, i: number, item: Json): boolean {
+function hasIdentity({ names, identities }: Extract<Pattern, { of: 'list' }>, i: number, item: Json): boolean {
   if (names === undefined) return true
   if (names.length === 0) return item === identities[i]
   if (!isObject(item)) return false
-  let place = i * names.length
-  for (const name of names) if (item[name] !== identities[place++]) return false
+  let next = i * names.length
+  for (const name of names) if (item[name] !== identities[next++]) return false
   return true
 }
 
 /**
- * All that decides which fields the creator of an object owns: its fields, map keys, item identities, and whether a leaf
- * is more than what an `empty` object has there already. Values beyond that do not count, so objects made from one
- * template have one shape.
+ * The shape that determines the fields a creator owns: fields, map keys, item identities, and whether a leaf differs
+ * from the `empty` object. Other values do not count, so objects made from one template have the same shape.
  */
 export function patternOf(type: MergeType | undefined, empty: Json | undefined, value: Json): Pattern {
   if (type === undefined) return anything
@@ -136,14 +133,14 @@ export function patternOf(type: MergeType | undefined, empty: Json | undefined, 
       return mapOf(map, value, (below, item, key) => patternOf(below, inner && ownMember(inner, key), item))
   }
   const kind = LEAVES[leafOf(value)]
-  if (empty === undefined) return { of: 'leaf', fits: kind }
-  const isMore = !equalJson(empty, value)
-  return { of: 'leaf', fits: (other) => kind(other) && equalJson(empty, other) !== isMore }
+  if (empty === undefined) return { of: 'leaf', matches: kind }
+  const differs = !equalJson(empty, value)
+  return { of: 'leaf', matches: (other) => kind(other) && equalJson(empty, other) !== differs }
 }
 
 /**
- * All that decides whether an object fits its type, and which fields it then mentions: its keys, item identities and the
- * kinds of its values, at any depth.
+ * The shape that determines whether an object matches its type, and which fields it has: keys, item identities and the
+ * kinds of its values.
  */
 export function typedPatternOf(type: MergeType | undefined, value: Json): Pattern {
   if (type === undefined) return anything
@@ -152,27 +149,30 @@ export function typedPatternOf(type: MergeType | undefined, value: Json): Patter
     return listOf(list, value, (item) => typedPatternOf(list.items, item))
   }
   if (isObject(value) && map !== undefined) return mapOf(map, value, typedPatternOf)
-  return { of: 'leaf', fits: typeof value === 'object' ? LEAVES[leafOf(value)] : SCALARS[typeof value as Scalar] }
+  return { of: 'leaf', matches: typeof value === 'object' ? LEAVES[leafOf(value)] : SCALARS[typeof value as Scalar] }
 }
 
-const anything: Pattern = { of: 'leaf', fits: () => true }
+const anything: Pattern = { of: 'leaf', matches: () => true }
 
-type Fits = (value: Json) => boolean
+type ValueTest = (value: Json) => boolean
 
-const leafOf = (value: Json): keyof typeof LEAVES =>
-  value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value === 'object' ? 'map' : 'scalar'
+function leafOf(value: Json): keyof typeof LEAVES {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' ? 'map' : 'scalar'
+}
 
 const LEAVES = {
   scalar: (value) => typeof value !== 'object',
   null: (value) => value === null,
   list: (value) => Array.isArray(value),
   map: isObject,
-} as const satisfies Record<string, Fits>
+} as const satisfies Record<string, ValueTest>
 
 type Scalar = 'string' | 'number' | 'bigint' | 'boolean'
 
-const isNumber: Fits = (value) => typeof value === 'number' || typeof value === 'bigint'
-const SCALARS: Readonly<Record<Scalar, Fits>> = {
+const isNumber: ValueTest = (value) => typeof value === 'number' || typeof value === 'bigint'
+const SCALARS: Readonly<Record<Scalar, ValueTest>> = {
   string: (value) => typeof value === 'string',
   number: isNumber,
   bigint: isNumber,

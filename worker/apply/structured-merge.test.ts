@@ -29,7 +29,7 @@ describe('the recorded tables of typed values', () => {
   const each = (names: string[], test: (row: Row, type: ReturnType<typeof typeOfRow>) => void): void => {
     for (const row of rows(...names)) it(`${names[0]}: ${name(row)}`, () => test(row, typeOfRow(tables.schemas, row)))
   }
-  // Some rows have a brace too many, which the recorder's reader let pass.
+  // Some recorded rows have an extra brace.
   const value = (text: unknown): Json => parseDocument(String(text)).toJS() as Json
 
   each(['merge', 'mergeDeduced'], (row, type) => {
@@ -48,7 +48,7 @@ describe('the recorded tables of typed values', () => {
   })
   each(['remove'], (row, type) => {
     const removed = removeItems(type, value(row['object']), parseFields(row['fieldsV1'] as JsonObject))
-    // The recorder states no outcome where an item loses its own keys.
+    // No outcome is recorded for items that lose their own keys.
     if (row['removeOutput'] !== 'unparseable') expect(removed).toEqual(value(row['removeOutput']))
   })
   each(['reversibleExtract'], (row, type) => {

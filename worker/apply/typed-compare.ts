@@ -9,7 +9,7 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
 import { fieldElement } from './path-element.ts'
 
-/** How an object came from another: no field is in more than one of the sets. */
+/** The differences between two objects. No field is in more than one of the sets. */
 export interface Comparison {
   readonly added: FieldSet
   readonly modified: FieldSet
@@ -17,8 +17,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two values of a type, field by field. Shared subtrees are taken as equal without a look.
- * @throws TypedError where a list item has no identity
+ * Compares two values of a type, field by field. Identical references are equal without a comparison.
+ * @throws TypedError for a list item without identity
  */
 export function compareTyped(type: MergeType, before: Json | undefined, after: Json | undefined): Comparison {
   const walk = new Walk()
@@ -48,13 +48,13 @@ class Walk {
     if (before === after || type === undefined) return
     const left = before === undefined ? undefined : alternativeOf(type, before)
     const right = after === undefined ? undefined : alternativeOf(type, after)
-    // A value that changed its kind is looked at as both.
+    // A value that changed its kind is compared as both kinds.
     if (left !== undefined && right !== undefined && left !== right) this.#as(left, type, before, after)
     const isLeaf = this.#as(right ?? left ?? 'none', type, before, after)
     if (!isLeaf) this.#mark(before, after)
   }
 
-  /** Returns whether the value is one leaf. */
+  /** Compares as one alternative. Returns true for a leaf. */
   #as(alternative: Alternative, type: MergeType, before: Side, after: Side): boolean {
     if (alternative === 'map' && type.map !== undefined) return this.#map(type.map, before, after)
     if (alternative === 'list' && type.list !== undefined) return this.#list(type.list, before, after)
@@ -76,7 +76,7 @@ class Walk {
   #map(map: MergeMap, before: Side, after: Side): boolean {
     const left = isObject(before) ? before : {}
     const right = isObject(after) ? after : {}
-    // Empty and null are told apart as leaves.
+    // As leaves, an empty map and null differ.
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {
       const was = left[key]
@@ -98,7 +98,7 @@ class Walk {
     return false
   }
 
-  /** Items of one identity. Several of them (an old object may have duplicates) are compared as one value. */
+  /** Items with the same identity. Several of them (an old object may have duplicates) are compared as one value. */
   #items(list: MergeList, element: PathElement, before: Json[], after: Json[]): void {
     if (before.length > 1 && after.length > 1) {
       if (!equalJson(before, after)) this.modified.insert([...this.#path, element])
@@ -116,7 +116,7 @@ class Walk {
   }
 
   #field(map: MergeMap, key: string, before: Side, after: Side): void {
-    // Most of an object is as it was; that is found out faster than what it consists of.
+    // Most top-level fields are unchanged, and comparing them is faster than walking them by type.
     if (this.#path.length === 0 && before !== undefined && equalJson(before, after)) return
     this.#below(fieldElement(key), typeOfKey(map, key), before, after)
   }

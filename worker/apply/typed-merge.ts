@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, ownMember } from '../api/json.ts'
-import { setKey } from '../api/json.ts'
+import { isObject, ownMember, setKey } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import { TypedError, itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
@@ -9,9 +8,9 @@ import type { PathElement } from './path-element.ts'
 import { showElement } from './path-element.ts'
 
 /**
- * Merges an applied configuration into the live value. The configuration wins wherever both have a leaf; nothing is
- * removed. A list that the configuration changes is ordered as the configuration has it, with the live value's other
- * items in between. Neither input changes, and what did not change is shared with the live value.
+ * Merges an applied configuration into the live value. Leaves of the configuration win; nothing is removed. Items of the
+ * configuration are in its order, with the other items of the live list between them. Neither input is modified; the
+ * result shares unchanged values with the live value.
  */
 export function mergeTyped(type: MergeType | undefined, live: Json, config: Json): Json {
   if (type === undefined || live === config) return config
@@ -48,8 +47,8 @@ function mergeLists(list: MergeList, live: Json, config: Json): Json {
 }
 
 /**
- * Walks both lists at once. Items only the live list has keep their place among those that both have; items of the
- * configuration come in its order.
+ * Merges two lists in one pass. Items that only the live list has keep their position relative to the items that both
+ * lists have; items of the configuration are in its order.
  */
 class ListMerge {
   readonly #list: MergeList
@@ -68,7 +67,7 @@ class ListMerge {
     this.#leftElements = left.map((item) => itemElement(list, item))
     this.#rightElements = right.map((item) => itemElement(list, item))
     for (const [i, element] of this.#leftElements.entries()) {
-      // Duplicates of an old object are not merged with the new value but replaced by it.
+      // An old object may have duplicates; the new value replaces them without a merge.
       this.#leftItems.set(element, this.#leftItems.has(element) ? null : (left[i] ?? null))
     }
     for (const [i, element] of this.#rightElements.entries()) {
@@ -95,7 +94,7 @@ class ListMerge {
           next = this.#shared.shift()
           continue
         }
-        // Both have it, but it is not the one that comes next.
+        // Both lists have the item, but it is not the next shared one in the configuration's order.
         if (this.#rightItems.has(ours) && next !== undefined && next !== ours) {
           l++
           continue

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
-import { setKey } from '../api/json.ts'
+import { isObject, setKey } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { isEmpty, under } from './field-set.ts'
@@ -10,8 +9,8 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The value without the members of a set. A list or map that loses its last item becomes null, as the real server has
- * it (and its defaults then see it).
+ * The value without the members of a set. A list or map that loses its last item becomes null, as in the real server;
+ * defaulting sees that null.
  */
 export function removeItems(type: MergeType | undefined, value: Json, items: FieldSet): Json {
   if (type === undefined || isEmpty(items)) return value

@@ -8,9 +8,9 @@ import { alternativeOf, typeOfKey } from './merge-type.ts'
 import { fieldElement, showElement } from './path-element.ts'
 
 /**
- * Checks that a value has its type's shape, before it is merged: undeclared fields, wrong kinds, items without or with
- * the same identity (reference/apply.md 10).
- * @throws TypedError naming each fault; its text is the real server's
+ * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
+ * (reference/apply.md 10).
+ * @throws TypedError with each fault, in the text of the real server
  */
 export function validateTyped(type: MergeType, value: Json, allowDuplicates = false): void {
   const faults = new Validation(allowDuplicates).value(type, value)
@@ -55,7 +55,7 @@ class Validation {
     for (const key of presentKeys(value)) {
       const prefix = showElement(fieldElement(key))
       const type = typeOfKey(map, key)
-      // The first undeclared field ends the look at its level.
+      // The real server stops checking a map at its first undeclared field.
       if (type === undefined) return [...faults, ...below(prefix, fault('field not declared in schema'))]
       faults.push(...below(prefix, this.value(type, value[key] ?? null)))
     }

@@ -4,9 +4,9 @@ import { StatusError } from '../api/status.ts'
 import type { FieldSet } from '../apply/field-set.ts'
 import { TypedError } from '../apply/item-element.ts'
 import { managerOfAgent } from '../apply/manager-name.ts'
-import type { Tracking, Write as ManagerWrite } from '../apply/managed-fields.ts'
-import { fieldsAt, trackUpdate } from '../apply/managed-fields.ts'
+import { fieldsAt, updateManagedFields } from '../apply/managed-fields.ts'
 import { mergeTypeOf } from '../apply/merge-type.ts'
+import type { ManagerWrite, OwnershipRules } from '../apply/ownership-rules.ts'
 import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
@@ -23,10 +23,10 @@ export async function trackOwnership(
 ): Promise<ApiObject> {
   // reference/apply.md 18 and 19.
   const asSpecified = write.environment.dialect.name === 'svc'
-  const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetTracksWriter: asSpecified }
+  const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetAddsWriter: asSpecified }
   const settled = settledForm(write.target, next)
   return withTracking(write.target, (tracking, isRepeated) =>
-    trackUpdate(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
+    updateManagedFields(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
   )
 }
 
@@ -36,23 +36,23 @@ export async function trackOwnership(
  */
 export async function withTracking<Result>(
   target: Target,
-  compute: (tracking: Tracking, isRepeated: boolean) => Result,
+  compute: (tracking: OwnershipRules, isRepeated: boolean) => Result,
 ): Promise<Result> {
   const tracking = trackingOf(target)
   const { resource, version } = target
   if (version.custom?.remote === undefined) return compute(tracking, false)
   const conversions: Conversions = { resource, hub: version, loaded: new LoadedValues() }
-  const convert: Tracking['convert'] = (object, apiVersion) => convertedByWebhook(conversions, object, apiVersion)
+  const convert: OwnershipRules['convert'] = (object, apiVersion) => convertedByWebhook(conversions, object, apiVersion)
   return conversions.loaded.compute(() =>
     compute(tracking.convert === undefined ? tracking : { ...tracking, convert }, true),
   )
 }
 
-const trackings = new WeakMap<ResourceVersion, Map<string, Tracking>>()
+const trackings = new WeakMap<ResourceVersion, Map<string, OwnershipRules>>()
 
 /** The rules of field ownership of the target, made once for each version and subresource. */
-function trackingOf({ resource, version, subresource }: Target): Tracking {
-  const bySubresource = trackings.get(version) ?? new Map<string, Tracking>()
+function trackingOf({ resource, version, subresource }: Target): OwnershipRules {
+  const bySubresource = trackings.get(version) ?? new Map<string, OwnershipRules>()
   trackings.set(version, bySubresource)
   const name = subresource?.name ?? ''
   let tracking = bySubresource.get(name)
@@ -65,13 +65,13 @@ function trackingOf({ resource, version, subresource }: Target): Tracking {
 }
 
 /** For a subresource of another kind: a Scale, of which a writer sets the spec. */
-const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): Tracking => {
+const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): OwnershipRules => {
   const status = fieldsAt('status')
   const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`
-  return { schema, kind, subresource: name, resetFields: () => status, ...(isCustom && { formless: why }) }
+  return { schema, kind, subresource: name, resetFields: () => status, ...(isCustom && { conversionError: why }) }
 }
 
-function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): Tracking {
+function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): OwnershipRules {
   const reset = resetFields(resource, version, subresource)
   return {
     schema: version.schema,
@@ -112,7 +112,7 @@ function convertedByWebhook(
   { resource, hub, loaded }: Conversions,
   object: ApiObject,
   apiVersion: string,
-): ReturnType<NonNullable<Tracking['convert']>> {
+): ReturnType<NonNullable<OwnershipRules['convert']>> {
   const other = findVersion(resource, apiVersion)
   if (other === undefined) return undefined
   const convert = (given: ApiObject | undefined, from: ResourceVersion, to: ResourceVersion): ApiObject | undefined => {

@@ -1,0 +1,62 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { formatGroupVersion } from '../api/group-version.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { FieldSet } from './field-set.ts'
+import { noFields } from './field-set.ts'
+import { mergeTypeOf } from './merge-type.ts'
+import type { Owner } from './owners.ts'
+import type { Versioned, Versions } from './ownership.ts'
+
+/**
+ * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. Made
+ * once for each resource version and subresource, and used by every write to it.
+ */
+export interface OwnershipRules {
+  readonly schema: Schema
+  readonly kind: GroupVersionKind
+  /** Empty for the resource itself. */
+  readonly subresource: string
+  /** Fields that a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
+  readonly resetFields?: (apiVersion: string) => FieldSet | undefined
+  /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
+  readonly convert?: (object: ApiObject, apiVersion: string) => { schema: Schema; object: ApiObject } | undefined
+  /** The real server cannot convert objects of this kind; an apply that has to fails with this text. Default: it can. */
+  readonly conversionError?: string
+}
+
+export interface ManagerWrite {
+  /** The field manager; empty means `unknown`. */
+  readonly manager: string
+  /** RFC 3339, whole seconds, UTC. */
+  readonly time: string
+}
+
+/** An owner of this resource version, without fields. */
+export function ownerOf(
+  { kind, subresource }: OwnershipRules,
+  manager: string,
+  operation: Owner['operation'],
+  time: string | undefined,
+): Owner {
+  const apiVersion = formatGroupVersion(kind)
+  return { manager: manager === '' ? 'unknown' : manager, operation, subresource, apiVersion, time, fields: noFields }
+}
+
+export const versioned = ({ schema, kind }: OwnershipRules, value: ApiObject): Versioned => ({
+  apiVersion: formatGroupVersion(kind),
+  type: mergeTypeOf(schema),
+  value,
+})
+
+export function versionsOf({ convert, resetFields }: OwnershipRules): Versions {
+  return {
+    convert(value, apiVersion) {
+      if (apiVersion === value.apiVersion) return value
+      if (convert === undefined) return { ...value, apiVersion }
+      const converted = convert(value.value as ApiObject, apiVersion)
+      return converted && { apiVersion, type: mergeTypeOf(converted.schema), value: converted.object }
+    },
+    resetFields: resetFields ?? (() => undefined),
+  }
+}
