@@ -16,6 +16,9 @@ describe('parseLabelSelector', () => {
     ['n<3', { n: 'x' }, false],
     ['in,notin', { in: '', notin: '' }, true],
     ['', {}, true],
+    ['\0', {}, true],
+    ['x\0=a', { x: 'a' }, true],
+    ['x=a\0', { x: 'b' }, false],
   ] as const)('%s on %o: %s', (selector, labels, expected) => {
     expect(matches(selector, labels)).toBe(expected)
   })
@@ -26,6 +29,7 @@ describe('parseLabelSelector', () => {
     ['!x=a', "found '=', expected: ',' or 'end of string'"],
     ['x y', "unable to parse requirement: found 'y', expected: in, notin, =, ==, !=, gt, lt"],
     ['x in a', "unable to parse requirement: found 'a' expected: '('"],
+    ['x=a,y\u00a0', 'Invalid value: "y\\u00a0": name part must consist of'],
     ['/x', 'unable to parse requirement: <nil>: Invalid value: "/x": prefix part must be non-empty'],
     [
       'n>x',

@@ -27,9 +27,13 @@ const OPERATORS: ReadonlyMap<Token, string> = new Map([
   ['<', 'lt'],
 ])
 
+const LEXEME = /(==|!=|[=!(),<>]|[^=!(),<> \t\r\n\0]+)\0?|\0/g
+
+/** The real scanner reads a zero byte as the end: of a token, and between tokens of the whole text. */
 function lex(source: string): Lexeme[] {
   const lexemes: Lexeme[] = []
-  for (const [text] of source.matchAll(/==|!=|[=!(),<>]|[^=!(),<>\s]+/g)) {
+  for (const [, text] of source.matchAll(LEXEME)) {
+    if (text === undefined) break
     const token = SYMBOLS.has(text) || text === 'in' || text === 'notin' ? (text as Token) : 'identifier'
     lexemes.push({ token, text })
   }

@@ -57,7 +57,7 @@ export function describeYamlFault({ code, pos, message }: YAMLError, text: strin
       return multilineFault(text, at)
     case 'BLOCK_AS_IMPLICIT_KEY':
       if (text[at] === ':') return parserFault('did not find expected key', text, at)
-      return scannerFault(NO_VALUE, text, at)
+      return scannerFault(NO_VALUE, text, endOfKey(text, at))
     case 'MISSING_CHAR':
       return missingFault(message, text, at)
     case 'BAD_INDENT':
@@ -84,6 +84,15 @@ function multilineFault(text: string, at: number): string {
   // A plain scalar that begins a document may span lines. After other content the scanner reads it as a key without ':'.
   if (text.slice(0, at).trim() !== '') return keyFault(text, at)
   return scannerFault(NO_VALUE, text, text.indexOf(':', at))
+}
+
+/** Where the `:` after a key is. A key may go on over several lines. */
+function endOfKey(text: string, at: number): number {
+  const key = /"(?:\\[^]|[^"\\])*"|'(?:''|[^'])*'/y
+  key.lastIndex = at
+  const from = key.test(text) ? key.lastIndex : at
+  const colon = text.slice(from).search(/:(?=\s|$)/)
+  return colon < 0 ? at : from + colon
 }
 
 /** The real scanner reports a missing ':' on the line of the next token. */

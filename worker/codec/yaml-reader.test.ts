@@ -62,6 +62,8 @@ describe('faults', () => {
     '{': 'yaml: line 1: did not find expected node content',
     '{"apiVersion":"v1"': "yaml: line 1: did not find expected ',' or '}'",
     'a: b: c': 'yaml: mapping values are not allowed in this context',
+    'a:\n b: c\n  d: e': 'yaml: line 3: mapping values are not allowed in this context',
+    'a: "b: c\n  d": e': 'yaml: line 2: mapping values are not allowed in this context',
     'a:\n\tb: c': 'yaml: line 2: found character that cannot start any token',
     '\ta: b': 'yaml: found character that cannot start any token',
     'key: [1, 2': "yaml: line 1: did not find expected ',' or ']'",

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import { Pieces, piecesOf } from '../runtime/pieces.ts'
+import type { StatusError } from '../api/status.ts'
 import { badRequest, failure } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -27,6 +28,8 @@ export interface Form {
   readonly rowConditions?: TableForm['rowConditions']
   readonly ownColumns: boolean
   readonly include: IncludeObject
+  /** The refusal of an invalid `includeObject`; it follows the verb, which has then taken effect. */
+  readonly refusal?: StatusError
   readonly now: number
   /** `apiVersion` and `kind` that every object begins with. */
   readonly head: { readonly apiVersion: string; readonly kind: string; readonly listKind: string }
@@ -51,10 +54,7 @@ export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
 /** Forms by negotiation result, which is cached with the kind of its objects. Tables also depend on the rest of the request. */
 const forms = new WeakMap<Negotiated, Form>()
 
-/**
- * @param negotiated The negotiation for this target.
- * @throws badRequest for an invalid `includeObject` of a Table
- */
+/** @param negotiated The negotiation for this target. */
 export function chooseForm(target: Target, negotiated: Negotiated, query: URLSearchParams, context: FormContext): Form {
   let form = forms.get(negotiated)
   if (form === undefined) {
@@ -86,7 +86,7 @@ function makeForm(
     columns: own ?? columns.unnamed,
     ownColumns: own !== undefined,
     ...(kind === resource.kind && { rowConditions: resource.behaviour.rowConditions }),
-    include: transform?.kind === 'Table' ? includeObject(query) : 'Metadata',
+    ...(transform?.kind === 'Table' ? includeObject(query) : WITH_METADATA),
     now: clock.now(),
     head: { apiVersion, kind, listKind: resource.listKind },
     schema: subresource?.schema ?? version.schema,
@@ -97,12 +97,15 @@ function makeForm(
 const groupVersion = (kind: { group: string; version: string }): string =>
   kind.group === '' ? kind.version : `${kind.group}/${kind.version}`
 
-function includeObject(query: URLSearchParams): IncludeObject {
+const WITH_METADATA: Pick<Form, 'include' | 'refusal'> = { include: 'Metadata' }
+
+function includeObject(query: URLSearchParams): Pick<Form, 'include' | 'refusal'> {
   const value = query.get('includeObject') ?? ''
-  if (value === 'None' || value === 'Metadata' || value === 'Object') return value
-  if (value === '') return 'Metadata'
+  if (value === 'None' || value === 'Metadata' || value === 'Object') return { include: value }
+  if (value === '') return WITH_METADATA
   const fault = fieldError.invalid('includeObject', value, "must be 'Metadata', 'Object', 'None', or empty")
-  throw badRequest(`Unable to convert to Table as requested: ${fault.field}: ${fault.message}`)
+  const message = `Unable to convert to Table as requested: ${fault.field}: ${fault.message}`
+  return { include: 'Metadata', refusal: badRequest(message) }
 }
 
 /** Converts the views of a form to rows of a Table. */
@@ -130,6 +133,7 @@ const tableForm = ({ apiVersion, columns, rowConditions, include, now }: Form): 
 /** One object. `definitions`: whether a Table describes its columns. */
 export function writeObject(view: View, form: Form, definitions = true): string | Uint8Array {
   const { transform } = form.negotiated
+  if (form.refusal !== undefined) throw form.refusal
   if (form.negotiated.format === 'protobuf') return objectMessage(view.object, form)
   if (transform === undefined) return view.bytes ?? stringifyJson(view.object)
   if (transform.kind === 'Table') {
@@ -182,6 +186,7 @@ function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uin
 
 export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form): Uint8Array | Pieces {
   const { transform, format } = form.negotiated
+  if (form.refusal !== undefined) throw form.refusal
   if (format === 'protobuf') return listMessage(metadata, items, form)
   if (transform === undefined) return listPieces(metadata, items, form)
   if (transform.kind === 'Table') {

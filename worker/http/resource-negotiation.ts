@@ -7,6 +7,7 @@ import type { ResourceVersion } from '../resources/resource.ts'
 import { mediaTypesOf } from './body.ts'
 import { resourceOffers } from './forms.ts'
 import type { RequestInfo } from './request-info.ts'
+import type { Target } from '../verbs/verbs.ts'
 import type { Action, Route } from './route.ts'
 
 interface Encoding {
@@ -62,7 +63,7 @@ function negotiateAccept(
   // Metadata has a protobuf form for every kind.
   const isCustom = target.version.custom !== undefined
   const known = isCustom ? offered : own
-  const streams = mediaTypes.filter((type) => !type.endsWith('yaml')).map((type) => `${type};stream=watch`)
+  const streams = streamTypes(own)
   const produced =
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
   // Routes of custom resources declare no media types, so that only their handler refuses.
@@ -71,18 +72,27 @@ function negotiateAccept(
   const tables =
     target.version.verbs.some((verb) => verb === 'get' || verb === 'list') &&
     (target.subresource?.name !== 'status' || behaviour.statusTable)
-  const types = action === 'watch' ? known.filter(({ format }) => format !== 'yaml') : known
   const offers = resourceOffers(dialect, tables)
   const negotiated = negotiate(
     accept,
-    types,
+    known,
     isCustom
       ? (transform, format) => offers(transform, format) && (format !== 'protobuf' || transform !== undefined)
       : offers,
   )
-  if (negotiated === undefined) throw notAcceptable(action === 'watch' ? streams : mediaTypes)
+  if (negotiated === undefined) throw notAcceptable(mediaTypes)
   return negotiated
 }
+
+const streamTypes = (types: readonly MediaType[]): string[] =>
+  types.filter(({ format }) => format !== 'yaml').map(({ type }) => `${type};stream=watch`)
+
+/**
+ * The refusal of a media type without a form for streams (YAML). It follows the start of the watch, so that the faults
+ * of the watch's own parameters precede it.
+ */
+export const streamRefusal = ({ offered }: Encoding, target: Target, { format }: Negotiated): Error | undefined =>
+  format === 'yaml' ? notAcceptable(streamTypes(mediaTypesOf(target, offered))) : undefined
 
 /** 406 when `Accept` names none of the route's media types. */
 export const representationMissing = (available: readonly string[]): Error =>

@@ -37,7 +37,7 @@ import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
-import { negotiateResource } from './resource-negotiation.ts'
+import { negotiateResource, streamRefusal } from './resource-negotiation.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
@@ -160,7 +160,13 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const collection = { ...target, name: '' }
     const sent = server.metrics.watchEvents(resource.group, version.version, form.head.kind)
     const body = await openWatch(
-      (event, end) => server.verbs.watch(collection, caller, named, { event, end }),
+      async (event, end) => {
+        const stop = await server.verbs.watch(collection, caller, named, { event, end })
+        const refusal = form.refusal ?? streamRefusal(server, target, form.negotiated)
+        if (refusal === undefined) return stop
+        stop()
+        throw refusal
+      },
       (event) => {
         sent.value++
         return frame(event)

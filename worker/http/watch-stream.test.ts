@@ -67,6 +67,20 @@ describe('openWatch', () => {
     expect([sink.text, sink.ended]).toEqual(['first ', 1])
   })
 
+  it('ends when an event cannot be encoded', async () => {
+    let ended = 0
+    const stream = await openWatch(
+      (event) => {
+        event(added('list'))
+        return Promise.resolve(() => void (ended += 1))
+      },
+      () => undefined,
+    )
+    const sink = collect()
+    stream.start(sink)
+    expect([sink.text, sink.ended, ended]).toEqual(['', 1, 1])
+  })
+
   it('ends the watch of a reader beyond the backlog limit', async () => {
     const { stream, emit, stopped } = await open()
     const sink = collect(1e9)

@@ -16,6 +16,15 @@ describe('create', () => {
     expect(object.metadata).not.toHaveProperty('generation')
   })
 
+  it('ignores server metadata in the body before admission, so that only a mutating plugin can set it', async () => {
+    const { create } = await testCluster()
+    const metadata = { name: 'a', deletionTimestamp: '2001-01-01T00:00:00Z', selfLink: '/x', uid: 'u' }
+    const object = await create('configmaps', { ...configMap('a'), metadata })
+    expect(object.metadata).not.toHaveProperty('deletionTimestamp')
+    expect(object.metadata).not.toHaveProperty('selfLink')
+    expect(object.metadata?.uid).not.toBe('u')
+  })
+
   it('refuses a name that is taken, and says when the other one is being deleted', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', { ...configMap('a'), metadata: { name: 'a', finalizers: ['example.com/x'] } })

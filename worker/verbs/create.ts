@@ -5,7 +5,7 @@ import { storeNew } from './creation.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { agreeNamespace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
-import { withMetadata } from './version-conversion.ts'
+import { withMetadata, without } from './version-conversion.ts'
 import { groupResource, type Write } from './write.ts'
 
 type Act = (write: Write, body: ApiObject) => Promise<Written>
@@ -39,9 +39,19 @@ export async function create(write: Write, body: ApiObject): Promise<Written> {
   return review(write, admitted)
 }
 
+/** Metadata that a POST cannot set. A mutating webhook can: it runs later, and so can a PUT that creates. */
+const SERVER_METADATA = [
+  'creationTimestamp',
+  'uid',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+] as const
+
 /** The body of a create with its defaults and managedFields, after mutating admission. */
 export async function admitBody(write: Write, body: ApiObject): Promise<ApiObject> {
   const object = withMetadata(body)
+  without(object.metadata, ...SERVER_METADATA)
   agreeNamespace(write.target, object)
   write.target.version.defaults?.(object)
   dedupOwnerReferences(write.caller, object)

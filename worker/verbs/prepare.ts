@@ -23,7 +23,7 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
   const isGenerated = (object.metadata?.name ?? '') === '' && (object.metadata?.generateName ?? '') !== ''
   const next = isGenerated ? editable(object) : withMetadata(object)
   const { metadata } = next
-  without(metadata, 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink')
+  if (!write.options.dryRun) delete metadata.selfLink
   metadata.uid = clock.uuid()
   metadata.creationTimestamp = formatTime(clock.now())
   if (isGenerated) metadata.name = generateName(clock, metadata.generateName ?? '')
@@ -45,6 +45,8 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   const old = live.metadata ?? {}
   agreeNamespace(target, next)
   restoreServerMetadata(next.metadata, old)
+  // The real server removes the field when it encodes an object for storage.
+  if (!write.options.dryRun) delete next.metadata.selfLink
   const hubLive = hubForm(version, live)
   inHubForm(version, next, (hub) => {
     if (subresource === undefined) {
@@ -69,7 +71,6 @@ function raisesGeneration({ resource, subresource }: Target, live: ApiObject, ne
 function restoreServerMetadata(metadata: ObjectMeta, old: ObjectMeta): void {
   if (old.generation === undefined) delete metadata.generation
   else metadata.generation = old.generation
-  delete metadata.selfLink
   if ((metadata.uid ?? '') === '' && old.uid !== undefined) metadata.uid = old.uid
   metadata.creationTimestamp = old.creationTimestamp ?? null
   if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp
