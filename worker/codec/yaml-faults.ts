@@ -86,7 +86,7 @@ function multilineFault(text: string, at: number): string {
   return scannerFault(NO_VALUE, text, text.indexOf(':', at))
 }
 
-/** Where the `:` after a key is. A key may go on over several lines. */
+/** The position of the `:` after a key, which may span several lines. */
 function endOfKey(text: string, at: number): number {
   const key = /"(?:\\[^]|[^"\\])*"|'(?:''|[^'])*'/y
   key.lastIndex = at
