@@ -14,7 +14,7 @@ export interface HealthCheck {
   /** Undefined: healthy as soon as the server answers. */
   readonly healthy?: () => Awaitable<boolean>
   /** The reason shown when the check fails. */
-  readonly failure?: string
+  readonly failure?: string | (() => string)
 }
 
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
@@ -25,6 +25,8 @@ export interface Life {
   isOpen(): Awaitable<boolean>
   /** True until the server receives a signal to stop. */
   isReady(): boolean
+  /** The reason why the storage refuses writes; undefined while it accepts them. */
+  trouble(): string | undefined
 }
 
 const CLOSED = 'the storage is closed, or does not answer'
@@ -46,11 +48,16 @@ export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock:
 }
 
 /** Names and order are those of the recorded server. */
-export const healthChecks = ({ isOpen, isReady }: Life): readonly HealthCheck[] => [
+export const healthChecks = ({ isOpen, isReady, trouble }: Life): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },
   { name: 'etcd', healthy: isOpen, failure: CLOSED },
-  { name: 'etcd-readiness', readiness: true, healthy: isOpen, failure: CLOSED },
+  {
+    name: 'etcd-readiness',
+    readiness: true,
+    healthy: async () => trouble() === undefined && (await isOpen()),
+    failure: () => trouble() ?? CLOSED,
+  },
   { name: 'informer-sync', readiness: true },
   hook('start-apiserver-admission-initializer'),
   hook('generic-apiserver-start-informers'),
@@ -123,10 +130,12 @@ export async function serveHealth(
     const check = own.find(({ name }) => name === rest.join('/'))
     if (check === undefined) return pageNotFound()
     if ((await check.healthy?.()) ?? true) return plainText(200, 'ok')
-    return plainText(500, `internal server error: ${check.failure ?? check.name}\n`)
+    return plainText(500, `internal server error: ${reasonOf(check)}\n`)
   }
   return report(endpoint, own, query.getAll('exclude'), query.has('verbose'))
 }
+
+const reasonOf = ({ name, failure = name }: HealthCheck): string => (typeof failure === 'string' ? failure : failure())
 
 async function report(
   endpoint: string,

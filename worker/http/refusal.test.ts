@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { badRequest } from '../api/status.ts'
-import { OutcomeUnknown, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
+import { OutcomeUnknown, StorageDamaged, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
 import { refusal } from './refusal.ts'
 
 function refuse(error: unknown, closing = false) {
@@ -25,6 +25,14 @@ describe('refusal', () => {
     expect(refuse(new StorageFailed('the folder is gone'))).toMatchObject({
       code: 500,
       message: 'etcdserver: request failed: the folder is gone; nothing was written',
+      reported: [],
+    })
+  })
+
+  it('names damaged storage in the words of etcd', () => {
+    expect(refuse(new StorageDamaged('the data folder x is damaged and open read-only'))).toMatchObject({
+      code: 500,
+      message: 'etcdserver: corrupt cluster: the data folder x is damaged and open read-only; nothing was written',
       reported: [],
     })
   })

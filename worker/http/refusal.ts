@@ -1,5 +1,6 @@
 import { internalError, plainError, serviceUnavailable, StatusError, timeout, type Status } from '../api/status.ts'
-import { OutcomeUnknown, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
+import type { StorageRefusal } from '../store/store.ts'
+import { isStorageRefusal, OutcomeUnknown, StorageDamaged, StorageFull, StorageUnreachable } from '../store/store.ts'
 
 interface Circumstances {
   /** The server is closing: storage errors become a 503, because a retry may reach another server. */
@@ -15,7 +16,7 @@ interface Circumstances {
  */
 export function refusal(error: unknown, { closing, report }: Circumstances): Status {
   if (error instanceof StatusError) return error.status
-  if (error instanceof StorageFull || error instanceof StorageFailed) {
+  if (isStorageRefusal(error)) {
     if (closing) return shuttingDown().status
     return plainError(storageText(error)).status
   }
@@ -34,8 +35,7 @@ const LOOK_FIRST = 'the write may have been made, or not: read the object before
  * Storage errors are passed on unchanged.
  */
 export function notStarted(error: unknown, report: (error: unknown) => void): unknown {
-  if (error instanceof StorageFull || error instanceof StorageFailed || error instanceof StorageUnreachable)
-    return error
+  if (isStorageRefusal(error) || error instanceof StorageUnreachable) return error
   if (error instanceof StatusError && error.code === 503) return error
   report(error)
   return serviceUnavailable(`the cluster cannot start: ${error instanceof Error ? error.message : String(error)}`, 1)
@@ -43,7 +43,10 @@ export function notStarted(error: unknown, report: (error: unknown) => void): un
 
 export const shuttingDown = (): StatusError => serviceUnavailable('the server is shutting down')
 
-const storageText = (error: StorageFull | StorageFailed): string =>
-  error instanceof StorageFull
-    ? `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, free space on the device and try again`
-    : `etcdserver: request failed: ${error.message}; nothing was written`
+/** The words before each colon are etcd's. */
+function storageText(error: StorageRefusal): string {
+  if (error instanceof StorageFull)
+    return `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, free space on the device and try again`
+  if (error instanceof StorageDamaged) return `etcdserver: corrupt cluster: ${error.message}; nothing was written`
+  return `etcdserver: request failed: ${error.message}; nothing was written`
+}

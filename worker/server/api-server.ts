@@ -47,6 +47,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const health = {
     isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
     isReady: () => lifecycle.isReady,
+    trouble: () => store.trouble,
   }
   const documents = openDocuments(options, { cluster, ring, health, auditDocuments: audit?.documents ?? [] })
   const handle = pipeline(

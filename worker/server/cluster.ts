@@ -25,7 +25,7 @@ import type { ServerMetrics } from '../observability/server-metrics.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
-import type { Store } from '../store/store.ts'
+import { isStorageRefusal, type Store } from '../store/store.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { admissionWriter } from '../verbs/admission-writer.ts'
 import { bootstrap } from '../verbs/bootstrap.ts'
@@ -186,6 +186,9 @@ function openControllers(
   })
 }
 
+/** The revision of an empty store, as in etcd. */
+const FIRST_REVISION = 1
+
 /** Runs once before the first request: creates the bootstrap objects and serves stored definitions. */
 export async function startCluster(
   options: ApiServerOptions,
@@ -194,6 +197,7 @@ export async function startCluster(
 ): Promise<void> {
   const { dialect, clock, authorizationModes = [], featureGates, hostname, extensionAuthentication } = options
   const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
+  const isNew = store.revision === FIRST_REVISION
   await bootstrap({
     environment,
     serviceRanges,
@@ -201,6 +205,10 @@ export async function startCluster(
     featureGates,
     hostname,
     extensionAuthentication,
+  }).catch((error: unknown) => {
+    // A cluster whose storage refuses writes is served as it is: its objects can be read, and perhaps deleted.
+    if (!isStorageRefusal(error) || store.trouble === undefined || isNew) throw error
+    report(error)
   })
   // On by default in this release.
   const ratchets = featureGates?.CRDValidationRatcheting ?? true

@@ -3,7 +3,7 @@ import { send } from './api-server-fixture.ts'
 import { createApiServer } from './api-server.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
-import type { Log } from '../store/persistence/log.ts'
+import type { Log, LogRecord } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 import { StorageFull } from '../store/store.ts'
 
@@ -14,6 +14,27 @@ async function start(log: Log) {
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
   return { ...(await createApiServer({ dialect: dialects.svc, clock: virtualClock(), log, report })), reported }
+}
+
+/** Logs over one storage, which refuses everything but deletions after `fill`. */
+function fullLog() {
+  const records = new Map<string, LogRecord>()
+  let revision = 1
+  let isFull = false
+  const log = (): Log => ({
+    open: () => Promise.resolve({ revision, records: [...records.values()] }),
+    commit(changes) {
+      if (isFull && !changes.every(({ frees }) => frees)) return Promise.reject(new StorageFull('the disk is full'))
+      const first = revision + 1
+      for (const { key, value } of changes) records.set(key, { key, value, revision: ++revision })
+      return Promise.resolve(first)
+    },
+    get trouble() {
+      return isFull ? 'the disk is full' : undefined
+    },
+    close: () => Promise.resolve(),
+  })
+  return { log, fill: () => void (isFull = true) }
 }
 
 describe('storage that refuses', () => {
@@ -42,6 +63,31 @@ describe('storage that refuses', () => {
     expect((await send(server.handle, 'POST', maps, { body: map('later') })).status).toBe(201)
     expect(server.reported).toEqual([])
     await server.close()
+  })
+
+  it('accepts the deletions of a group when it is full, starts again as it is, and fails /readyz by name', async () => {
+    const { log: kept, fill } = fullLog()
+    const server = await start(kept())
+    for (const name of ['kept', 'gone', 'finalized']) await send(server.handle, 'POST', maps, map(name))
+    fill()
+    const [deleted, refused] = await Promise.all([
+      send(server.handle, 'DELETE', `${maps}/gone`),
+      send(server.handle, 'POST', maps, map('lost')),
+    ])
+    expect([deleted.status, refused.status]).toEqual([200, 500])
+    await server.close()
+    const again = await start(kept())
+    await again.start()
+    const list = (await send(again.handle, 'GET', maps)).json as { items: { metadata: { name: string } }[] }
+    expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['finalized', 'kept'])
+    expect((await send(again.handle, 'POST', maps, map('lost'))).status).toBe(500)
+    expect((await send(again.handle, 'DELETE', `${maps}/kept`)).status).toBe(200)
+    expect((await send(again.handle, 'GET', '/livez')).status).toBe(200)
+    expect((await send(again.handle, 'GET', '/readyz')).text).toContain('[-]etcd-readiness failed')
+    expect((await send(again.handle, 'GET', '/readyz/etcd-readiness')).text).toBe(
+      'internal server error: the disk is full\n',
+    )
+    await again.close()
   })
 
   it('is retried for the bootstrap objects', async () => {

@@ -16,7 +16,7 @@ import type {
   Watch,
   WatchOptions,
 } from './store.ts'
-import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed } from './store.ts'
+import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
 import type { Encoding, RevisionContext } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
@@ -91,6 +91,10 @@ class RevisionedStore implements Store {
 
   get compactedRevision(): number {
     return this.#history.compactedRevision
+  }
+
+  get trouble(): string | undefined {
+    return 'write' in this.#log ? undefined : this.#log.trouble
   }
 
   get(key: Key): StoredRevision | undefined {
@@ -217,10 +221,20 @@ class RevisionedStore implements Store {
   }
 
   #commit(log: Log, group: readonly Write[]): Promise<void> {
-    return log.commit(group.map((write) => new WrittenChange(write))).then(
+    const changes = group.map((write) => new WrittenChange(write, this.get(write.key)?.size))
+    return log.commit(changes).then(
       (first) => this.#settle(group, first),
       (error: unknown) => {
-        for (const write of group) write.reject(error)
+        // A full log may still accept the deletions of the group.
+        const freeing = error instanceof StorageFull ? changes.filter(({ frees }) => frees) : []
+        const again = freeing.length < changes.length ? freeing : []
+        for (const change of changes) if (!again.includes(change)) change.write.reject(error)
+        return again.length === 0
+          ? undefined
+          : this.#commit(
+              log,
+              again.map(({ write }) => write),
+            )
       },
     )
   }

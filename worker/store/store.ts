@@ -62,6 +62,9 @@ export interface Store {
   /** The oldest revision that a snapshot or a watch may start from. */
   readonly compactedRevision: number
 
+  /** The reason why the log refuses writes; undefined while it accepts them. */
+  readonly trouble: string | undefined
+
   close(): Promise<void>
 }
 
@@ -189,6 +192,17 @@ export class StorageFull extends Error {
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
+
+/** The stored data is damaged, and the log accepts no write; the write changed nothing. */
+export class StorageDamaged extends Error {
+  override readonly name = 'StorageDamaged'
+}
+
+export type StorageRefusal = StorageFull | StorageFailed | StorageDamaged
+
+/** True when the log refused a write, which changed nothing. */
+export const isStorageRefusal = (error: unknown): error is StorageRefusal =>
+  error instanceof StorageFull || error instanceof StorageFailed || error instanceof StorageDamaged
 
 /** The remote log does not answer; the write changed nothing. */
 export class StorageUnreachable extends Error {

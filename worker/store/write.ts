@@ -31,9 +31,12 @@ export class WrittenChange implements LogChange {
   readonly expected: number
   readonly cause: Cause | undefined
   readonly basis: Basis | undefined
+  readonly frees: boolean
 
-  constructor(write: Write) {
+  /** @param size the bytes of the object's current revision; 0: there is none */
+  constructor(write: Write, size = 0) {
     this.write = write
+    this.frees = frees(write, size)
     this.key = write.logKey
     this.expected = write.expected
     this.cause = write.cause
@@ -45,6 +48,18 @@ export class WrittenChange implements LogChange {
     return content && utf8.encode(content.encoded.before + content.encoded.after)
   }
 }
+
+/** Verbs that may update an object before it is removed: its deletionTimestamp, its finalizers. */
+const REMOVING_VERBS: readonly string[] = ['delete', 'deletecollection']
+
+function frees({ content, cause }: Write, size: number): boolean {
+  if (content === undefined || (cause !== undefined && REMOVING_VERBS.includes(cause.verb))) return true
+  // Characters, not bytes: only texts beyond ASCII differ, and those count as larger objects.
+  return content.encoded.before.length + content.encoded.after.length < size - VERSION_BYTES
+}
+
+/** The most bytes of `"resourceVersion":"N",` and of the line feed, which a current revision has besides its text. */
+const VERSION_BYTES = 40
 
 const utf8 = new TextEncoder()
 

@@ -1,3 +1,4 @@
+import { checksum } from './checksum.ts'
 import type { AppliedChange, LogRecord } from './log.ts'
 
 /**
@@ -94,7 +95,7 @@ function packBatch(records: readonly BatchRecord[], first: number, last: number)
       at += part.length
     }
   }
-  view.setUint32(0, checksum(bytes), true)
+  view.setUint32(0, checksum(bytes.subarray(4)), true)
   return { first, last, bytes }
 }
 
@@ -105,7 +106,7 @@ export function isWholeBatch(row: unknown): row is Uint8Array {
   if (!(row instanceof Uint8Array) || row.length < HEADER_BYTES || row.length % 4 !== 0) return false
   const view = new DataView(row.buffer, row.byteOffset, row.length)
   const form = view.getUint32(4, true)
-  return (form === PLAIN || form === DEFLATED) && view.getUint32(0, true) === checksum(row)
+  return (form === PLAIN || form === DEFLATED) && view.getUint32(0, true) === checksum(row.subarray(4))
 }
 
 /** Compresses a batch. Objects of one kind repeat most of their text. */
@@ -117,7 +118,7 @@ export async function deflateBatch({ first, last, bytes }: Batch): Promise<Batch
   const view = new DataView(deflated.buffer)
   view.setUint32(4, DEFLATED, true)
   view.setUint32(HEADER_BYTES, body.length, true)
-  view.setUint32(0, checksum(deflated), true)
+  view.setUint32(0, checksum(deflated.subarray(4)), true)
   return { first, last, bytes: deflated }
 }
 
@@ -183,16 +184,4 @@ export function effectOf({
 }: Pick<BatchRecord, 'value' | 'isCreated'>): AppliedChange['effect'] {
   if (value === undefined) return 'removed'
   return isCreated ? 'created' : 'updated'
-}
-
-/** FNV-1a over words. It detects lost and mixed-up data; it does not protect against an attacker. */
-function checksum(row: Uint8Array): number {
-  const bytes = row.byteOffset % 4 === 0 ? row : row.slice()
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  let hash = 0x811c_9dc5
-  for (let i = 1; i < words.length; i++) {
-    hash = Math.imul(hash ^ (words[i] ?? 0), 0x0100_0193)
-    hash ^= hash >>> 15
-  }
-  return hash >>> 0
 }

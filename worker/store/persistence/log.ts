@@ -11,9 +11,13 @@ export interface Log {
   /**
    * Makes the changes durable, all or none. The first change gets the returned revision, each further change the next.
    * The store has compared `expected` of each change with its own state, waits for the previous commit to settle, and
-   * never passes one key twice. @throws StorageFull, StorageFailed
+   * never passes one key twice. @throws StorageFull, StorageFailed, StorageDamaged when nothing was written
+   * @throws OutcomeUnknown
    */
   commit(changes: readonly LogChange[]): Promise<number>
+
+  /** The reason why the log refuses writes, for operators; undefined while it accepts them. */
+  readonly trouble?: string | undefined
 
   close(): Promise<void>
 }
@@ -87,6 +91,8 @@ export interface LogChange {
   /** The revision of the key that the writer computed from; 0: the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
+  /** The change removes or shrinks an object, or starts its removal: a full log accepts it while it can. */
+  readonly frees?: boolean
   /** A set of objects that must not have changed since; with a single writer the store checks this itself. */
   readonly basis?: Basis | undefined
 }
