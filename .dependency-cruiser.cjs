@@ -87,8 +87,14 @@ module.exports = {
     {
       name: 'serve-etcd-is-a-log',
       severity: 'error',
-      from: { path: '^serve/(etcd/|level-log\\.ts)', pathNot: TESTS },
+      from: { path: '^serve/etcd/', pathNot: TESTS },
       to: { path: '^(src|serve|worker)/', pathNot: '^(serve/etcd|worker/(api|runtime|clock|codec|store))/' },
+    },
+    {
+      name: 'serve-data-folder-is-a-log',
+      severity: 'error',
+      from: { path: '^serve/data-folder/', pathNot: TESTS },
+      to: { path: '^(src|serve|worker)/', pathNot: '^(serve/data-folder|worker/(clock|store))/' },
     },
     {
       name: 'serve-reads-flags-in-one-way',

@@ -33,6 +33,10 @@ export const FLAGS = {
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'accept-data-loss': flag(
+    'boolean',
+    'Continue with what is left of a damaged --data-dir; without it such a server is read-only.',
+  ),
   'etcd-servers': flag('list', 'Keep the cluster in etcd: URLs of its members. Any number of servers may share it.'),
   'etcd-prefix': flag('string', 'Where in etcd the cluster lies; /tabplane.'),
   'etcd-cafile': flag('string', 'Authorities of the certificates of etcd (PEM).'),

@@ -15,7 +15,7 @@ import { readFeatureGates } from './feature-gates.ts'
 import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { readFieldDescriptions } from './field-descriptions.ts'
-import { levelLog } from './level-log.ts'
+import { dataFolder } from './data-folder/data-folder.ts'
 import { callWebhook } from './webhook-caller.ts'
 
 /** The real server's default, milliseconds. */
@@ -60,7 +60,10 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
 async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
   const folder = text(flags, 'data-dir')
   const urls = flags.get('etcd-servers') ?? []
-  if (urls.length === 0) return folder === undefined ? memoryLog() : levelLog(folder)
+  if (urls.length === 0)
+    return folder === undefined
+      ? memoryLog()
+      : dataFolder(folder, { clock: systemClock, acceptsLoss: enabled(flags, 'accept-data-loss') })
   if (folder !== undefined) throw new FlagError('the cluster lies in one place: --data-dir or --etcd-servers')
   const wrong = urls.find((url) => !/^https?:\/\/[^/]+\/?$/.test(url))
   if (wrong !== undefined) throw new FlagError(`--etcd-servers takes URLs such as http://127.0.0.1:2379, not ${wrong}`)

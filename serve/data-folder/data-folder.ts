@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import type { Clock } from '../../worker/clock/clock.ts'
+import type { Log } from '../../worker/store/persistence/log.ts'
+import { FolderLog } from './folder-log.ts'
+import { folderLock } from './folder-lock.ts'
+import { levelFolder } from './level-folder.ts'
+import { nodeFiles } from './node-files.ts'
+
+interface DataFolderOptions {
+  readonly clock: Clock
+  readonly warn?: (notice: string) => void
+  readonly acceptsLoss?: boolean
+  readonly reserveBytes?: number
+}
+
+/** The log of `--data-dir`. Opening it creates the folder when it does not exist. */
+export function dataFolder(folder: string, options: DataFolderOptions): Log {
+  const { clock, warn = console.error, acceptsLoss = false, reserveBytes } = options
+  mkdirSync(folder, { recursive: true })
+  return new FolderLog({
+    folder,
+    files: nodeFiles(folder),
+    lock: folderLock(folder),
+    clock,
+    warn,
+    acceptsLoss,
+    ...(reserveBytes !== undefined && { reserveBytes }),
+    earlier: levelFolder(folder, acceptsLoss),
+  })
+}

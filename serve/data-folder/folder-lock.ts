@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Excludes a second server from a folder. */
+export interface FolderLock {
+  /** @throws Error when another process holds the lock */
+  acquire(): Promise<void>
+  /** Does nothing when the lock is not held. */
+  release(): Promise<void>
+}
+
+/** Longer paths of sockets are not portable. */
+const MAX_PATH_BYTES = 100
+/** Milliseconds in which another server that found the same abandoned socket replaces it. */
+const TAKEOVER_MS = 100
+const IN_USE = 'another server is using it'
+
+/**
+ * A lock that ends with its process: a socket in the folder on which the owner listens. A killed process leaves a
+ * socket that refuses connections. Containers that share the folder share the lock.
+ */
+export function folderLock(folder: string): FolderLock {
+  const address = socketAddress(folder)
+  const token = randomUUID()
+  let server: net.Server | undefined
+  const release = async (): Promise<void> => {
+    const held = server
+    server = undefined
+    if (held !== undefined) await new Promise((resolve) => held.close(resolve))
+  }
+  return {
+    async acquire() {
+      server = await listen(address, token)
+      if (server !== undefined) return
+      if ((await tokenAt(address)) !== undefined) throw new Error(IN_USE)
+      await rm(address, { force: true })
+      server = await listen(address, token)
+      // Of several servers that removed the abandoned socket, the last one to listen has the lock.
+      await delay(TAKEOVER_MS)
+      if (server === undefined || (await tokenAt(address)) !== token) {
+        await release()
+        throw new Error(IN_USE)
+      }
+    },
+    release,
+  }
+}
+
+function socketAddress(folder: string): string {
+  const inFolder = path.resolve(folder, 'lock')
+  const hash = createHash('sha256').update(inFolder).digest('hex').slice(0, 32)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\tabplane-${hash}`
+  return Buffer.byteLength(inFolder) > MAX_PATH_BYTES ? path.join(tmpdir(), `tabplane-${hash}.lock`) : inFolder
+}
+
+/** Listens on the address and answers connections with the token. Returns undefined when the address is taken. */
+function listen(address: string, token: string): Promise<net.Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(token)
+    })
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(address, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+/** The token of the process that listens on the address; undefined when none does. */
+function tokenAt(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = net.connect(address)
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('error', () => resolve(undefined))
+    socket.on('close', () => resolve(text === '' ? undefined : text))
+  })
+}
