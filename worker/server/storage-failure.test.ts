@@ -68,11 +68,11 @@ describe('storage that refuses', () => {
   it('accepts the deletions of a group when it is full, starts again as it is, and fails /readyz by name', async () => {
     const { log: kept, fill } = fullLog()
     const server = await start(kept())
-    for (const name of ['kept', 'gone', 'finalized']) await send(server.handle, 'POST', maps, map(name))
+    for (const name of ['kept', 'gone', 'finalized']) await send(server.handle, 'POST', maps, { body: map(name) })
     fill()
     const [deleted, refused] = await Promise.all([
       send(server.handle, 'DELETE', `${maps}/gone`),
-      send(server.handle, 'POST', maps, map('lost')),
+      send(server.handle, 'POST', maps, { body: map('lost') }),
     ])
     expect([deleted.status, refused.status]).toEqual([200, 500])
     await server.close()
@@ -80,7 +80,7 @@ describe('storage that refuses', () => {
     await again.start()
     const list = (await send(again.handle, 'GET', maps)).json as { items: { metadata: { name: string } }[] }
     expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['finalized', 'kept'])
-    expect((await send(again.handle, 'POST', maps, map('lost'))).status).toBe(500)
+    expect((await send(again.handle, 'POST', maps, { body: map('lost') })).status).toBe(500)
     expect((await send(again.handle, 'DELETE', `${maps}/kept`)).status).toBe(200)
     expect((await send(again.handle, 'GET', '/livez')).status).toBe(200)
     expect((await send(again.handle, 'GET', '/readyz')).text).toContain('[-]etcd-readiness failed')
