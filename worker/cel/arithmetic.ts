@@ -93,13 +93,16 @@ export function negate(value: Value): Value {
   throw noSuchOverload()
 }
 
+const NOT_ORDERED = 'NaN values cannot be ordered'
+
 /** Negative, zero or positive. */
 export function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (a instanceof Double && Number.isNaN(a.value)) throw new EvaluationError(NOT_ORDERED)
   if (isNumeric(a) && isNumeric(b)) {
     const order = compareNumbers(a, b)
-    if (order === undefined) throw new EvaluationError('NaN values cannot be ordered')
+    if (order === undefined) throw new EvaluationError(NOT_ORDERED)
     return order
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
@@ -119,6 +122,17 @@ export const isOrdered = (value: Value): boolean =>
   value instanceof Timestamp ||
   value instanceof Duration ||
   value instanceof Uint8Array
+
+/** Whether values of its type can be subtracted. */
+export const isSubtractable = (value: Value): boolean =>
+  isNumeric(value) || value instanceof Timestamp || value instanceof Duration
+
+/** Whether values of its type can be negated. */
+export const isNegatable = (value: Value): boolean =>
+  typeof value === 'boolean' || isInt(value) || value instanceof Double || value instanceof Duration
+
+/** Whether values of its type have a remainder. */
+export const isDivisible = (value: Value): boolean => isInt(value) || value instanceof Uint
 
 /** Whether values of its type can be added. */
 export const isAddable = (value: Value): boolean =>

@@ -10,6 +10,7 @@ const PATTERN = 0.25
 /** As what an expression without a fixed price costs in the cheapest case. */
 export const LIST_COST = 10
 export const MAP_COST = 30
+export const STRUCT_COST = 40
 const AUTHORIZATION_COST = 350_000
 
 const size = (value: Value | undefined): number => (value === undefined ? 1 : (sizeOf(value) ?? 1))

@@ -9,7 +9,8 @@ import { constantPlan, isConstant } from './plan.ts'
 import type { Type } from './types.ts'
 import { inner, isDynamic, isOptional } from './types.ts'
 import type { Value } from './values.ts'
-import { Dict, List, Optional, equal, isNumeric, typeName } from './values.ts'
+import { checkHashable } from './dict-of.ts'
+import { Dict, Duration, List, Optional, Timestamp, equal, isNumeric, typeName } from './values.ts'
 
 /** A constant part of an expression has no value: the expression parses, but has no program. */
 export class InstantiationError extends Error {
@@ -89,7 +90,8 @@ function notStrictlyFalse(operand: Evaluate): Evaluate {
 function orElse(left: Evaluate, right: Evaluate, found: (value: Optional) => Value): Evaluate {
   return (frame) => {
     const value = left(frame)
-    if (!(value instanceof Optional)) throw noSuchOverload()
+    // A value of another type is taken as a present one.
+    if (!(value instanceof Optional)) return value
     return value.value === undefined ? right(frame) : found(value)
   }
 }
@@ -105,6 +107,7 @@ function constantMembership(item: Evaluate, list: Value): Plan | undefined {
   return {
     run: (frame) => {
       const value = item(frame)
+      checkHashable(value)
       return texts.has(value) || (isNumeric(value) && values.some((other) => equal(value, other)))
     },
   }
@@ -154,8 +157,8 @@ function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readon
   const candidates = compiler.checked.overloads.get(id) ?? declaration.overloads
   const isKnown = nodes.every((node) => !isLoose(compiler.checked.types[node.id]))
   const only = candidates.length === 1 ? candidates[0] : undefined
-  if (only !== undefined && isKnown) return applying(only)
-  return declaration.accepts === undefined ? bySignature(name, declaration, only) : byValue(name, declaration)
+  if (declaration.accepts !== undefined) return byValue(name, declaration)
+  return only !== undefined && isKnown ? applying(only) : bySignature(name, declaration, only)
 }
 
 const isLoose = (type: Type | undefined): boolean => type === undefined || isDynamic(type) || type.kind === 'parameter'
@@ -170,10 +173,15 @@ function byValue(name: string, { accepts, overloads }: FunctionDeclaration): App
   if (first === undefined || accepts === undefined) throw new Error(`declare an overload of ${name}`)
   const apply = applying(first)
   return (args) => {
-    if (!accepts(args[0] ?? null)) throw noSuchOverload(name)
+    const [first = null] = args
+    if (!accepts(first)) throw noSuchOverload(hasMembers(first) ? '' : name)
     return apply(args)
   }
 }
+
+/** Whether values of its type resolve member functions themselves; their error does not name the function. */
+const hasMembers = (value: Value): boolean =>
+  typeof value === 'string' || value instanceof Timestamp || value instanceof Duration
 
 function bySignature(name: string, { overloads }: FunctionDeclaration, only: Overload | undefined): Apply {
   const choices = (only === undefined ? overloads : [only]).map((overload) => ({ overload, apply: applying(overload) }))

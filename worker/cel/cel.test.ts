@@ -4,7 +4,7 @@ import { InstantiationError } from './calls.ts'
 import { BudgetError } from './evaluation-error.ts'
 import { jsonValue } from './json-values.ts'
 import { DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
-import { Double } from './values.ts'
+import { Double, Duration } from './values.ts'
 
 const none = { variables: new Map() }
 const run = (source: string) => compile(source, none).run({}, 1e6)
@@ -40,7 +40,38 @@ describe('values', () => {
     ["url('https://a.example:8080/x?k=v').getPort()", '8080'],
     ["{'a': 1}.?b.orValue(3)", 3],
     ["'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')", false],
+    ['dyn([]) - 1', 'no such overload: _-_'],
+    ["dyn('a') * 1", 'no such overload'],
+    ['dyn(quantity("1")) == 1', 'no such overload'],
+    ['1 == dyn(quantity("1"))', false],
+    ['dyn(1).orValue(2)', 1],
+    ['duration([1][0])', "type conversion error from 'int' to 'google.protobuf.Duration'"],
+    ['[1, 2][dyn(1.5)]', 'unsupported index value 1.5 in list'],
+    ['[1, 2][dyn(1e21)]', 'unsupported index value 1e+21 in list'],
+    ['[[1]].map(x, {1: 1}[dyn(x + x)])', 'invalid qualifier type: *types.baseList'],
+    ["dyn(b'a') in {1: 1}", 'internal error: runtime error: hash of unhashable type types.Bytes'],
+    ["'%s'.format([{[1]: 1}])", 'error during formatting: no formatting function for map key of type list'],
+    ["'%s'.format([[quantity('1')]])", 'error during formatting: no formatting function for kubernetes.Quantity'],
+    ["[dyn(1), dyn('a')].max()", 1],
+    ["'\\UFFFFFFFF'", '\ufffd'],
   ])('%s', (source, wanted) => expect(value(source)).toEqual(wanted))
+
+  it.each([
+    ['google.protobuf.Duration{seconds: 5, nanos: 7}', new Duration(5_000_000_007n)],
+    ['google.protobuf.Duration{?seconds: optional.none()}', new Duration(0n)],
+    ['google.protobuf.Int32Value{value: 5} + 1', 6],
+    ['google.protobuf.Int32Value{value: 5} == null', false],
+    [
+      'google.protobuf.Int32Value{value: 5000000000}',
+      'field type conversion error for google.protobuf.Int32Value.value value type: integer overflow',
+    ],
+    ['google.protobuf.FloatValue{value: 1.1} == 1.1', false],
+    ["google.protobuf.Value{string_value: 'a', bool_value: true}", true],
+    ["google.protobuf.Struct{fields: {'a': 1}}.a", new Double(1)],
+    ['google.protobuf.ListValue{values: [9007199254740993]}[0]', '9007199254740993'],
+    ['google.protobuf.NullValue.NULL_VALUE', 0],
+    ['google.protobuf.Empty{} == google.protobuf.Empty{}', true],
+  ])('builds %s', (source, wanted) => expect(value(source)).toEqual(wanted))
 
   it('absorbs errors where the other side decides', () => {
     expect(value('1 / 0 == 1 || true')).toBe(true)
@@ -57,6 +88,20 @@ describe('values', () => {
 })
 
 describe('faults', () => {
+  it.each([
+    ['google.protobuf.Duration{nope: 1}', "1:30: undefined field 'nope'"],
+    ["google.protobuf.Int64Value{value: 'a'}", "expected type of field 'value' is 'int' but provided type is 'string'"],
+    ['int{}', "1:4: 'int' is not a message type"],
+    ["google.protobuf.Duration{'seconds': 1}", "mismatched input ''seconds'' expecting {'}', ',', '?', IDENTIFIER}"],
+    ["'\\u12'", "token recognition error at: ''\\u12''"],
+    ["'a\nb'", "token recognition error at: ''a\n'"],
+    ['%', "mismatched input '%!'(MISSING) expecting"],
+    ['dyn([1])[', "expecting {'[', '{', '(', '.', '-', '!', '?', 'true'"],
+    ['duration(3)', '1:10: invalid duration argument'],
+    ['{[1]: 1}[[1]]', 'invalid qualifier type: *types.baseList'],
+    ['google.protobuf.Int32Value', 'reference to undefined type: google.protobuf.Int32Value'],
+  ])('refuses %s', (source, wanted) => expect(fault(source)).toContain(wanted))
+
   it('shows the line and a caret', () => {
     expect(fault('1 +\n  nope')).toBe(
       "ERROR: <input>:2:3: undeclared reference to 'nope' (in container '')\n |   nope\n | ..^",

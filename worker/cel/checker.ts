@@ -2,10 +2,12 @@ import type { Functions, Overload } from './declarations.ts'
 import type { Call, Comprehension, Expression, ListLiteral, MapLiteral, Selection } from './expression.ts'
 import { qualifiedName } from './expression.ts'
 import type { Fault } from './faults.ts'
+import type { MessageChecker } from './message-check.ts'
+import { checkMessage } from './message-check.ts'
 import type { Parsed } from './parser.ts'
 import type { Substitutions } from './type-relations.ts'
 import { assignable, mostGeneral, substitute } from './type-relations.ts'
-import { TYPE_NAMES, constantType } from './type-names.ts'
+import { ENUM_VALUES, TYPE_NAMES, constantType } from './type-names.ts'
 import type { Type } from './types.ts'
 import * as types from './types.ts'
 import { formatSignature, formatType, inner, isDynamic, isOptional, sameType } from './types.ts'
@@ -38,7 +40,7 @@ export function check({ expression, offsets }: Parsed, declarations: Declaration
   return checker.result()
 }
 
-class Checker {
+class Checker implements MessageChecker {
   readonly #declarations: Declarations
   readonly #offsets: readonly number[]
   readonly #faults: Fault[]
@@ -75,7 +77,7 @@ class Checker {
       case 'constant':
         return constantType(expression.value)
       case 'identifier':
-        return this.#name(expression.id, expression.name) ?? this.#undeclared(expression.id, expression.name)
+        return this.#name(expression.id, expression.name) ?? this.undeclared(expression.id, expression.name)
       case 'selection':
         return this.#selection(expression)
       case 'call':
@@ -85,13 +87,13 @@ class Checker {
       case 'map':
         return this.#map(expression)
       case 'message':
-        return this.#undeclared(expression.id, expression.name)
+        return checkMessage(expression, this)
       case 'comprehension':
         return this.#comprehension(expression)
     }
   }
 
-  #fault(id: number, message: string): Type {
+  fault(id: number, message: string): Type {
     this.#faults.push({ offset: this.#offsets[id] ?? -1, message })
     return types.ERROR
   }
@@ -101,18 +103,18 @@ class Checker {
     const name = this.#qualified.get(expression.id) ?? ('name' in expression ? expression.name : '')
     const form = expression.is === 'call' ? `call_expr:{function:"${name}"}` : `ident_expr:{name:"${name}"}`
     const what = `id:${id}  ${form}(${id}) old:${formatType(before)}, new:${formatType(type)}`
-    this.#fault(expression.id, `incompatible type already exists for expression: ${what}`)
+    this.fault(expression.id, `incompatible type already exists for expression: ${what}`)
   }
 
-  #undeclared(id: number, name: string): Type {
-    return this.#fault(id, `undeclared reference to '${name}' (in container '')`)
+  undeclared(id: number, name: string): Type {
+    return this.fault(id, `undeclared reference to '${name}' (in container '')`)
   }
 
   #mismatch(id: number, expected: Type, found: Type): Type {
-    return this.#fault(id, `expected type '${formatType(expected)}' but found '${formatType(found)}'`)
+    return this.fault(id, `expected type '${formatType(expected)}' but found '${formatType(found)}'`)
   }
 
-  #assigns(to: Type, from: Type): boolean {
+  assigns(to: Type, from: Type): boolean {
     const known = assignable(this.#known, [to], [from])
     if (known !== undefined) this.#known = known
     return known !== undefined
@@ -122,12 +124,17 @@ class Checker {
     return types.parameter(`_var${this.#variables++}`)
   }
 
-  #name(id: number, name: string): Type | undefined {
+  lookup(name: string): Type | undefined {
     const own = name.replace(/^\./, '')
     let scope = this.#scope
     while (scope !== undefined && scope.name !== own) scope = scope.outer
-    const type = scope?.type ?? this.#declarations.variables.get(own) ?? TYPE_NAMES.get(own)
-    if (type !== undefined) this.#names.set(id, own)
+    const enumeration = ENUM_VALUES.has(own) ? types.INT : undefined
+    return scope?.type ?? this.#declarations.variables.get(own) ?? TYPE_NAMES.get(own) ?? enumeration
+  }
+
+  #name(id: number, name: string): Type | undefined {
+    const type = this.lookup(name)
+    if (type !== undefined) this.#names.set(id, name.replace(/^\./, ''))
     return type
   }
 
@@ -156,11 +163,11 @@ class Checker {
 
   #fieldOf(id: number, target: Type, field: string): Type {
     if (target.kind === 'map') return inner(target, 1)
-    if (target.kind === 'struct') return target.fields?.get(field) ?? this.#fault(id, `undefined field '${field}'`)
+    if (target.kind === 'struct') return target.fields?.get(field) ?? this.fault(id, `undefined field '${field}'`)
     // A type of a library, which nobody can look into.
-    if (target.kind === 'opaque') return this.#fault(id, `unexpected failed resolution of '${target.name}'`)
-    if (target.kind === 'parameter') this.#assigns(types.DYN, target)
-    else if (!isDynamic(target)) this.#fault(id, `type '${formatType(target)}' does not support field selection`)
+    if (target.kind === 'opaque') return this.fault(id, `unexpected failed resolution of '${target.name}'`)
+    if (target.kind === 'parameter') this.assigns(types.DYN, target)
+    else if (!isDynamic(target)) this.fault(id, `type '${formatType(target)}' does not support field selection`)
     return types.DYN
   }
 
@@ -169,7 +176,7 @@ class Checker {
     const { functions } = this.#declarations
     if (call.target === undefined) {
       const name = call.name.replace(/^\./, '')
-      return functions.has(name) ? this.#resolve(call, name, args, call.args) : this.#undeclared(call.id, name)
+      return functions.has(name) ? this.#resolve(call, name, args, call.args) : this.undeclared(call.id, name)
     }
     const prefix = qualifiedName(call.target)
     const qualified = `${prefix ?? ''}.${call.name}`.replace(/^\./, '')
@@ -178,7 +185,7 @@ class Checker {
       return this.#resolve(call, qualified, args, call.args)
     }
     const target = this.check(call.target)
-    if (!functions.has(call.name)) return this.#undeclared(call.id, call.name)
+    if (!functions.has(call.name)) return this.undeclared(call.id, call.name)
     return this.#resolve(call, call.name, [target, ...args], [call.target, ...call.args])
   }
 
@@ -200,10 +207,7 @@ class Checker {
     }
     if (result === undefined) {
       const shown = args.map((type) => substitute(this.#known, type, types.DYN))
-      return this.#fault(
-        id,
-        `found no matching overload for '${name}' applied to '${formatSignature(shown, isMember)}'`,
-      )
+      return this.fault(id, `found no matching overload for '${name}' applied to '${formatSignature(shown, isMember)}'`)
     }
     this.#overloads.set(id, candidates)
     return result
@@ -212,7 +216,7 @@ class Checker {
   #logic(id: number, declared: readonly Overload[], args: readonly Type[], nodes: readonly Expression[]): Type {
     let isSound = true
     args.forEach((type, index) => {
-      if (this.#assigns(type, types.BOOL)) return
+      if (this.assigns(type, types.BOOL)) return
       isSound = false
       this.#mismatch(nodes[index]?.id ?? id, types.BOOL, type)
     })
@@ -236,13 +240,13 @@ class Checker {
   #list({ elements, optional }: ListLiteral): Type {
     let joined: Type | undefined
     elements.forEach((element, index) => {
-      const type = this.#element(element, optional.has(index))
+      const type = this.element(element, optional.has(index))
       joined = this.#join(joined, type)
     })
     return types.listOf(joined ?? this.#newParameter())
   }
 
-  #element(element: Expression, isOptionalElement: boolean): Type {
+  element(element: Expression, isOptionalElement: boolean): Type {
     const type = this.check(element)
     if (!isOptionalElement) return type
     if (isOptional(type)) return inner(type)
@@ -255,7 +259,7 @@ class Checker {
     let values: Type | undefined
     for (const { key, value, optional } of entries) {
       keys = this.#join(keys, this.check(key))
-      values = this.#join(values, this.#element(value, optional))
+      values = this.#join(values, this.element(value, optional))
     }
     return types.mapOf(keys ?? this.#newParameter(), values ?? this.#newParameter())
   }
@@ -263,7 +267,7 @@ class Checker {
   /** Elements of several types have none in common; that they may not have several is found later. */
   #join(before: Type | undefined, type: Type): Type {
     if (before === undefined) return type
-    return this.#assigns(before, type) ? mostGeneral(before, type) : types.DYN
+    return this.assigns(before, type) ? mostGeneral(before, type) : types.DYN
   }
 
   #comprehension(fold: Comprehension): Type {
@@ -274,9 +278,9 @@ class Checker {
     const accumulating: Scope = { outer, name: fold.accumulator, type: initial }
     this.#scope = { outer: accumulating, name: fold.variable, type: variable }
     const condition = this.check(fold.condition)
-    if (!this.#assigns(types.BOOL, condition)) this.#mismatch(fold.condition.id, types.BOOL, condition)
+    if (!this.assigns(types.BOOL, condition)) this.#mismatch(fold.condition.id, types.BOOL, condition)
     const step = this.check(fold.step)
-    if (!this.#assigns(initial, step)) this.#mismatch(fold.step.id, initial, step)
+    if (!this.assigns(initial, step)) this.#mismatch(fold.step.id, initial, step)
     this.#scope = accumulating
     const result = this.check(fold.result)
     this.#scope = outer
@@ -286,10 +290,10 @@ class Checker {
   #rangeVariable(id: number, range: Type): Type {
     if (range.kind === 'list' || range.kind === 'map') return inner(range)
     if (isDynamic(range) || range.kind === 'parameter') {
-      this.#assigns(types.DYN, range)
+      this.assigns(types.DYN, range)
       return types.DYN
     }
     const what = `expression of type '${formatType(range)}' cannot be range of a comprehension`
-    return this.#fault(id, `${what} (must be list, map, or dynamic)`)
+    return this.fault(id, `${what} (must be list, map, or dynamic)`)
   }
 }

@@ -1,5 +1,6 @@
-import { toText } from './conversions.ts'
+import { formatDouble, toText } from './conversions.ts'
 import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
+import { isInt64 } from './literals.ts'
 import type { Value } from './values.ts'
 import { Dict, Double, List, Uint, equal, isInt, isNumeric, typeName } from './values.ts'
 
@@ -29,7 +30,9 @@ const showKey = (key: Value): string => (typeof key === 'object' && !isNumeric(k
 /** The position that a whole number of any type gives. @throws EvaluationError for another value */
 export function positionOf(key: Value): number {
   if (isInt(key)) return Number(key)
-  if (key instanceof Uint) return Number(key.value)
-  if (key instanceof Double && Number.isInteger(key.value)) return key.value
+  if (key instanceof Uint && isInt64(key.value)) return Number(key.value)
+  if (key instanceof Double && Number.isInteger(key.value) && Math.abs(key.value) < 2 ** 63) return key.value
+  if (key instanceof Uint) throw new EvaluationError(`unsupported index value ${key.value} in list`)
+  if (key instanceof Double) throw new EvaluationError(`unsupported index value ${formatDouble(key.value, 21)} in list`)
   throw new EvaluationError(`unsupported index type '${typeName(key)}' in list`)
 }

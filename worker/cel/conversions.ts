@@ -83,14 +83,14 @@ export function toBool(value: Value): Value {
   throw conversionFault(typeName(value), 'bool')
 }
 
-/** `%g` of Go: the shortest digits, with an exponent below 1e-4 and from 1e6 on. */
-function formatDouble(value: number): string {
+/** `%g` of Go: the shortest digits, with an exponent below 1e-4 and from 1e6 on. `%v` has one from 1e21 on. */
+export function formatDouble(value: number, largest = 6): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
   const [mantissa = '', exponent = ''] = value.toExponential().split('e')
   const size = Number(exponent)
-  if (size >= -4 && size < 6) return String(value)
+  if (size >= -4 && size < largest) return String(value)
   return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
 }
 
@@ -125,7 +125,7 @@ export function toTimestamp(value: Value): Value {
 }
 
 export function toDuration(value: Value): Value {
-  if (isInt(value)) return new Duration(BigInt(value))
+  if (isInt(value)) throw conversionFault('int', 'google.protobuf.Duration')
   if (typeof value !== 'string') return value
   const read = parseDuration(value)
   if (read === undefined) throw conversionFault('string', 'google.protobuf.Duration')

@@ -1,4 +1,4 @@
-import { LIST_COST, MAP_COST } from './call-cost.ts'
+import { LIST_COST, MAP_COST, STRUCT_COST } from './call-cost.ts'
 import type { Operand, SizeOf } from './call-estimate.ts'
 import { estimateCall, sizeOfOperand } from './call-estimate.ts'
 import type { Checked } from './checker.ts'
@@ -48,7 +48,7 @@ class Estimator {
       case 'comprehension':
         return this.#comprehension(expression)
       case 'message':
-        return NOTHING
+        return plus(exactly(STRUCT_COST), ...expression.fields.map(({ value }) => this.cost(value)))
     }
   }
 
@@ -125,6 +125,7 @@ class Estimator {
 
 function ownSize(expression: Expression): Range | undefined {
   if (expression.is === 'constant') return exactly(valueSize(expression.value) ?? 1)
+  if (expression.is === 'message') return NOTHING
   if (expression.is === 'list') return exactly(expression.elements.length)
   return expression.is === 'map' ? exactly(expression.entries.length) : undefined
 }

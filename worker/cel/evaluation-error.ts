@@ -11,5 +11,13 @@ export class BudgetError extends Error {
   }
 }
 
+/** A fault of the real server's own code, which nothing in the expression can absorb. */
+export class PanicError extends Error {
+  override readonly name = 'PanicError'
+  constructor(fault: string) {
+    super(`internal error: ${fault}`)
+  }
+}
+
 export const noSuchOverload = (what = ''): EvaluationError =>
   new EvaluationError(what === '' ? 'no such overload' : `no such overload: ${what}`)

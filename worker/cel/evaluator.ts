@@ -1,19 +1,31 @@
 import type { CallCost } from './call-cost.ts'
-import { LIST_COST, MAP_COST, callCost } from './call-cost.ts'
+import { LIST_COST, MAP_COST, STRUCT_COST, callCost } from './call-cost.ts'
 import type { Checked } from './checker.ts'
-import { TYPE_NAMES } from './type-names.ts'
-import { compileCall, instantiated } from './calls.ts'
+import { ENUM_VALUES, TYPE_NAMES } from './type-names.ts'
+import { InstantiationError, compileCall, instantiated } from './calls.ts'
 import type { Functions } from './declarations.ts'
 import { EvaluationError } from './evaluation-error.ts'
-import type { Call, Comprehension, Expression, Identifier, ListLiteral, MapLiteral, Selection } from './expression.ts'
+import type {
+  Call,
+  Comprehension,
+  Expression,
+  Identifier,
+  ListLiteral,
+  MapLiteral,
+  MessageLiteral,
+  Selection,
+} from './expression.ts'
 import { attempt, compileFold } from './fold.ts'
 import type { Evaluate, Frame } from './frame.ts'
-import { hasPart, optionalPart, qualify } from './qualifiers.ts'
+import { goType, goTypeOfPath } from './go-types.ts'
+import { MESSAGES, isTypeValue } from './messages.ts'
+import { hasPart, isQualifier, optionalPart, qualify } from './qualifiers.ts'
 import type { NodeCompiler, Plan } from './plan.ts'
 import { constantPlan, isConstant } from './plan.ts'
 import { inner } from './types.ts'
 import type { Value } from './values.ts'
-import { DictOf, ListOf, NONE, Optional, TypeValue } from './values.ts'
+import { DictOf } from './dict-of.ts'
+import { ListOf, NONE, Optional, TypeValue } from './values.ts'
 
 /** Compiles a checked tree into closures. Costs are those of the real server, node by node. */
 export class Evaluator implements NodeCompiler {
@@ -49,7 +61,7 @@ export class Evaluator implements NodeCompiler {
       case 'comprehension':
         return this.#comprehension(expression)
       case 'message':
-        throw new Error('the checker refuses messages')
+        return this.#message(expression)
     }
   }
 
@@ -62,7 +74,12 @@ export class Evaluator implements NodeCompiler {
     const local = this.#locals.findLast((known) => known.name === name)
     if (local !== undefined) return { run: readLocal(local.slot, local.mayFail, cost), isPath: true }
     const type = TYPE_NAMES.get(name)
+    if (type !== undefined && !isTypeValue(name)) {
+      throw new InstantiationError(`reference to undefined type: ${name}`)
+    }
     if (type !== undefined) return constantPlan(new TypeValue(inner(type).name))
+    const enumeration = ENUM_VALUES.get(name)
+    if (enumeration !== undefined) return constantPlan(enumeration)
     return { run: readVariable(name, cost), isPath: true }
   }
 
@@ -105,7 +122,17 @@ export class Evaluator implements NodeCompiler {
   #index(operand: Expression, index: Expression, free: boolean, read: (value: Value, key: Value) => Value): Plan {
     const from = this.path(operand, free)
     const key = this.compile(index)
-    const part: PartReader = { read, cost: key.isPath ? 0 : 1 }
+    if (isConstant(key) && !isQualifier(key.constant)) {
+      throw new InstantiationError(`invalid qualifier type: ${goType(key.constant)}`)
+    }
+    const typeOfKey = key.isPath === true ? goTypeOfPath : goType
+    const part: PartReader = {
+      read(value, selected) {
+        if (!isQualifier(selected)) throw new EvaluationError(`invalid qualifier type: ${typeOfKey(selected)}`)
+        return read(value, selected)
+      },
+      cost: key.isPath ? 0 : 1,
+    }
     return { run: (frame) => readPart(frame, from(frame), key.run(frame), part), isPath: true }
   }
 
@@ -153,6 +180,23 @@ export class Evaluator implements NodeCompiler {
     if (!isFixed) return { run: paid(run, MAP_COST) }
     const pairs = plans.map(({ key, value }): [Value, Value] => [key.constant ?? null, value.constant ?? null])
     return constantPlan(instantiated(() => new DictOf(pairs)))
+  }
+
+  #message({ name, fields }: MessageLiteral): Plan {
+    const message = MESSAGES.get(name.replace(/^\./, ''))
+    if (message === undefined) throw new Error('the checker refuses unknown messages')
+    const plans = fields.map((field) => ({ ...field, run: this.compile(field.value).run }))
+    const run: Evaluate = (frame) => {
+      const values = new Map<string, Value>()
+      for (const field of plans) {
+        const given: Value[] = []
+        addElement(given, field.run(frame), field.optional)
+        values.delete(field.name)
+        for (const value of given) values.set(field.name, value)
+      }
+      return message.make(values)
+    }
+    return { run: paid(run, STRUCT_COST) }
   }
 
   #comprehension(fold: Comprehension): Plan {

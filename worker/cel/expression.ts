@@ -43,10 +43,16 @@ export interface MapLiteral extends Node {
   readonly is: 'map'
   readonly entries: readonly MapEntry[]
 }
-interface MessageLiteral extends Node {
+interface MessageField {
+  readonly id: number
+  readonly name: string
+  readonly value: Expression
+  readonly optional: boolean
+}
+export interface MessageLiteral extends Node {
   readonly is: 'message'
   readonly name: string
-  readonly fields: readonly { readonly id: number; readonly name: string; readonly value: Expression }[]
+  readonly fields: readonly MessageField[]
 }
 /** What macros over lists and maps are written as: a fold of `step` over a range while `condition` holds. */
 export interface Comprehension extends Node {

@@ -5,6 +5,20 @@ export interface Fault {
   readonly message: string
 }
 
+const DIRECTIVE = /%(?:[-+# 0]*\d*(?:\.\d*)?([^])|$)/gu
+
+/**
+ * The message of a fault that the parser finds. The real server takes the text for a format without arguments: each
+ * directive in it shows what is missing.
+ */
+export function syntaxError(text: string): string {
+  const formatted = text.replace(DIRECTIVE, (_directive, verb: string | undefined) => {
+    if (verb === undefined) return '%!(NOVERB)'
+    return verb === '%' ? '%' : `%!${verb}(MISSING)`
+  })
+  return `Syntax error: ${formatted}`
+}
+
 const MOST_FAULTS = 100
 const LONGEST_LINE = 16384
 
@@ -46,7 +60,7 @@ const isWide = (character: string | undefined): boolean => character !== undefin
 function show(lines: readonly string[], line: number, column: number, message: string): string {
   const head = `ERROR: <input>:${line}:${column + 1}: ${message}`
   const text = lines[line - 1]?.replaceAll('\t', ' ')
-  if (text === undefined || text.length > LONGEST_LINE) return head
+  if (text === undefined || text.length > LONGEST_LINE || lines.every((each) => each === '')) return head
   const characters = [...text]
   const dots = characters.slice(0, column).map((character) => (isWide(character) ? '．' : '.'))
   return `${head}\n | ${text}\n | ${dots.join('')}${isWide(characters[column]) ? '＾' : '^'}`

@@ -1,7 +1,8 @@
 import { EvaluationError } from './evaluation-error.ts'
 import type { Evaluate, Frame } from './frame.ts'
+import { goType } from './go-types.ts'
 import type { Value } from './values.ts'
-import { Dict, List, typeName } from './values.ts'
+import { Dict, List } from './values.ts'
 
 interface Fold {
   readonly range: Evaluate
@@ -22,17 +23,6 @@ export function attempt(run: Evaluate, frame: Frame): Value | EvaluationError {
     if (error instanceof EvaluationError) return error
     throw error
   }
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  'google.protobuf.Timestamp': 'Timestamp',
-  'google.protobuf.Duration': 'Duration',
-  null_type: 'Null',
-}
-
-function goType(value: Value): string {
-  const name = typeName(value)
-  return `types.${NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1)}`
 }
 
 function itemsOf(range: Value): Iterable<Value> {

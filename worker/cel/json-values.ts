@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import { ownMember } from '../api/json.ts'
 import type { Value } from './values.ts'
-import { Dict, Double, List } from './values.ts'
+import { DictOf } from './dict-of.ts'
+import { Dict, Double, List, ListOf } from './values.ts'
 
 /** JSON without a schema, read where an expression looks: whole numbers are ints. */
 export function jsonValue(value: Json | undefined): Value {
@@ -10,6 +11,17 @@ export function jsonValue(value: Json | undefined): Value {
   if (typeof value !== 'object') return value
   return Array.isArray(value) ? new JsonList(value) : new JsonDict(value)
 }
+
+/** JSON whose numbers are all doubles, as protobuf holds them. */
+export function jsonWithDoubles(value: Json | undefined): Value {
+  if (typeof value === 'number') return new Double(value)
+  if (Array.isArray(value)) return new ListOf(value.map(jsonWithDoubles))
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return new DictOf(Object.entries(value).map(([key, item]): [string, Value] => [key, jsonWithDoubles(item)]))
+}
+
+/** Whether the value is a list or map of `jsonValue`. */
+export const isJsonValue = (value: Value): boolean => value instanceof JsonList || value instanceof JsonDict
 
 class JsonList extends List {
   readonly #items: readonly Json[]

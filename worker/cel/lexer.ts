@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts'
+import { syntaxError } from './faults.ts'
 
 /** Kinds of tokens in the order of the grammar, in which error texts list them. */
 export const TOKENS: readonly string[] = (
@@ -38,9 +39,11 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 
 const WORDS = new Set(['in', 'true', 'false', 'null'])
 
-/** What a text that is no token was read up to, with the character at which it went wrong. */
+/** The start of an escape sequence that the next character breaks off. */
+const PARTIAL_ESCAPE = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`
+/** Matches from the start of a broken token up to and including the character that breaks it. */
 const BROKEN = new RegExp(
-  `(?:"(?:${ESCAPE}|[^\\\\"\\n\\r])*|'(?:${ESCAPE}|[^\\\\'\\n\\r])*|[=&|])?(?:\\\\?[^]|$)`,
+  `(?:(?:"(?:${ESCAPE}|[^\\\\"\\n\\r])*|'(?:${ESCAPE}|[^\\\\'\\n\\r])*)(?:${PARTIAL_ESCAPE})?|[=&|])?(?:[^]|$)`,
   'yu',
 )
 
@@ -60,7 +63,7 @@ export function tokenize(source: string, faults: Fault[]): Token[] {
     }
     BROKEN.lastIndex = offset
     const text = BROKEN.exec(source)?.[0] || source.slice(offset, offset + 1)
-    faults.push({ offset, message: `Syntax error: token recognition error at: '${shownText(text)}'` })
+    faults.push({ offset, message: syntaxError(`token recognition error at: '${text}'`) })
     offset += text.length
   }
   tokens.push({ kind: 'EOF', text: '<EOF>', offset: source.length })

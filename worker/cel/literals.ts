@@ -43,6 +43,9 @@ function unquoted(source: string): { text: string; isRaw: boolean } {
 
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g
 
+const REPLACEMENT = 0xfffd
+const loneByte = (byte: number): number => (byte < 0x80 ? byte : REPLACEMENT)
+
 function stringLiteral(source: string): Value {
   const { text, isRaw } = unquoted(source)
   if (isRaw) return text
@@ -50,8 +53,10 @@ function stringLiteral(source: string): Value {
     const [byte, short, long, octal, letter = ''] = parts
     const hex = byte ?? short ?? long
     if (hex === undefined && octal === undefined) return GO_ESCAPES[letter] ?? letter
-    const code = hex === undefined ? parseInt(octal ?? '', 8) : parseInt(hex, 16)
-    if (code > 0x10ffff) throw new LiteralError('unable to unescape string')
+    // The real server computes in 32 bits and writes a negative code as one byte.
+    const signed = hex === undefined ? parseInt(octal ?? '', 8) : parseInt(hex, 16) | 0
+    if (signed > 0x10ffff) throw new LiteralError('unable to unescape string')
+    const code = signed < 0 ? loneByte(signed & 0xff) : signed
     return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : String.fromCodePoint(code)
   })
 }

@@ -1,4 +1,4 @@
-import type { Call, Expression, MapEntry } from './expression.ts'
+import type { Call, Expression, MapEntry, MessageLiteral } from './expression.ts'
 import { LiteralError, literalValue } from './literals.ts'
 import type { Macros } from './macros.ts'
 import { MacroError } from './macros.ts'
@@ -55,6 +55,7 @@ export class MemberParser {
 
   #index(operand: Expression): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
+    this.#tokens.expect([...UNARY, '?'])
     const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
     const index = this.#expressions.expression({ kinds: [']'] })
     this.#tokens.match(']', MEMBERS)
@@ -165,16 +166,15 @@ export class MemberParser {
     let name = ''
     for (let i = 0; i < length; i++) name += this.#tokens.take().text
     const id = this.#state.node(this.#tokens.take().offset)
-    const fields: { id: number; name: string; value: Expression }[] = []
-    while (this.#tokens.sees('IDENTIFIER')) {
-      const field = this.#tokens.take()
+    const fields: MessageLiteral['fields'][number][] = []
+    this.#separated('}', ['?', 'IDENTIFIER'], () => {
+      const optional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
+      const field = this.#tokens.match('IDENTIFIER', { kinds: [':'] })
       const colon = this.#tokens.match(':', { kinds: UNARY })
+      const fieldId = this.#state.node(colon?.offset ?? id)
       const value = this.#expressions.expression({ kinds: [',', '}'] })
-      fields.push({ id: this.#state.node(colon?.offset ?? field.offset), name: field.text, value })
-      if (!this.#tokens.sees(',')) break
-      this.#tokens.take()
-    }
-    this.#tokens.match('}', MEMBERS)
+      fields.push({ id: fieldId, name: field?.text ?? '', value, optional })
+    })
     return this.#state.withHeight(
       { is: 'message', id, name, fields },
       fields.map(({ value }) => value),
@@ -186,7 +186,7 @@ export class MemberParser {
     const id = this.#state.node(this.#tokens.take().offset)
     const elements: Expression[] = []
     const optional = new Set<number>()
-    this.#separated(']', () => {
+    this.#separated(']', [...UNARY, '?'], () => {
       if (this.#tokens.sees('?') && this.#tokens.take() !== undefined) optional.add(elements.length)
       elements.push(this.#expressions.expression({ kinds: [',', ']'] }))
     })
@@ -196,7 +196,7 @@ export class MemberParser {
   #map(): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
     const entries: MapEntry[] = []
-    this.#separated('}', () => {
+    this.#separated('}', [...UNARY, '?'], () => {
       const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
       const key = this.#expressions.expression({ kinds: [':', ',', '}'] })
       this.#tokens.match(':', { kinds: UNARY })
@@ -210,8 +210,7 @@ export class MemberParser {
   }
 
   /** Reads parts between commas, with an optional comma after the last. */
-  #separated(end: string, read: () => void): void {
-    const starts = [...UNARY, '?']
+  #separated(end: string, starts: readonly string[], read: () => void): void {
     if (![',', end].includes(this.#tokens.peek().kind)) {
       this.#tokens.expect([...starts, ',', end])
       if (starts.includes(this.#tokens.peek().kind)) read()

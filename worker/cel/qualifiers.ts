@@ -1,7 +1,7 @@
 import { positionOf } from './container-access.ts'
 import { EvaluationError } from './evaluation-error.ts'
 import type { Value } from './values.ts'
-import { Dict, List, NONE, Optional, isNumeric, typeName } from './values.ts'
+import { Dict, Double, List, NONE, Optional, Uint, isInt } from './values.ts'
 import { toText } from './conversions.ts'
 
 /** The part of a value under a key; undefined when it is absent. @throws EvaluationError when a list index has the wrong type */
@@ -20,8 +20,8 @@ export function qualify(value: Value, key: Value): Value {
   } else if (value instanceof Optional) return optionalPart(value, key)
   const part = partOf(value, key)
   if (part !== undefined) return part
-  if (value instanceof List) throw new EvaluationError(`index out of bounds: ${showKey(key)}`)
-  throw new EvaluationError(`no such key: ${showKey(key)}`)
+  if (value instanceof List) throw new EvaluationError(`index out of bounds: ${toText(key)}`)
+  throw new EvaluationError(`no such key: ${toText(key)}`)
 }
 
 /** `value.?key` and `value[?key]`. */
@@ -37,7 +37,6 @@ export function hasPart(value: Value, key: Value): boolean {
   return partOf(value, key) !== undefined
 }
 
-function showKey(key: Value): string {
-  if (key === null) return 'null'
-  return typeof key === 'object' && !isNumeric(key) ? typeName(key) : toText(key)
-}
+/** Whether a value can select a part: a string, a number or a boolean. */
+export const isQualifier = (key: Value): boolean =>
+  typeof key === 'string' || typeof key === 'boolean' || isInt(key) || key instanceof Uint || key instanceof Double

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts'
+import { syntaxError } from './faults.ts'
 import type { Token } from './lexer.ts'
 import { TOKENS, shownText } from './lexer.ts'
 
@@ -127,7 +128,7 @@ export class TokenReader {
   }
 
   #report(message: string, offset = this.peek().offset): void {
-    if (!this.#isRecovering) this.#faults.push({ offset, message: `Syntax error: ${message}` })
+    if (!this.#isRecovering) this.#faults.push({ offset, message: syntaxError(message) })
     this.#isRecovering = true
   }
 

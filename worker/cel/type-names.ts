@@ -1,10 +1,11 @@
+import { MESSAGES } from './messages.ts'
 import type { Type } from './types.ts'
 import * as types from './types.ts'
 import { Double, Uint } from './values.ts'
 
 /** The type of each identifier that names a type: `int` has the type `type(int)`. */
-export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map(
-  [
+export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
+  ...[
     types.BOOL,
     types.BYTES,
     types.DOUBLE,
@@ -17,8 +18,12 @@ export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map(
     types.UINT,
     types.listOf(types.DYN),
     types.mapOf(types.DYN, types.DYN),
-  ].map((type) => [type.name, types.typeOf(type)]),
-)
+  ].map((type): [string, Type] => [type.name, types.typeOf(type)]),
+  ...[...MESSAGES].map(([name, { type }]): [string, Type] => [name, types.typeOf(type)]),
+])
+
+/** The enumeration values of the well-known types. */
+export const ENUM_VALUES: ReadonlyMap<string, number> = new Map([['google.protobuf.NullValue.NULL_VALUE', 0]])
 
 export function constantType(value: unknown): Type {
   if (value === null) return types.NULL

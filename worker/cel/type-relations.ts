@@ -36,8 +36,13 @@ function isAssignable(bound: Bindings, a: Type, b: Type): boolean {
   return sameType(a, b)
 }
 
-const takesNull = ({ kind }: Type): boolean =>
-  kind === 'null' || kind === 'opaque' || kind === 'struct' || kind === 'duration' || kind === 'timestamp'
+const takesNull = ({ kind, isWrapper }: Type): boolean =>
+  isWrapper === true ||
+  kind === 'null' ||
+  kind === 'opaque' ||
+  kind === 'struct' ||
+  kind === 'duration' ||
+  kind === 'timestamp'
 
 /** Whether a parameter may stand for the type, and whether it already stood for one. */
 function binds(bound: Bindings, type: Type, parameter: Type): { valid: boolean; bound: boolean } {

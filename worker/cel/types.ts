@@ -6,6 +6,8 @@ export interface Type {
   readonly parameters: readonly Type[]
   /** Of a struct: its declared fields. */
   readonly fields?: ReadonlyMap<string, Type>
+  /** The value may be null: the type of a wrapper message. */
+  readonly isWrapper?: boolean
 }
 
 type TypeKind =
@@ -46,6 +48,7 @@ export const listOf = (items: Type): Type => ({ kind: 'list', name: 'list', para
 export const mapOf = (keys: Type, values: Type): Type => ({ kind: 'map', name: 'map', parameters: [keys, values] })
 export const optionalOf = (value: Type): Type => opaque('optional', value)
 export const typeOf = (type: Type): Type => ({ kind: 'type', name: 'type', parameters: [type] })
+export const wrapperOf = (type: Type): Type => ({ ...type, isWrapper: true })
 export const parameter = (name: string): Type => simple('parameter', name)
 export const opaque = (name: string, ...parameters: Type[]): Type => ({ kind: 'opaque', name, parameters })
 export const struct = (name: string, fields: ReadonlyMap<string, Type>): Type => ({
@@ -85,6 +88,7 @@ const SHOWN: Partial<Record<TypeKind, string>> = { null: 'null', timestamp: 'tim
 
 /** As error texts show it. */
 export function formatType(type: Type): string {
+  if (type.isWrapper === true) return `wrapper(${formatType({ ...type, isWrapper: false })})`
   const shown = SHOWN[type.kind]
   if (shown !== undefined) return shown
   if (type.parameters.length === 0) return type.name

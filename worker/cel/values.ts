@@ -1,5 +1,4 @@
 import { compareBytes } from '../runtime/bytes.ts'
-import { EvaluationError } from './evaluation-error.ts'
 
 /**
  * A value of the language. An `int` is a `number`, beyond 2^53 a `bigint`, so that each has one form; `uint` and `double`
@@ -145,55 +144,6 @@ export abstract class Dict {
   readonly typeName: string | undefined = undefined
 }
 
-/**
- * A map of any keys, as the real server's Go map has them: a number is found by an equal int or uint, and a list or a
- * map only by itself.
- */
-export class DictOf extends Dict {
-  readonly #entries = new Map<unknown, readonly [Value, Value]>()
-  /** By their text: boxed values are equal although they are not the same object. */
-  readonly #boxed = new Map<string, readonly [Value, Value]>()
-  /** @throws EvaluationError for a key of bytes */
-  constructor(entries: Iterable<readonly [Value, Value]>) {
-    super()
-    for (const entry of entries) {
-      const [key] = entry
-      if (key instanceof Uint8Array)
-        throw new EvaluationError('internal error: runtime error: hash of unhashable type types.Bytes')
-      const boxed = boxedKey(key)
-      if (boxed === undefined) this.#entries.set(key, entry)
-      else this.#boxed.set(boxed, entry)
-    }
-  }
-  get size(): number {
-    return this.#entries.size + this.#boxed.size
-  }
-  find(key: Value): Value | undefined {
-    const boxed = boxedKey(key)
-    const entry = boxed === undefined ? this.#entries.get(key) : this.#boxed.get(boxed)
-    return (entry ?? this.#sameNumber(key))?.[1]
-  }
-  #sameNumber(key: Value): readonly [Value, Value] | undefined {
-    if (isInt(key)) return this.#boxed.get(`uint ${key}`)
-    if (key instanceof Uint) return this.#entries.get(int(key.value))
-    if (!(key instanceof Double) || !Number.isInteger(key.value)) return undefined
-    const whole = BigInt(key.value)
-    return this.#entries.get(int(whole)) ?? this.#boxed.get(`uint ${whole}`)
-  }
-  *keys(): Generator<Value> {
-    for (const [key] of this.#entries.values()) yield key
-    for (const [key] of this.#boxed.values()) yield key
-  }
-}
-
-function boxedKey(key: Value): string | undefined {
-  if (key instanceof Uint) return `uint ${key.value}`
-  if (key instanceof Double) return `double ${key.value}`
-  if (key instanceof Timestamp) return `timestamp ${key.nanoseconds} ${key.offsetSeconds}`
-  if (key instanceof Duration) return `duration ${key.nanoseconds}`
-  return key instanceof TypeValue ? `type ${key.name}` : undefined
-}
-
 export class Optional {
   readonly value: Value | undefined
   constructor(value: Value | undefined) {
@@ -212,8 +162,10 @@ export class TypeValue {
 /** A value that only the functions of its library understand. */
 export abstract class Opaque {
   abstract readonly typeName: string
-  /** Of another value of the type; undefined when the real server has no overload for the two. */
-  abstract equals(other: Opaque): boolean | undefined
+  /** The name of the real server's Go type, which some errors show. */
+  abstract readonly goType: string
+  /** Compares with any value; undefined when the real server has no overload for the two. */
+  abstract equals(other: Value): boolean | undefined
 }
 
 /** The one form of an int. */
@@ -236,7 +188,7 @@ export function typeName(value: Value): string {
   if (value instanceof Uint8Array) return 'bytes'
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp'
   if (value instanceof Duration) return 'google.protobuf.Duration'
-  if (value instanceof Optional) return 'optional_type'
+  if (value instanceof Optional) return 'optional'
   return value instanceof TypeValue ? 'type' : value.typeName
 }
 
@@ -258,6 +210,7 @@ export function equality(a: Value, b: Value): boolean | undefined {
   if (a === b) return true
   if (typeof a !== 'object' && typeof b !== 'object') return false
   if (a === null || b === null) return false
+  if (a instanceof Opaque) return a.equals(b)
   if (a instanceof List) return b instanceof List && a.equals(b)
   if (a instanceof Dict) return b instanceof Dict && sameEntries(a, b)
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b) === 0
@@ -265,8 +218,7 @@ export function equality(a: Value, b: Value): boolean | undefined {
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanoseconds === b.nanoseconds
   if (a instanceof Duration) return b instanceof Duration && a.nanoseconds === b.nanoseconds
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name
-  if (a instanceof Optional) return b instanceof Optional && sameOptional(a.value, b.value)
-  return a instanceof Opaque && b instanceof Opaque && a.typeName === b.typeName && a.equals(b)
+  return a instanceof Optional && b instanceof Optional && sameOptional(a.value, b.value)
 }
 
 const sameOptional = (a: Value | undefined, b: Value | undefined): boolean | undefined =>

@@ -36,14 +36,22 @@ const PATH_CHECK = 'kubernetes.authorization.PathCheck'
 const GROUP_CHECK = 'kubernetes.authorization.GroupCheck'
 const DECISION = 'kubernetes.authorization.Decision'
 
+/** `kubernetes.authorization.PathCheck` is a `pathCheck`. */
+function goNameOf(typeName: string): string {
+  const name = typeName.slice(typeName.lastIndexOf('.') + 1)
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
 class AuthorizationValue extends Opaque {
   readonly typeName: string
+  readonly goType: string
   constructor(typeName: string) {
     super()
     this.typeName = typeName
+    this.goType = `library.${goNameOf(typeName)}Val`
   }
-  equals(other: Opaque): boolean {
-    return this === other
+  equals(other: Value): boolean | undefined {
+    return other instanceof AuthorizationValue ? this === other : undefined
   }
 }
 

@@ -1,9 +1,9 @@
-import { add, compare } from '../arithmetic.ts'
+import { add, compare, isOrdered } from '../arithmetic.ts'
 import type { Library, Overload } from '../declarations.ts'
 import { member } from '../declarations.ts'
-import { EvaluationError } from '../evaluation-error.ts'
+import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { List, Value } from '../values.ts'
-import { Double, Duration, Uint, compareNumbers, equal, isNumeric } from '../values.ts'
+import { Double, Duration, Uint, equal } from '../values.ts'
 
 const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
 const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
@@ -13,9 +13,19 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
   ['duration', new Duration(0n)],
 ]
 
-/** 0 for two of which one is not a number: the real server leaves such elements in their places. */
-const order = (a: Value, b: Value): number =>
-  isNumeric(a) && isNumeric(b) ? (compareNumbers(a, b) ?? 0) : compare(a, b)
+/**
+ * 0 for two values that have no order, NaN included: the real server leaves them in their places.
+ * @throws EvaluationError for a value of a type without an order
+ */
+function order(a: Value, b: Value): number {
+  if (!isOrdered(a) || !isOrdered(b)) throw noSuchOverload()
+  try {
+    return compare(a, b)
+  } catch (error) {
+    if (error instanceof EvaluationError) return 0
+    throw error
+  }
+}
 
 function isSorted(list: List): Value {
   for (let i = 1; i < list.size; i++) if (order(list.at(i - 1), list.at(i)) > 0) return false

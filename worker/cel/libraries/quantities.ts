@@ -20,6 +20,7 @@ const WITH_INT = `${TYPE}, int`
 
 class QuantityValue extends Opaque {
   readonly typeName = TYPE
+  readonly goType = 'cel.Quantity'
   readonly quantity: Quantity
   /** `add` and `sub` of the real server return pointers, which its comparison refuses on the right. */
   readonly #isPointer: boolean
@@ -28,8 +29,8 @@ class QuantityValue extends Opaque {
     this.quantity = quantity
     this.#isPointer = isPointer
   }
-  equals(other: Opaque): boolean | undefined {
-    if (!(other instanceof QuantityValue)) return false
+  equals(other: Value): boolean | undefined {
+    if (!(other instanceof QuantityValue)) return undefined
     return other.#isPointer ? undefined : compareQuantities(this.quantity, other.quantity) === 0
   }
 }

@@ -1,11 +1,24 @@
-import { add, compare, divide, isAddable, isOrdered, modulo, multiply, negate, subtract } from '../arithmetic.ts'
+import {
+  add,
+  compare,
+  divide,
+  isAddable,
+  isDivisible,
+  isNegatable,
+  isOrdered,
+  isSubtractable,
+  modulo,
+  multiply,
+  negate,
+  subtract,
+} from '../arithmetic.ts'
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../conversions.ts'
 import { contains, index } from '../container-access.ts'
 import type { Library, Overload } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import { Dict, Duration, List, TypeValue, equal, equality, isNumeric, sizeOf, typeName } from '../values.ts'
+import { Dict, List, TypeValue, equal, equality, isNumeric, sizeOf, typeName } from '../values.ts'
 
 /** Written `name(parameters) result`, an overload a line; they share one implementation. */
 function overloads(call: (...args: never[]) => Value, lines: string): Overload[] {
@@ -56,7 +69,6 @@ const text =
 
 const hasSize = (value: Value): boolean => sizeOf(value) !== undefined
 const isNumberLike = (value: Value): boolean => isNumeric(value)
-const isNegatable = (value: Value): boolean => isNumeric(value) || value instanceof Duration
 const isContainer = (value: Value): boolean => value instanceof List || value instanceof Dict
 const any = (): boolean => true
 
@@ -95,7 +107,7 @@ export const standard: Library = {
     ),
   },
   '_-_': {
-    accepts: isAddable,
+    accepts: isSubtractable,
     overloads: overloads(
       subtract,
       `subtract_double(double, double) double
@@ -125,7 +137,7 @@ export const standard: Library = {
     ),
   },
   '_%_': {
-    accepts: isNumberLike,
+    accepts: isDivisible,
     overloads: overloads(
       modulo,
       `modulo_int64(int, int) int

@@ -2,7 +2,7 @@ import { quote } from '../../api/go-format.ts'
 import { toDouble, toText } from '../conversions.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import { Dict, Double, Duration, List, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
+import { Dict, Double, Duration, List, Opaque, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
 import { toHex } from '../../runtime/bytes.ts'
 import { exactDigits } from '../exact-digits.ts'
 
@@ -96,18 +96,29 @@ const isPlain = (value: Value): boolean =>
 const isTextual = (value: Value): boolean =>
   ['uint', 'double', 'bytes', 'type', 'google.protobuf.Timestamp', 'google.protobuf.Duration'].includes(typeName(value))
 
+function textOf(value: Value): string {
+  try {
+    return toText(value)
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    throw formatting(`could not convert argument "${error.message}" to string`)
+  }
+}
+
 const shown: Show = (value) => {
   if (value instanceof List) return `[${[...value].map(part).join(', ')}]`
   if (value instanceof Dict && value.typeName === undefined) return entries(value)
   if (value === null) return 'null'
-  if (isPlain(value)) return toText(value)
+  if (isPlain(value)) return textOf(value)
   const those = 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps'
   throw formatting(`string clause can only be used on ${those}, was given ${typeName(value)}`)
 }
 
+const KEYS: ReadonlySet<string> = new Set(['string', 'bool', 'int', 'uint', 'bytes'])
+
 function entries(dict: Dict): string {
   const pairs = [...dict.keys()].map((key): [string, string] => {
-    if (key instanceof Double) throw formatting('no formatting function for map key of type double')
+    if (!KEYS.has(typeName(key))) throw formatting(`no formatting function for map key of type ${typeName(key)}`)
     return [part(key), part(dict.find(key) ?? null)]
   })
   pairs.sort(([a], [b]) => Number(a > b) - Number(a < b))
@@ -117,11 +128,13 @@ function entries(dict: Dict): string {
 /** An element of a list or map, as a literal. */
 function part(value: Value): string {
   if (typeof value === 'string') return quote(value)
-  if (value instanceof Uint8Array) return `b${quote(toText(value))}`
+  if (value instanceof Uint8Array) return `b${quote(textOf(value))}`
   if (value instanceof Timestamp) return `timestamp(${quote(toText(value))})`
   if (value instanceof Duration) return `duration(${quote(toText(value))})`
   if (value instanceof Double) return Number.isFinite(value.value) ? fixedPlain(value.value) : quote(toText(value))
-  if (value instanceof Optional) throw formatting(`no formatting function for ${typeName(value)}`)
+  if (value instanceof Optional || value instanceof Opaque) {
+    throw formatting(`no formatting function for ${typeName(value)}`)
+  }
   return shown(value, PRECISION)
 }
 

@@ -3,7 +3,8 @@ import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
-import { DictOf, ListOf, Opaque } from '../values.ts'
+import { DictOf } from '../dict-of.ts'
+import { ListOf, Opaque } from '../values.ts'
 
 const TYPE = 'kubernetes.URL'
 
@@ -16,6 +17,7 @@ interface UrlParts {
 
 class Url extends Opaque {
   readonly typeName = TYPE
+  readonly goType = 'cel.URL'
   readonly source: string
   readonly parts: UrlParts
   constructor(source: string, parts: UrlParts) {
@@ -23,8 +25,8 @@ class Url extends Opaque {
     this.source = source
     this.parts = parts
   }
-  equals(other: Opaque): boolean {
-    return other instanceof Url && this.source === other.source
+  equals(other: Value): boolean | undefined {
+    return other instanceof Url ? this.source === other.source : undefined
   }
 }
 

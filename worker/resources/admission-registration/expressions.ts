@@ -114,7 +114,8 @@ export function compileExpression(
 ): CompiledExpression {
   try {
     const program = compile(source, { variables: variablesOf(scope), strictCost: false })
-    if (returns.length === 0 || returns.includes(program.type.name)) return { program }
+    const isWrapper = program.type.isWrapper === true
+    if (returns.length === 0 || (returns.includes(program.type.name) && !isWrapper)) return { program }
     const shown = returns.length === 1 ? (returns[0] ?? '') : `one of [${returns.join(' ')}]`
     return { fault: `must evaluate to ${shown}`, isInternal: false }
   } catch (error) {

@@ -39,12 +39,13 @@ export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
 /** A value without a schema, which can only be compared. */
 class UnknownValue extends Opaque {
   readonly typeName = 'unknown'
+  readonly goType = '*common.unknownPreserved'
   readonly #value: Json
   constructor(value: Json) {
     super()
     this.#value = value
   }
-  equals(other: Opaque): boolean {
+  equals(other: Value): boolean {
     return other instanceof UnknownValue && equalJson(this.#value, other.#value)
   }
 }

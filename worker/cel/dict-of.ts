@@ -1,0 +1,58 @@
+import { PanicError } from './evaluation-error.ts'
+import type { Value } from './values.ts'
+import { Dict, Double, Duration, Timestamp, TypeValue, Uint, int, isInt } from './values.ts'
+
+/**
+ * A map of any keys, as the real server's Go map has them: a number is found by an equal int or uint, and a list or a
+ * map only by itself.
+ */
+export class DictOf extends Dict {
+  readonly #entries = new Map<unknown, readonly [Value, Value]>()
+  /** By their text: boxed values are equal although they are not the same object. */
+  readonly #boxed = new Map<string, readonly [Value, Value]>()
+  /** @throws PanicError for a key of bytes */
+  constructor(entries: Iterable<readonly [Value, Value]>) {
+    super()
+    for (const entry of entries) {
+      const [key] = entry
+      checkHashable(key)
+      const boxed = boxedKey(key)
+      if (boxed === undefined) this.#entries.set(key, entry)
+      else this.#boxed.set(boxed, entry)
+    }
+  }
+  get size(): number {
+    return this.#entries.size + this.#boxed.size
+  }
+  /** @throws PanicError for a key of bytes */
+  find(key: Value): Value | undefined {
+    if (this.size > 0) checkHashable(key)
+    const boxed = boxedKey(key)
+    const entry = boxed === undefined ? this.#entries.get(key) : this.#boxed.get(boxed)
+    return (entry ?? this.#sameNumber(key))?.[1]
+  }
+  #sameNumber(key: Value): readonly [Value, Value] | undefined {
+    if (isInt(key)) return this.#boxed.get(`uint ${key}`)
+    if (key instanceof Uint) return this.#entries.get(int(key.value))
+    if (!(key instanceof Double) || !Number.isInteger(key.value)) return undefined
+    const whole = BigInt(key.value)
+    return this.#entries.get(int(whole)) ?? this.#boxed.get(`uint ${whole}`)
+  }
+  *keys(): Generator<Value> {
+    for (const [key] of this.#entries.values()) yield key
+    for (const [key] of this.#boxed.values()) yield key
+  }
+}
+
+/** Go cannot hash a slice. @throws PanicError for bytes */
+export function checkHashable(key: Value): void {
+  if (key instanceof Uint8Array) throw new PanicError('runtime error: hash of unhashable type types.Bytes')
+}
+
+function boxedKey(key: Value): string | undefined {
+  if (key instanceof Uint) return `uint ${key.value}`
+  if (key instanceof Double) return `double ${key.value}`
+  if (key instanceof Timestamp) return `timestamp ${key.nanoseconds} ${key.offsetSeconds}`
+  if (key instanceof Duration) return `duration ${key.nanoseconds}`
+  return key instanceof TypeValue ? `type ${key.name}` : undefined
+}
