@@ -2,3 +2,6 @@
 export class YamlError extends Error {
   override readonly name = 'YamlError'
 }
+
+/** The text is YAML, but a value in it is none that the real server reads. An error of the syntax anywhere comes first. */
+export class ValueError extends YamlError {}

@@ -92,6 +92,12 @@ describe('faults', () => {
     'a: .nan': 'json: unsupported value: NaN',
     'a: !!binary x': 'yaml: !!binary value contains invalid base64 data',
     'a: "\\ud800"': 'yaml: found invalid Unicode character escape code',
+    'a: &a {<<: *a}': "yaml: anchor 'a' value contains itself",
+    'a: {<<: x}': 'yaml: map merge requires map or sequence of maps as the value',
+    'a: {<<: [[a]]}': 'yaml: map merge requires map or sequence of maps as the value',
+    'a: !!int x\nb: [': 'yaml: line 2: did not find expected node content',
+    '%YAML 1.2\n---\na': 'yaml: found incompatible YAML document',
+    'a: !e!x y': 'yaml: found undefined tag handle',
     'a: &a [*a]': "yaml: anchor 'a' value contains itself",
   }
   for (const [text, message] of Object.entries(faults)) {
@@ -119,7 +125,75 @@ describe('faults', () => {
     await expect(readYaml(lines.join('\n'))).rejects.toThrow('excessive aliasing')
   })
 
-  it('limit the depth', async () => {
-    await expect(readYaml('['.repeat(2000) + ']'.repeat(2000))).rejects.toThrow('exceeded max depth')
+  it.each([
+    ['brackets', '[', ''],
+    ['braces', '{a: ', ''],
+    ['entries', '- ', 'x'],
+    ['keys', '? ', 'x'],
+  ])('limits the depth of %s', async (_, open, inner) => {
+    if (open !== '? ') {
+      expect(typeof (await value(open.repeat(DEPTH) + inner + closing(open).repeat(DEPTH)))).toBe('object')
+    }
+    const deeper = readYaml(open.repeat(DEPTH + 1) + inner)
+    await expect(deeper).rejects.toThrow(new YamlError(`yaml: exceeded max depth of ${DEPTH}`))
   })
+})
+
+const DEPTH = 10_000
+const closing = (open: string): string => ({ '[': ']', '{a: ': '}' })[open] ?? ''
+
+/** Characters. */
+const SIZE = 200_000
+
+/** Milliseconds of processor time for such a text: far above linear work, far below quadratic work. */
+const LINEAR = 5000
+
+describe('a text is read in linear time, made of', () => {
+  const units: Record<string, string> = {
+    brackets: '[',
+    'closed brackets': '[],',
+    'nested entries': '- ',
+    'entries of lines': '-\n',
+    colons: ': ',
+    'question marks': '? ',
+    'keys of lines': 'a:\n',
+    'items of flow sequences': '1,',
+    'pairs of flow mappings': 'a: 1,',
+    quotes: '"',
+    'quoted lines': "'a\n\n",
+    'plain lines': 'a\n',
+    'block scalars': '- |\n\n',
+    anchors: '- &a\n',
+    'anchors and aliases': '- &a b\n- *a\n',
+    tags: '!!str ',
+    comments: '# a\n',
+    surrogates: '😀,',
+    blanks: ' ',
+    digits: '1',
+    escapes: '\\u0061',
+    merges: '<<: ',
+  }
+  const openings = ['', '[', '{', '"', '- [', 'a: ', 'a: |\n ', '&a [']
+  it.each(Object.entries(units))('%s', { timeout: 60_000 }, async (_, unit) => {
+    for (const opening of openings) {
+      const text = opening + unit.repeat(SIZE / unit.length)
+      const before = process.cpuUsage()
+      await readYaml(text).catch((error: unknown) => expect(error).toBeInstanceOf(YamlError))
+      expect(process.cpuUsage(before).user / 1000, opening).toBeLessThan(LINEAR)
+    }
+  })
+})
+
+it('gives other work its turn while it reads a long text', async () => {
+  let turns = 0
+  await readYaml(`[${'1,'.repeat(200_000)}]`, async () => void turns++)
+  expect(turns).toBeGreaterThan(10)
+  turns = 0
+  await readYaml('a: b', async () => void turns++)
+  expect(turns).toBe(0)
+})
+
+it('reports no more than a thousand repeated keys', async () => {
+  const { duplicates } = await readYaml('a:\n'.repeat(5000))
+  expect(duplicates).toHaveLength(1000)
 })

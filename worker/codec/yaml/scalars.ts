@@ -1,23 +1,21 @@
-import type { Scalar } from 'yaml'
-import type { Json } from '../api/json.ts'
-import { YamlError } from './yaml-error.ts'
-import { fromForgivingBase64 } from '../runtime/bytes.ts'
+import type { Json } from '../../api/json.ts'
+import { ValueError } from '../yaml-error.ts'
+import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
- * octal number, `1_000` is a number, and dates are strings.
+ * octal number, `1_000` is a number, and dates are strings. Infinite numbers are numbers, which JSON cannot hold. `implicit`: without quotes.
+ * @throws ValueError
  */
-export function resolveScalar(node: Scalar): Json {
-  const text = String(node.value ?? '')
-  if (/\p{Surrogate}/u.test(text)) throw new YamlError('yaml: found invalid Unicode character escape code')
-  switch (node.tag) {
-    case undefined:
-      return node.type === 'PLAIN' ? resolvePlain(text) : text
+export function resolveScalar(text: string, tag: string, implicit: boolean): Json {
+  switch (tag) {
+    case '':
+      return implicit ? resolvePlain(text) : text
     case 'tag:yaml.org,2002:int':
     case 'tag:yaml.org,2002:float':
     case 'tag:yaml.org,2002:bool':
     case 'tag:yaml.org,2002:null':
-      return resolveTagged(text, `!!${node.tag.slice(TAGS.length)}`)
+      return resolveTagged(text, `!!${tag.slice(TAGS.length)}`)
     case 'tag:yaml.org,2002:binary':
       return decodeBinary(text)
     default:
@@ -32,7 +30,7 @@ function resolveTagged(text: string, wanted: string): Json {
   const value = resolvePlain(text)
   const found = tagOf(value, text)
   if (found === wanted || (found === '!!int' && wanted === '!!float')) return value
-  throw new YamlError(`yaml: cannot decode ${found} \`${text}\` as a ${wanted}`)
+  throw new ValueError(`yaml: cannot decode ${found} \`${text}\` as a ${wanted}`)
 }
 
 function tagOf(value: Json, text: string): string {
@@ -46,7 +44,7 @@ function decodeBinary(text: string): string {
   try {
     return new TextDecoder().decode(fromForgivingBase64(text))
   } catch {
-    throw new YamlError('yaml: !!binary value contains invalid base64 data')
+    throw new ValueError('yaml: !!binary value contains invalid base64 data')
   }
 }
 
@@ -55,7 +53,6 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
 ])
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])
-// JSON has no form for these values.
 const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
@@ -65,23 +62,27 @@ function resolvePlain(text: string): Json {
   const boolean = BOOLEANS.get(text)
   if (boolean !== undefined) return boolean
   if (!/^[-+.\d]/.test(text)) return text
-  if (INFINITE.test(text)) throw new YamlError(`json: unsupported value: ${text.startsWith('-') ? '-' : '+'}Inf`)
-  if (NOT_A_NUMBER.test(text)) throw new YamlError('json: unsupported value: NaN')
+  if (INFINITE.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  if (NOT_A_NUMBER.test(text)) return NaN
   const plain = text.replaceAll('_', '')
   return resolveInteger(plain) ?? resolveFloat(plain) ?? text
 }
 
-/** Undefined for a number too large for a float: it stays a string. */
+/** A number too large for a float stays text. */
 function resolveFloat(text: string): number | undefined {
   const number = FLOAT.test(text) ? Number(text) : Infinity
   return Number.isFinite(number) ? number : undefined
 }
+
+const MAX_DIGITS = 64
 
 /** Go's `ParseInt` with base 0. */
 function resolveInteger(text: string): number | bigint | undefined {
   const [, sign = '', prefix = '', digits = ''] = /^([-+]?)(0[xX]|0[bB]|0[oO]?(?=\d))?(\w+)$/.exec(text) ?? []
   const base = BASES[prefix.toLowerCase()]
   if (base === undefined || !base.digits.test(digits)) return undefined
+  // Longer ones have more than 64 bits; zeros before them say nothing.
+  if (digits.length > MAX_DIGITS && digits.replace(/^0+/, '').length > MAX_DIGITS) return undefined
   const value = BigInt(`${base.prefix}${digits}`) * (sign === '-' ? -1n : 1n)
   const number = Number(value)
   if (Number.isSafeInteger(number)) return number

@@ -1,0 +1,80 @@
+import { YamlError } from '../yaml-error.ts'
+import { YamlParser, type YamlEvent } from './parser.ts'
+
+/** A node that an anchor names. Its events are kept, so that an alias can repeat them. */
+export interface Anchored {
+  readonly events: readonly ComposedEvent[]
+  readonly from: number
+  /** Undefined until the node is complete. */
+  to: number | undefined
+}
+
+/** An event of the document; an alias names the node that it repeats. */
+export type ComposedEvent =
+  | Exclude<YamlEvent, { type: 'alias' }>
+  | { readonly type: 'alias'; readonly name: string; readonly line: number; readonly target: Anchored }
+
+/** The events of the document, and what its anchors name. An anchor may be set again: an alias means the latest. */
+export class AnchoredEvents {
+  readonly #parser: YamlParser
+  readonly #anchors = new Map<string, Anchored>()
+  readonly #log: ComposedEvent[] = []
+  /** Anchored collections under way, with their depth. */
+  readonly #open: { readonly anchored: Anchored; readonly depth: number }[] = []
+  #depth = 0
+  #hasRoot = false
+
+  constructor(text: string) {
+    this.#parser = new YamlParser(text)
+  }
+
+  /** Whether the text holds a document. @throws YamlError */
+  begin(): boolean {
+    return this.#parser.begin()
+  }
+
+  /** The next event; undefined behind the document. @throws YamlError */
+  next(): ComposedEvent | undefined {
+    if (this.#hasRoot && this.#depth === 0) {
+      this.#parser.end()
+      return undefined
+    }
+    const event = this.#parser.next()
+    this.#hasRoot = true
+    if (event.type === 'alias') return this.#kept({ ...event, target: this.#named(event.name) })
+    if (event.type === 'end') return this.#ended(event)
+    const { anchor } = event
+    if (anchor !== undefined) {
+      const anchored = { events: this.#log, from: this.#log.length, to: undefined }
+      this.#anchors.set(anchor, anchored)
+      this.#open.push({ anchored, depth: this.#depth })
+    }
+    this.#kept(event)
+    if (event.type !== 'scalar') this.#depth += 1
+    else if (anchor !== undefined) this.#complete()
+    return event
+  }
+
+  #ended(event: ComposedEvent): ComposedEvent {
+    this.#kept(event)
+    this.#depth -= 1
+    if (this.#open.at(-1)?.depth === this.#depth) this.#complete()
+    return event
+  }
+
+  #kept(event: ComposedEvent): ComposedEvent {
+    if (this.#open.length > 0) this.#log.push(event)
+    return event
+  }
+
+  #complete(): void {
+    const last = this.#open.pop()
+    if (last !== undefined) last.anchored.to = this.#log.length
+  }
+
+  #named(name: string): Anchored {
+    const anchored = this.#anchors.get(name)
+    if (anchored === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`)
+    return anchored
+  }
+}

@@ -1,0 +1,275 @@
+import { goSyntax } from '../../api/go-format.ts'
+import { setKey, type Json, type JsonObject } from '../../api/json.ts'
+import { ValueError, YamlError } from '../yaml-error.ts'
+import { Aliasing } from './aliasing.ts'
+import { AnchoredEvents, type Anchored, type ComposedEvent } from './anchors.ts'
+import { resolveScalar } from './scalars.ts'
+
+/** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
+export interface YamlReading {
+  readonly value: Json
+  /** `line 5: key "name" already set in map`, in document order. */
+  readonly duplicates: readonly string[]
+}
+
+/** Resolves after other requests had their turn. */
+export type Turn = () => Promise<void>
+
+/** Events between two turns: some milliseconds of work. */
+const SLICE = 10_000
+/** Repeated keys that are reported. */
+const MAX_DUPLICATES = 1000
+
+type NodeEvent = Exclude<ComposedEvent, { type: 'end' }>
+type ScalarEvent = Extract<ComposedEvent, { type: 'scalar' }>
+type AliasEvent = Extract<ComposedEvent, { type: 'alias' }>
+
+interface Key {
+  readonly text: string
+  /** As the report of a repeated key writes it. */
+  readonly shown: string
+  readonly isNull: boolean
+}
+
+interface OpenSequence {
+  readonly items: Json[]
+}
+
+interface OpenMapping {
+  readonly items?: undefined
+  readonly entries: Map<string, Json>
+  /** The key that waits for its value. */
+  key: Key | undefined
+  /** The line of that value; an alias counts with its own line. */
+  line: number | undefined
+  /** Mappings that a merge key still has to add. */
+  merges: number
+  /** They are the items of a sequence. */
+  mergesItems: boolean
+  /** The mapping that this one is merged into; both have the same entries. */
+  readonly into?: OpenMapping | undefined
+}
+
+/** Events that are repeated: of an alias, or of a merged item. */
+interface Replay {
+  readonly events: readonly ComposedEvent[]
+  at: number
+  readonly to: number
+  readonly isAlias: boolean
+}
+
+const WANTS_MAP = 'yaml: map merge requires map or sequence of maps as the value'
+const MERGE_TAG = 'tag:yaml.org,2002:merge'
+
+/**
+ * Builds JSON from the events of a document, without a tree of nodes between and with a stack of its own. The real server
+ * reads the whole document before it looks at values, then converts, then writes JSON: an error of an earlier step wins.
+ */
+export class YamlComposer {
+  readonly #events: AnchoredEvents
+  readonly #aliasing = new Aliasing()
+  readonly #duplicates: string[] = []
+  readonly #turn: Turn
+  readonly #open: (OpenSequence | OpenMapping)[] = []
+  readonly #replays: Replay[] = []
+  #aliasDepth = 0
+  #value: Json = null
+  /** The first error of the conversion to JSON, and of the writing. */
+  #unconvertible: YamlError | undefined
+  #unwritable: YamlError | undefined
+
+  constructor(text: string, turn: Turn) {
+    this.#events = new AnchoredEvents(text)
+    this.#turn = turn
+  }
+
+  /** @throws YamlError */
+  async read(): Promise<YamlReading> {
+    if (this.#events.begin()) await this.#compose()
+    const failure = this.#unconvertible ?? this.#unwritable
+    if (failure !== undefined) throw failure
+    return { value: this.#value, duplicates: this.#duplicates }
+  }
+
+  async #compose(): Promise<void> {
+    let failure: ValueError | undefined
+    for (let events = 1; ; events++) {
+      if (events % SLICE === 0) await this.#turn()
+      const event = failure === undefined ? this.#next() : this.#events.next()
+      if (event === undefined) break
+      failure ??= this.#failureOf(event)
+    }
+    if (failure !== undefined) throw new YamlError(failure.message)
+  }
+
+  #failureOf(event: ComposedEvent): ValueError | undefined {
+    try {
+      this.#take(event)
+      return undefined
+    } catch (error) {
+      if (error instanceof ValueError) return error
+      throw error
+    }
+  }
+
+  #next(): ComposedEvent | undefined {
+    for (let replay = this.#replays.at(-1); replay !== undefined; replay = this.#replays.at(-1)) {
+      const event = replay.events[replay.at]
+      if (replay.at < replay.to && event !== undefined) {
+        replay.at += 1
+        return event
+      }
+      this.#replays.pop()
+      if (replay.isAlias) this.#aliasDepth -= 1
+    }
+    return this.#events.next()
+  }
+
+  #take(event: ComposedEvent): void {
+    const open = this.#open.at(-1)
+    if (event.type === 'end') return this.#close()
+    if (open?.items === undefined && open !== undefined) {
+      if (open.merges > 0) return this.#merge(open, event)
+      if (open.key !== undefined) open.line ??= event.line
+      else if (isMergeKey(event)) {
+        open.merges = 1
+        open.mergesItems = false
+        return
+      }
+    }
+    this.#count()
+    if (event.type === 'alias') this.#repeat(event)
+    else if (event.type === 'scalar') this.#accept(this.#scalar(event))
+    else this.#open.push(event.type === 'sequence' ? { items: [] } : openMapping())
+  }
+
+  #count(): void {
+    this.#aliasing.count(this.#aliasDepth > 0)
+  }
+
+  #repeat({ name, target }: AliasEvent): void {
+    const { events, from, to } = target
+    if (to === undefined) throw new ValueError(`yaml: anchor '${name}' value contains itself`)
+    const only = events[from]
+    this.#aliasDepth += 1
+    if (only?.type === 'scalar') {
+      this.#count()
+      this.#aliasDepth -= 1
+      this.#accept(this.#scalar(only))
+    } else this.#replays.push({ events, at: from, to, isAlias: true })
+  }
+
+  #scalar({ value, tag, implicit }: ScalarEvent): Json {
+    return resolveScalar(value, tag, implicit)
+  }
+
+  /** A value is complete: an item, a key, the value of a key, or the document. */
+  #accept(value: Json): void {
+    const open = this.#open.at(-1)
+    if (open === undefined) this.#value = this.#writable(value)
+    else if (open.items !== undefined) open.items.push(this.#writable(value))
+    else if (open.key === undefined) open.key = keyOf(value)
+    else this.#set(open, open.key, this.#writable(value))
+  }
+
+  #set(open: OpenMapping, { text, shown, isNull }: Key, value: Json): void {
+    if (open.entries.has(text) && this.#duplicates.length < MAX_DUPLICATES) {
+      this.#duplicates.push(`line ${(open.line ?? 0) + 1}: key ${shown} already set in map`)
+    }
+    if (isNull) {
+      this.#unconvertible ??= new YamlError(
+        `Unsupported map key of type: %!s(<nil>), key: <nil>, value: ${JSON.stringify(value)}`,
+      )
+    }
+    open.entries.set(text, value)
+    open.key = undefined
+    open.line = undefined
+  }
+
+  /** JSON has no text for an infinite number. */
+  #writable(value: Json): Json {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      this.#unwritable ??= new YamlError(`json: unsupported value: ${goNumberText(value)}`)
+    }
+    return value
+  }
+
+  #close(): void {
+    const closed = this.#open.pop()
+    if (closed === undefined) throw new Error('end no collection that did not begin')
+    if (closed.items !== undefined) this.#accept(closed.items)
+    else if (closed.into !== undefined) closed.into.merges -= 1
+    else this.#accept(sortedObject(closed.entries))
+  }
+
+  /** `<<: *base` or `<<: [*a, *b]`: adds the keys of other mappings, which count as set. */
+  #merge(open: OpenMapping, event: NodeEvent): void {
+    if (event.type === 'sequence' && !open.mergesItems) return this.#mergeItems(open)
+    const isMapping = event.type === 'alias' ? kindOf(event.target) === 'mapping' : event.type === 'mapping'
+    if (!isMapping) throw new ValueError(WANTS_MAP)
+    this.#count()
+    if (event.type === 'alias') this.#repeat(event)
+    else this.#open.push({ ...openMapping(), entries: open.entries, into: open })
+  }
+
+  /** The items are merged from the last to the first: the earlier ones win. */
+  #mergeItems(open: OpenMapping): void {
+    const events: ComposedEvent[] = []
+    const starts: number[] = []
+    for (let depth = 0; ;) {
+      const event = this.#next()
+      if (event === undefined) throw new Error('a sequence has an end')
+      if (event.type === 'end' && depth === 0) break
+      if (depth === 0) starts.push(events.length)
+      if (event.type === 'sequence' || event.type === 'mapping') depth += 1
+      else if (event.type === 'end') depth -= 1
+      events.push(event)
+    }
+    open.merges = starts.length
+    open.mergesItems = true
+    for (const [index, at] of starts.entries()) {
+      this.#replays.push({ events, at, to: starts[index + 1] ?? events.length, isAlias: false })
+    }
+  }
+}
+
+const openMapping = (): OpenMapping => ({
+  entries: new Map(),
+  key: undefined,
+  line: undefined,
+  merges: 0,
+  mergesItems: false,
+})
+
+const isMergeKey = (event: NodeEvent): boolean =>
+  event.type === 'scalar' && event.value === '<<' && (event.implicit || event.tag === MERGE_TAG)
+
+const kindOf = ({ events, from }: Anchored): string | undefined => events[from]?.type
+
+function keyOf(value: Json): Key {
+  if (value === null) return { text: 'null', shown: 'null', isNull: true }
+  if (typeof value === 'object') {
+    throw new ValueError(`yaml: invalid map key: ${goSyntax(value, 'interface {}')}`)
+  }
+  if (typeof value === 'string') return { text: value, shown: JSON.stringify(value), isNull: false }
+  const text = typeof value === 'number' && !Number.isFinite(value) ? INFINITE_KEYS.get(value) : undefined
+  return { text: text ?? String(value), shown: String(value), isNull: false }
+}
+
+const INFINITE_KEYS: ReadonlyMap<number, string> = new Map([
+  [Infinity, '.inf'],
+  [-Infinity, '-.inf'],
+  [NaN, '.nan'],
+])
+
+/** As Go's JSON encoder names it. */
+function goNumberText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  return value > 0 ? '+Inf' : '-Inf'
+}
+
+function sortedObject(entries: ReadonlyMap<string, Json>): JsonObject {
+  const object: JsonObject = {}
+  for (const key of [...entries.keys()].sort()) setKey(object, key, entries.get(key) ?? null)
+  return object
+}

@@ -1,0 +1,126 @@
+import type { YamlError } from '../yaml-error.ts'
+import { YamlScanner } from './scanner.ts'
+import { blockNode, documentContent, yamlFault } from './states.ts'
+import type { Token } from './token.ts'
+
+/** A node of the document begins or a collection ends. `line` counts from zero. */
+export type YamlEvent =
+  | { readonly type: 'alias'; readonly name: string; readonly line: number }
+  | (NodeStart & { readonly type: 'scalar' })
+  | (NodeStart & { readonly type: 'sequence' | 'mapping' })
+  | { readonly type: 'end' }
+
+export interface NodeStart {
+  readonly line: number
+  readonly anchor: string | undefined
+  /** With its handle resolved: `tag:yaml.org,2002:str`. */
+  readonly tag: string
+  /** Of a scalar. */
+  readonly value: string
+  /** Of a scalar: without quotes and tag. */
+  readonly implicit: boolean
+}
+
+export type State = (parser: YamlParser) => YamlEvent
+
+const DEFAULT_TAGS: readonly (readonly [string, string])[] = [
+  ['!', '!'],
+  ['!!', 'tag:yaml.org,2002:'],
+]
+
+/**
+ * The events of the first document: the parser of libyaml with an explicit stack, so that no depth of nesting ends it.
+ * Errors have the real server's texts.
+ */
+export class YamlParser {
+  readonly #scanner: YamlScanner
+  /** The states that follow when the node under way is complete. */
+  readonly #states: State[] = []
+  /** The lines where the open collections begin. */
+  readonly #lines: number[] = []
+  readonly #tags = new Map<string, string>()
+
+  constructor(text: string) {
+    this.#scanner = new YamlScanner(text)
+  }
+
+  /** Reads the beginning of the document. False: the text holds none. @throws YamlError */
+  begin(): boolean {
+    let token = this.peek()
+    if (token.type === 'stream-end') return false
+    const implicit = token.type !== 'version' && token.type !== 'tag-directive' && token.type !== 'document-start'
+    this.#directives()
+    if (!implicit) {
+      token = this.peek()
+      if (token.type !== 'document-start') throw yamlFault('did not find expected <document start>', token.line)
+      this.skip()
+    }
+    this.#states.push(implicit ? blockNode : documentContent)
+    return true
+  }
+
+  /** The next event of the document. */
+  next(): YamlEvent {
+    const state = this.#states.pop()
+    if (state === undefined) throw new Error('ask for no event behind the document')
+    return state(this)
+  }
+
+  /** Reads the token behind the document, as the real server does: an unreadable token is an error. */
+  end(): void {
+    this.peek()
+  }
+
+  peek(): Token {
+    return this.#scanner.peek()
+  }
+
+  skip(): void {
+    this.#scanner.skip()
+  }
+
+  continueWith(state: State): void {
+    this.#states.push(state)
+  }
+
+  /** Begins a collection with the token that comes next. */
+  open(): void {
+    this.#lines.push(this.peek().line)
+    this.skip()
+  }
+
+  close(): YamlEvent {
+    this.#lines.pop()
+    this.skip()
+    return { type: 'end' }
+  }
+
+  /** An error inside the innermost collection. */
+  fault(problem: string, line: number): YamlError {
+    return yamlFault(problem, line, this.#lines.at(-1))
+  }
+
+  /** A tag with its handle replaced. */
+  tag({ handle, text, line }: Token, nodeLine: number): string {
+    if (handle === '') return text
+    const prefix = this.#tags.get(handle)
+    if (prefix === undefined || prefix + text === '') throw yamlFault('found undefined tag handle', line, nodeLine)
+    return prefix + text
+  }
+
+  #directives(): void {
+    let hasVersion = false
+    for (let token = this.peek(); token.type === 'version' || token.type === 'tag-directive'; token = this.peek()) {
+      if (token.type === 'version') {
+        if (hasVersion) throw yamlFault('found duplicate %YAML directive', token.line)
+        if (token.text !== '1.1') throw yamlFault('found incompatible YAML document', token.line)
+        hasVersion = true
+      } else {
+        if (this.#tags.has(token.handle)) throw yamlFault('found duplicate %TAG directive', token.line)
+        this.#tags.set(token.handle, token.text)
+      }
+      this.skip()
+    }
+    for (const [handle, prefix] of DEFAULT_TAGS) if (!this.#tags.has(handle)) this.#tags.set(handle, prefix)
+  }
+}

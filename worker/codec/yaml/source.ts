@@ -1,0 +1,96 @@
+import { YamlError } from '../yaml-error.ts'
+
+const TAB = 0x09
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const NEL = 0x85
+const LINE_SEPARATOR = 0x2028
+const PARAGRAPH_SEPARATOR = 0x2029
+
+export const isBlank = (code: number): boolean => code === SPACE || code === TAB
+
+export const isBreak = (code: number): boolean =>
+  code === LF || code === CR || code === NEL || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
+
+/** The end of the text has the code NaN. */
+export const isEnd = (code: number): boolean => Number.isNaN(code)
+
+export const isBlankOrEnd = (code: number): boolean => isBlank(code) || isBreak(code) || isEnd(code)
+
+export const isBreakOrEnd = (code: number): boolean => isBreak(code) || isEnd(code)
+
+/** The characters of anchors, tag handles and directive names. */
+export const isWord = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  code === 0x5f ||
+  code === 0x2d
+
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** The text and the place up to which it is read. `line` and `column` count from zero, as the real server's marks do. */
+export class YamlSource {
+  readonly text: string
+  at = 0
+  line = 0
+  column = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The code of the character `ahead` of the place; NaN at the end. */
+  code(ahead = 0): number {
+    return this.text.charCodeAt(this.at + ahead)
+  }
+
+  /** Skips characters of one line. */
+  skip(count = 1): void {
+    this.at += count
+    this.column += count
+  }
+
+  /** Skips blanks and returns them. */
+  blanks(): string {
+    const start = this.at
+    while (isBlank(this.code())) this.skip()
+    return this.text.slice(start, this.at)
+  }
+
+  /** Reads a line break; each becomes a line feed, but the two separators of Unicode. */
+  readBreak(): string {
+    const code = this.code()
+    this.at += code === CR && this.code(1) === LF ? 2 : 1
+    this.column = 0
+    this.line += 1
+    if (code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR) return String.fromCharCode(code)
+    return '\n'
+  }
+
+  /** Skips to the end of the line. */
+  skipComment(): void {
+    while (!isBreakOrEnd(this.code())) this.skip()
+  }
+
+  /** Skips the blanks, the comment and the break that may follow a directive or the header of a block scalar. */
+  endLine(): void {
+    this.blanks()
+    if (this.code() === 0x23) this.skipComment()
+    if (!isBreakOrEnd(this.code())) throw this.fault('did not find expected comment or line break')
+    if (isBreak(this.code())) this.readBreak()
+  }
+
+  /** Whether a line begins with `---` or `...` as a word of its own. */
+  atDocumentMark(): boolean {
+    if (this.column !== 0) return false
+    const mark = this.text.slice(this.at, this.at + 3)
+    return (mark === '---' || mark === '...') && isBlankOrEnd(this.code(3))
+  }
+
+  /** An error of the real server's scanner, which counts lines from one and does not name the first. */
+  fault(problem: string): YamlError {
+    return new YamlError(`yaml: ${this.line === 0 ? '' : `line ${this.line + 1}: `}${problem}`)
+  }
+}

@@ -1,0 +1,61 @@
+/** A piece of the text as the scanner reads it. The names are those of libyaml, from which the real server's reader descends. */
+export interface Token {
+  readonly type: TokenType
+  /** Lines where it begins and ends, from zero: all that errors say of a place. */
+  readonly line: number
+  readonly endLine: number
+  /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, the prefix of a tag directive, a version. */
+  readonly text: string
+  /** Of a tag or a tag directive. */
+  readonly handle: string
+  /** Of a scalar: without quotes, and not in a block. */
+  readonly isPlain: boolean
+  /** Set while it may become a key. */
+  key: SimpleKey | undefined
+}
+
+/** A token that becomes a key when a colon follows it on the same line. */
+export interface SimpleKey {
+  readonly at: number
+  readonly line: number
+  readonly column: number
+  /** At the indentation of a block mapping only a key may begin. */
+  readonly required: boolean
+  /** The number of its token, counted from the beginning of the text. */
+  readonly token: number
+  readonly flowLevel: number
+  /** Surrogate pairs between `at` and `countedTo`: the real server counts each as one character. */
+  pairs: number
+  countedTo: number
+}
+
+export type TokenType =
+  | 'stream-end'
+  | 'version'
+  | 'tag-directive'
+  | 'document-start'
+  | 'document-end'
+  | 'block-sequence-start'
+  | 'block-mapping-start'
+  | 'block-end'
+  | 'flow-sequence-start'
+  | 'flow-sequence-end'
+  | 'flow-mapping-start'
+  | 'flow-mapping-end'
+  | 'block-entry'
+  | 'flow-entry'
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+
+/** A token from `line` to `endLine`; one shape for all, so that the engine reads them fast. */
+export function newToken(
+  type: TokenType,
+  { line, endLine = line }: { line: number; endLine?: number },
+  { text = '', handle = '', isPlain = false }: Partial<Pick<Token, 'text' | 'handle' | 'isPlain'>> = {},
+): Token {
+  return { type, line, endLine, text, handle, isPlain, key: undefined }
+}
