@@ -35,6 +35,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'src/terminal',
   'src/widgets',
   'tests/e2e',
+  'worker/api',
   'worker/apply',
   'worker/certificates',
   'worker/clock',

@@ -1,4 +1,4 @@
-/** Compares as the UTF-8 forms do, byte by byte: the order of Go's strings. */
+/** Compares the UTF-8 forms byte by byte: the order of Go's strings. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -6,7 +6,7 @@ export function compareText(a: string, b: string): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    // A surrogate is a part of a code point above every unit of the basic plane.
+    // Surrogates encode code points above all others, although some code units are larger.
     const [xHigh, yHigh] = [isSurrogate(x), isSurrogate(y)]
     if (xHigh === yHigh) return x - y
     return xHigh ? 1 : -1

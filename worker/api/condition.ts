@@ -1,4 +1,4 @@
-/** One entry of `status.conditions`, as far as all kinds agree. */
+/** The members of `status.conditions` that all kinds have. */
 interface Condition {
   readonly type?: unknown
   readonly status?: unknown

@@ -1,8 +1,8 @@
 import { Pieces } from '../runtime/pieces.ts'
 
 /**
- * One exchange with the server, free of any host: the API worker, the Node adapter and a unit test wrap
- * `handle(request) → response` over these shapes.
+ * A request to the server and its response, independent of the host. The API worker, the Node adapter and unit tests
+ * translate to these types and call `handle`.
  */
 export interface ApiRequest {
   /** Upper case: `GET`. */
@@ -13,40 +13,40 @@ export interface ApiRequest {
   readonly headers: ReadonlyMap<string, string>
   /** The values of all lines of a header, in order; absent when the host has only joined ones. */
   readonly headerLines?: (name: string) => readonly string[]
-  /** The whole body; undefined where none was sent. */
+  /** The whole body; undefined: none. */
   readonly body?: Uint8Array
   /** The client certificate chain that the transport verified to be held by the peer (DER, leaf first). */
   readonly peerCertificates?: readonly Uint8Array[]
-  /** The client's network address, where the host knows one. */
+  /** The client's network address; undefined: the host has none. */
   readonly peerAddress?: string
-  /** Aborted when the client goes away; long work and streams end with it. */
+  /** Aborted when the client disconnects; this ends long operations and streams. */
   readonly signal: AbortSignal
-  /** When the server stops working on it, by its clock's `elapsed`; absent: it takes as long as it takes. */
+  /** The time when the server aborts the request, by `elapsed` of its clock; undefined: no limit. */
   readonly deadline?: number
 }
 
 export interface ApiResponse {
   readonly status: number
-  /** In order; a name may stand several times (`Warning`). */
+  /** In order; a name may occur several times (`Warning`). */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Bytes may be the store's own: never change them, and never give them away. */
+  /** The store may share these bytes: never modify or transfer them. */
   readonly body: Uint8Array | ByteStream
-  /** The same bytes where they lie. A host that sends them so has nothing to join; `body` is made when it is read. */
+  /** The same bytes as `body` in separate arrays, for hosts that can send these. `body` joins them when it is read. */
   readonly pieces?: Pieces
 }
 
-/** Bytes that come over time (a watch). A host starts a stream once and stops it when its reader leaves. */
+/** A stream of bytes (a watch). The host starts it once, and stops it when the client disconnects. */
 export interface ByteStream {
   start(sink: ByteSink): void
   /** Ends the stream early. Calling it again does nothing. */
   stop(): void
 }
 
-/** Where a host takes a stream's bytes. Chunks may be shared between readers: never change one. */
+/** The host's receiver of a stream. Streams may share chunks: never modify one. */
 export interface ByteSink {
   write(chunk: Uint8Array): void
   end(): void
-  /** Bytes written and not yet taken by the reader; the server ends a watch whose reader lags too far. */
+  /** Bytes written and not yet sent. The server ends a watch whose client reads too slowly. */
   backlog(): number
 }
 

@@ -1,8 +1,8 @@
 import { quote } from './go-format.ts'
 
 /**
- * A fault of one field. Validation collects these; `invalid()` in `status.ts` turns a list into a 422.
- * The words are those of the recorded answers.
+ * A fault of one field. Validation collects these; `invalid()` in `status.ts` makes a 422 of a list. The messages are
+ * those of the real server.
  */
 export type FieldErrorType =
   | 'FieldValueNotFound'
@@ -18,13 +18,13 @@ export type FieldErrorType =
 
 export interface FieldError {
   readonly type: FieldErrorType
-  /** `spec.containers[0].name`; `<nil>` where there is no path. */
+  /** `spec.containers[0].name`; `<nil>` for a fault without a path. */
   readonly field: string
   /** Type, bad value and detail: `Required value: name or generateName is required`. */
   readonly message: string
 }
 
-/** A bad value as error texts show it: strings quoted as Go does, null as `"null"`, objects as JSON. */
+/** A value in an error message: a string as `%q` prints it, null as `"null"`, an object as JSON. */
 export function showValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
   if (typeof value === 'string') return quote(value)
@@ -51,7 +51,7 @@ export const fieldError = {
     field,
     message: withDetail(`Invalid value: ${shown}`, detail),
   }),
-  /** For values that the real server leaves out. */
+  /** For messages of the real server without the value. */
   invalidAsWhole: (field: string, detail: string): FieldError => ({
     type: 'FieldValueInvalid',
     field,
@@ -97,7 +97,7 @@ export const fieldError = {
     field,
     message: `Too long: must have at most ${limit} bytes`,
   }),
-  /** As `tooLong`, in the older words that some fields kept. */
+  /** Like `tooLong`, with the older message that some fields still have. */
   tooLongText: (field: string, limit: number): FieldError => ({
     type: 'FieldValueTooLong',
     field,

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from './json.ts'
 
 /**
- * Go keeps an empty list or map apart from none until it writes the object: rules say `[]string{}` of one and
- * `[]string(nil)` of the other, and an empty `managedFields` is a wish. A decoded object holds neither, so a note at its
- * holder says what the document gave. Copies by spreading keep the note; nothing that goes through keys sees it.
+ * Go distinguishes an empty list or map from nil until it encodes the object: messages print `[]string{}` or
+ * `[]string(nil)`, and an empty `managedFields` resets ownership. A decoded object omits both, so a symbol member of the
+ * enclosing object records the empty values of the document. Spreading copies it; enumeration by key does not see it.
  */
 const EMPTIES = Symbol('given empty')
 
@@ -16,7 +16,7 @@ export function noteEmpty(holder: JsonObject, field: string, value: Json): void 
   noting[EMPTIES] = { ...noting[EMPTIES], [field]: value }
 }
 
-/** The value of a field as the document gave it: `[]` or `{}` where decoding has left it out for being empty. */
+/** The value of a field in the document: `[]` or `{}` when decoding omitted the empty value. */
 export function asGiven(holder: JsonObject, field: string): Json | undefined {
   const noting: Noting = holder
   return holder[field] ?? noting[EMPTIES]?.[field]

@@ -22,7 +22,7 @@ test('prints a struct with every declared field, set or not', () => {
   expect(goTaint(undefined)).toBe('core.Taint{Key:"", Seconds:0, At:(*int64)(nil)}')
 })
 
-test('distinguishes an empty list that the document has from one that it leaves out', () => {
+test('distinguishes an empty list from an omitted one', () => {
   const goSpec = goStruct('core.Spec', { Names: ['names', goStrings] })
   const given = {}
   noteEmpty(given, 'names', [])

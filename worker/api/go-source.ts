@@ -11,10 +11,10 @@ import { isObject, stringOrEmpty } from './json.ts'
  */
 export type GoPrinter = (value: Json | readonly Json[] | undefined) => string
 
-/** The API's name of a text field, or that name with the printer of another type. */
+/** The JSON name of a string field, or the name and the printer of a field of another type. */
 type GoField = string | readonly [key: string, print: GoPrinter]
 
-/** The address that the recordings have in place of any pointer. */
+/** The recordings replace the address of every pointer with this one. */
 const ADDRESS = '0xc000000000'
 
 export const goString: GoPrinter = (value) => quote(stringOrEmpty(value))
@@ -26,7 +26,7 @@ export const goPointer =
   (value) =>
     `(*${type})(${value === undefined || value === null ? 'nil' : ADDRESS})`
 
-/** A slice: `[]string{"a"}`; `[]string(nil)` for a field that the document leaves out. */
+/** A slice: `[]string{"a"}`; `[]string(nil)` for an omitted field. */
 export const goSlice =
   (type: string, print: GoPrinter = (item) => quote(String(item))): GoPrinter =>
   (value) =>
@@ -40,7 +40,7 @@ export const goStringMap: GoPrinter = (value) => {
   return `map[string]string{${pairs.join(', ')}}`
 }
 
-/** A struct with the given Go fields, in the order of their declaration. */
+/** A struct with Go fields in the order of their declaration. */
 export const goStruct =
   (type: string, fields: Readonly<Record<string, GoField>>): GoPrinter =>
   (value) => {

@@ -22,7 +22,7 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`
 }
 
-/** The reverse of `formatGroupVersion`; undefined where there is more than one slash. */
+/** The inverse of `formatGroupVersion`; undefined for a text with several slashes. */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   const parts = apiVersion.split('/')
   if (parts.length === 1) return { group: '', version: parts[0] ?? '' }
@@ -45,13 +45,13 @@ export function byPreference(a: string, b: string): number {
   return Number(a > b) - Number(a < b)
 }
 
-/** Stage, version, number within the stage. */
+/** Stage, major version, number within the stage; larger is preferred. */
 function rankOf(version: string): readonly [number, number, number] {
   const [, major = '', stage = '', minor = ''] = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version) ?? []
   return major === '' ? [-1, 0, 0] : [STAGES.findIndex((one) => one === stage), Number(major), Number(minor)]
 }
 
-/** `deployments.apps`, or `pods` for the core group, as error texts name a resource. */
+/** A resource in error messages: `deployments.apps`, or `pods` for the core group. */
 export function formatGroupResource({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`
 }

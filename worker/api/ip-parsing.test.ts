@@ -4,7 +4,7 @@ import { formatAddress, includes, isMasked, parseAddress, parseNetwork, readNetw
 const network = (text: string) => parseNetwork(text)
 
 describe('parseAddress', () => {
-  it('says what is wrong', () => {
+  it('fails with the messages of the real server', () => {
     const faults = {
       x: 'ParseAddr("x"): unable to parse IP',
       '192.0.2.01': 'ParseAddr("192.0.2.01"): IPv4 field has octet with leading zero',
@@ -27,7 +27,7 @@ describe('parseAddress', () => {
 })
 
 describe('formatAddress', () => {
-  it('has one form', () => {
+  it('writes the canonical text', () => {
     const forms = {
       '2001:DB8:0::1': '2001:db8::1',
       '::': '::',
@@ -43,13 +43,13 @@ describe('formatAddress', () => {
 })
 
 describe('networks', () => {
-  it('say what is wrong', () => {
+  it('are refused with the messages of the real server', () => {
     expect(() => network('x')).toThrow(`netip.ParsePrefix("x"): no '/'`)
     expect(() => network('10.0.0.0/33')).toThrow('netip.ParsePrefix("10.0.0.0/33"): prefix length out of range')
     expect(() => network('010.0.0.0/8')).toThrow('ParseAddr("010.0.0.0"): IPv4 field has octet with leading zero')
   })
 
-  it('are read with leading zeros in the older way', () => {
+  it('are read leniently with leading zeros', () => {
     expect(readNetwork('010.00.0.0/8')).toEqual(network('10.0.0.0/8'))
     expect(readNetwork('10.0.0.0')).toBeUndefined()
   })

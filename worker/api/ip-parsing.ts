@@ -7,14 +7,14 @@ export interface Address {
   readonly zone: string
 }
 
-/** A range of addresses; `address` may lie anywhere in it. */
+/** A network; `address` may be any of its addresses. */
 export interface Network {
   readonly address: Address
-  /** Leading bits that all its addresses share. */
+  /** The length of the prefix in bits. */
   readonly length: number
 }
 
-/** The text is no address or network; the message is the server's. */
+/** A malformed address or network. The message is that of the real server. */
 export class AddressError extends Error {
   override readonly name = 'AddressError'
 }
@@ -31,7 +31,7 @@ export function parseAddress(text: string): Address {
   throw wrong(text, first === '%' ? 'missing IPv6 address' : 'unable to parse IP')
 }
 
-/** The four numbers of `part`, which stands in `whole`. */
+/** The value of the IPv4 address `part`. Errors quote `whole`, the text that contains it. */
 function octets(part: string, whole: string): bigint {
   const fields: number[] = []
   let field = ''
@@ -54,7 +54,7 @@ function octets(part: string, whole: string): bigint {
   return [...fields, Number(field)].reduce((value, octet) => value * 256n + BigInt(octet), 0n)
 }
 
-/** Groups of four hex digits, one `::` for some of zeros, perhaps four octets as the last two. */
+/** An IPv6 address: groups of hex digits, at most one `::`, optionally an IPv4 address at the end. */
 function parseLong(text: string): Address {
   const percent = text.indexOf('%')
   const zone = percent < 0 ? '' : text.slice(percent + 1)
@@ -111,7 +111,7 @@ function joined(groups: readonly bigint[], gap: number, text: string): bigint {
 const octetText = (value: bigint): string =>
   [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
 
-/** The one form of RFC 5952: small letters, no leading zeros, the longest run of zero groups as `::`. */
+/** The canonical text of RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`. */
 export function formatAddress({ bits, value, zone }: Address): string {
   if (bits === 32) return octetText(value)
   const suffix = zone === '' ? '' : `%${zone}`
@@ -146,7 +146,7 @@ function addressOf(text: string, fault: (why: string) => AddressError): Address 
   }
 }
 
-/** The older reading, which skips leading zeros of octets and of the length; undefined for what is no network. */
+/** Parses leniently: leading zeros of octets and of the length are ignored. Undefined for a malformed network. */
 export function readNetwork(text: string): Network | undefined {
   try {
     return parseNetwork(text.replace(/(^|[.:/])0+(?=[0-9]+(?:\.|\/|$))/g, '$1'))
@@ -158,19 +158,19 @@ export function readNetwork(text: string): Network | undefined {
 
 const prefixOf = ({ address }: Network, length: number): bigint => address.value >> BigInt(address.bits - length)
 
-/** Whether the second network lies in the first. */
+/** Reports whether the second network is a part of the first. */
 export const includes = (outer: Network, inner: Network): boolean =>
   outer.address.bits === inner.address.bits &&
   outer.length <= inner.length &&
   prefixOf(outer, outer.length) === prefixOf(inner, outer.length)
 
-/** The address is the first of the network. */
+/** Reports whether the address is the first of the network. */
 export const isMasked = (network: Network): boolean => {
   const rest = BigInt(network.address.bits - network.length)
   return prefixOf(network, network.length) << rest === network.address.value
 }
 
-/** Where packets cannot be sent from elsewhere; a network each and what is said of its addresses. */
+/** Networks that other hosts cannot reach, and the message for their addresses. */
 const UNUSABLE: readonly (readonly [network: string, text: string])[] = [
   ['0.0.0.0/32', 'may not be unspecified (0.0.0.0)'],
   ['::/128', 'may not be unspecified (::)'],
@@ -183,7 +183,7 @@ const UNUSABLE: readonly (readonly [network: string, text: string])[] = [
 ]
 const unusable = UNUSABLE.map(([network, text]) => ({ network: parseNetwork(network), text }))
 
-/** The rule of addresses that others use to reach an endpoint. */
+/** The faults of an endpoint's address. */
 export function usableAddress(text: string): readonly string[] {
   const found = readNetwork(`${text}/${text.includes(':') ? 128 : 32}`)
   if (found === undefined) return ['must be a valid IP address']

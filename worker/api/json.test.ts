@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { copyJson, type JsonObject } from './json.ts'
 
-it('copies all the way down', () => {
+it('copies nested values', () => {
   const original: JsonObject = { a: [{ b: 1n }, null], ['__proto__']: { c: '' }, d: undefined }
   const copy = copyJson(original)
   expect(copy).toEqual(original)

@@ -1,4 +1,4 @@
-/** A JSON value as the server holds it. Integers beyond 2^53 are held as `bigint` by the strict reader. */
+/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
 export type Json = string | number | bigint | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json | undefined
@@ -11,11 +11,11 @@ export function isObject(value: unknown): value is JsonObject {
 /** The value when it is a string; the empty string for a missing value and for every other type. */
 export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The member that the object itself has: a key that a client chose may be one that all objects inherit, `constructor`. */
+/** An own member. A key from a client may equal an inherited one (`constructor`). */
 export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
-/** A copy that shares nothing with its original, for who changes it in place; faster than structuredClone. */
+/** A deep copy; faster than structuredClone. */
 export function copyJson<T extends Json | undefined>(value: T): T
 export function copyJson(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item) => copyJson(item))
@@ -28,7 +28,7 @@ export function copyJson(value: Json | undefined): Json | undefined {
   return copy
 }
 
-/** The value itself, frozen with all that is in it: many objects may share it. */
+/** Freezes a value deeply, so that objects can share it. Returns the value. */
 export function frozen<T extends Json>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values<Json | undefined>(value)) if (inner !== undefined) frozen(inner)
@@ -37,7 +37,7 @@ export function frozen<T extends Json>(value: T): T {
   return value
 }
 
-/** Sets a key that a client chose: an assignment to `__proto__` would set the prototype. */
+/** Sets a key from a client. An assignment to `__proto__` would set the prototype. */
 export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

@@ -1,4 +1,4 @@
-/** Name rules shared by every kind. Each returns the faults' texts; none means the name is good. */
+/** A rule for names. Returns the messages of all faults; empty for a valid name. */
 export type NameRule = (name: string) => readonly string[]
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -22,7 +22,7 @@ function rule(limit: number, pattern: RegExp, message: string): NameRule {
   }
 }
 
-// The doubled space after a comma stands in the real server's text.
+// The real server's message has two spaces after a comma.
 const explain = (text: string, regex: string, ...examples: string[]): string =>
   `${text} (e.g. ${examples.map((e) => `'${e}', `).join(' or ')}regex used for validation is '${regex}')`
 
@@ -37,7 +37,7 @@ export const dnsSubdomain = rule(
   ),
 )
 
-/** `*.` and a subdomain: hosts of many names. */
+/** `*.` and a subdomain: a wildcard host. */
 export const wildcardSubdomain = rule(
   253,
   new RegExp(`^\\*\\.${SUBDOMAIN}$`),
@@ -59,7 +59,7 @@ const dashedLabel = rule(
   ),
 )
 
-/** RFC 1123 label: namespaces, and names that become host names. A name that is good but for its dots is told so. */
+/** RFC 1123 label: namespaces, and names that become host names. A valid subdomain with dots gets a fault for the dots. */
 export const dnsLabel: NameRule = (name) =>
   name.includes('.') && subdomain.test(name)
     ? [...dashedLabel(name.replaceAll('.', '')), 'must not contain dots']
@@ -77,7 +77,7 @@ export const dns1035Label = rule(
   ),
 )
 
-/** What a path segment can hold: roles and bindings, which allow nearly everything. */
+/** Any URL path segment: the names of roles and bindings. */
 export const pathSegment: NameRule = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
@@ -95,7 +95,7 @@ const qualifiedText = explain(
   '123-abc',
 )
 
-/** Most are: then nothing is taken apart for the texts of faults. */
+/** The fast path of `qualifiedName`: most keys are valid. */
 function isQualified(key: string): boolean {
   const slash = key.indexOf('/')
   const name = slash < 0 ? key : key.slice(slash + 1)

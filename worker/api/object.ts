@@ -21,7 +21,7 @@ export interface OwnerReference extends JsonObject {
   blockOwnerDeletion?: boolean
 }
 
-/** Keys stand in the order the server writes them. */
+/** Members are declared in the order in which the server writes them. */
 export interface ObjectMeta extends JsonObject {
   name?: string
   generateName?: string
@@ -40,10 +40,7 @@ export interface ObjectMeta extends JsonObject {
   managedFields?: ManagedFieldsEntry[]
 }
 
-/**
- * An API object. Objects in the store and in events are shared and never changed in place: whoever changes one
- * copies the path to the change.
- */
+/** An API object. Objects of the store and of events are shared: to change one, copy it along the path to the change. */
 export interface ApiObject extends JsonObject {
   kind?: string
   apiVersion?: string

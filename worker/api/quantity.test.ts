@@ -86,7 +86,7 @@ describe('recorded quantities', () => {
   })
 })
 
-it('writes what people write as the server does', () => {
+it('writes common quantities in their canonical form', () => {
   const written = {
     '1000m': '1',
     '0.5': '500m',
@@ -111,4 +111,4 @@ it.each([
   ['-100u', '-1m'],
   ['1.5', '1500m'],
   ['2Gi', '2Gi'],
-])('%s in thousandths is %s', (text, canonical) => expect(canonicalMilliQuantity(text)).toBe(canonical))
+])('rounds %s to thousandths as %s', (text, canonical) => expect(canonicalMilliQuantity(text)).toBe(canonical))

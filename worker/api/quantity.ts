@@ -1,6 +1,6 @@
 /**
- * Amounts with a suffix, `500m`, `1.5Gi`, `1e3`: exact decimals that remember which family of suffixes they were written
- * in. The canonical text has no fraction and the largest suffix that keeps it exact (reference/objects.md 20).
+ * A number with a suffix, `500m`, `1.5Gi`, `1e3`: an exact decimal with the family of its suffix. The canonical text has
+ * no fraction and the largest exact suffix (reference/objects.md 20).
  */
 export interface Quantity {
   /** The value is `unscaled * 10^exp10`. */
@@ -11,7 +11,7 @@ export interface Quantity {
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
 
-/** The text is no quantity; the message is the server's. */
+/** A malformed quantity. The message is that of the real server. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError'
 }
@@ -39,7 +39,7 @@ export function parseQuantity(text: string): Quantity {
   const exp10 = exponent - fraction.length
   const fits = binary === 0 ? places <= 18 : fraction === '' && places + Math.trunc(binary * 0.3) < 15
   const amount = fits && exp10 >= SMALLEST_EXPONENT ? { unscaled: digits, exp10 } : bounded(digits, exp10, format)
-  // A fraction of a unit would show as a long decimal of the binary family.
+  // The binary family has no suffix for fractions of a unit.
   const small = format === 'BinarySI' && amount.unscaled > 0n && compareAmounts(amount, { unscaled: 1n, exp10: 0 }) < 0
   const unscaled = sign === '-' ? -amount.unscaled : amount.unscaled
   return { unscaled, exp10: amount.exp10, format: small ? 'DecimalSI' : format }
@@ -51,14 +51,14 @@ function readSuffix(suffix: string): { binary: number; exponent: number; format:
   const binary = BINARY.findIndex((name) => name === suffix)
   if (binary >= 0) return { binary: (binary + 1) * 10, exponent: 0, format: 'BinarySI' }
   const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1]
-  // Go reads the exponent as an integer of 32 bits; one beyond the bounds of a quantity need not be computed with.
+  // Go parses the exponent as int32. The limit of 1000 bounds the size of the number.
   if (exponent === undefined || Math.abs(Number(exponent)) > 0x7fffffff) throw new QuantityError(WRONG_SUFFIX)
   return { binary: 0, exponent: Math.max(-1000, Math.min(1000, Number(exponent))), format: 'DecimalExponent' }
 }
 
 type Amount = Pick<Quantity, 'unscaled' | 'exp10'>
 
-/** In nano units, rounded up. Of the binary family nothing is larger than 2^63-1; the others have no bound. */
+/** In nano units, rounded up. Quantities of the binary family are at most 2^63-1; the other families have no limit. */
 function bounded(unscaled: bigint, exp10: number, format: QuantityFormat): Amount {
   const nanos = roundUp({ unscaled, exp10 }, SMALLEST_EXPONENT)
   if (format !== 'BinarySI' || nanos.unscaled <= LARGEST_NANOS) return nanos
@@ -67,7 +67,7 @@ function bounded(unscaled: bigint, exp10: number, format: QuantityFormat): Amoun
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
-/** Away from zero, to a multiple of `10^exp10`. */
+/** Rounds away from zero, to a multiple of `10^exp10`. */
 function roundUp(amount: Amount, exp10: number): Amount {
   if (amount.exp10 >= exp10) return { unscaled: amount.unscaled * power(amount.exp10 - exp10), exp10 }
   const divisor = power(exp10 - amount.exp10)
@@ -114,10 +114,10 @@ function formatBinary(value: bigint): string {
   return `${rest}${suffix < 0 ? '' : (BINARY[suffix] ?? '')}`
 }
 
-// Up to three digits stay as they are with any suffix; that is nearly every quantity there is.
+// The fast path: texts of up to three digits are canonical with these suffixes.
 const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 
-/** The text as the server writes it. @throws QuantityError */
+/** The canonical text of a quantity. @throws QuantityError */
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   return formatQuantity(parseQuantity(text))
@@ -125,7 +125,7 @@ export function canonicalQuantity(text: string): string {
 
 const MILLI = -3
 
-/** As `canonicalQuantity`, of thousandths at the finest: what is finer is rounded up. @throws QuantityError */
+/** Like `canonicalQuantity`, rounded up to thousandths. @throws QuantityError */
 export function canonicalMilliQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   const quantity = parseQuantity(text)
@@ -137,7 +137,7 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return compareAmounts(a, b)
 }
 
-/** A sum has the format of its first part, unless that is zero. */
+/** A sum has the format of its first summand, unless that is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const exp10 = Math.min(a.exp10, b.exp10)
   const unscaled = a.unscaled * power(a.exp10 - exp10) + b.unscaled * power(b.exp10 - exp10)

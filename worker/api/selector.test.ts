@@ -39,7 +39,7 @@ describe('parseLabelSelector', () => {
     expect(() => parseLabelSelector(selector)).toThrow(message)
   })
 
-  it('accepts and refuses what the recorded parser does', () => {
+  it('accepts and refuses the recorded selectors', () => {
     const bank = readRecording('tables', 'selectors') as Record<string, { In: string; Valid: boolean }[]>
     const rows = bank['labels:TestSetSelectorParser/setSelectorParserTests'] ?? []
     expect(rows.length).toBeGreaterThan(20)

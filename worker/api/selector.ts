@@ -3,7 +3,7 @@ import { ownMember } from './json.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { badRequest } from './status.ts'
 
-/** A label selector, compiled: true where the labels match. */
+/** A compiled label selector. Reports whether labels match. */
 export type LabelSelector = (labels: Readonly<Record<string, string>> | undefined) => boolean
 
 type Labels = Parameters<LabelSelector>[0]
@@ -41,7 +41,7 @@ function lex(source: string): Lexeme[] {
   return lexemes
 }
 
-/** Go's error text of a bad requirement; caught by `parseLabelSelector` and answered as 400. */
+/** A malformed selector, with Go's message. `parseLabelSelector` makes a 400 of it. */
 class BadSelector extends Error {}
 
 class Parser {
@@ -62,7 +62,7 @@ class Parser {
     return lexeme
   }
 
-  // `in` and `notin` are words like any other where no operator is expected.
+  // `in` and `notin` are also valid keys and values.
   private static isWord({ token }: Lexeme): boolean {
     return token === 'identifier' || token === 'in' || token === 'notin'
   }
@@ -138,7 +138,7 @@ class Parser {
     return [...values].sort()
   }
 
-  /** Reads one element; `(,`, `,,` and `,)` stand for empty values. */
+  /** Reads one element and reports whether the list ends. `(,`, `,,` and `,)` contain an empty value. */
   private listEnds(values: Set<string>): boolean {
     const lexeme = this.next()
     if (Parser.isWord(lexeme)) {
@@ -194,7 +194,7 @@ function compare(key: string, operator: Token, values: readonly string[]): Label
 }
 
 /**
- * Compiles a `labelSelector` parameter; undefined where it is empty and matches everything.
+ * Compiles a `labelSelector` parameter; undefined for an empty one, which matches everything.
  * @throws badRequest() with the parser's text.
  */
 export function parseLabelSelector(source: string): LabelSelector | undefined {
@@ -226,7 +226,7 @@ export function parseFieldSelector(source: string): readonly FieldTerm[] {
     const split = /^((?:\\[^]|[^\\])*?)(!=|==|=)([^]*)$/.exec(term)
     if (split === null) throw badRequest(`invalid selector: '${source}'; can't understand '${term}'`)
     const [, label = '', operator = '', value = ''] = split
-    // A term of nothing asks for nothing.
+    // An empty term (`=`) selects everything.
     if (label !== '' || value !== '') terms.push({ label, negated: operator === '!=', value: unescape(value) })
   }
   return terms

@@ -40,7 +40,7 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number
 }
 
-/** The object every failed request answers, and deletions that answer no object. */
+/** The answer to every failed request, and to deletions that return no object. */
 export interface Status extends JsonObject {
   kind: 'Status'
   apiVersion: 'v1'
@@ -52,7 +52,7 @@ export interface Status extends JsonObject {
   code: number
 }
 
-/** Thrown anywhere on the request path; the pipeline answers its `status`. */
+/** Thrown anywhere on the request path; the pipeline returns its `status` to the client. */
 export class StatusError extends Error {
   override readonly name = 'StatusError'
   readonly status: Status
@@ -79,11 +79,11 @@ interface Failure {
   metadata?: { [key: string]: Json }
 }
 
-/** Whether a request was refused for this reason. */
+/** Reports whether a request was refused for this reason. */
 export const wasRefused = (error: unknown, reason: StatusReason): boolean =>
   error instanceof StatusError && error.status.reason === reason
 
-/** The one place where a failing `Status` is put together; prefer a constructor below. */
+/** Makes a failed `Status`; prefer a constructor below. */
 export function failure({ code, reason, message, details, metadata = {} }: Failure): StatusError {
   return new StatusError({
     kind: 'Status',
@@ -97,9 +97,9 @@ export function failure({ code, reason, message, details, metadata = {} }: Failu
   })
 }
 
-function about({ group, resource }: GroupResource, name: string): StatusDetails {
+function detailsOf({ group, resource }: GroupResource, name: string): StatusDetails {
   const details: StatusDetails = {}
-  // What is no text stands in the message alone.
+  // Details cannot contain bytes that are not UTF-8; only the message shows them.
   if (name !== '') details.name = name.replace(/\p{Surrogate}/gu, '\ufffd')
   if (group !== '') details.group = group
   if (resource !== '') details.kind = resource
@@ -111,7 +111,7 @@ export const notFound = (resource: GroupResource, name: string): StatusError =>
     code: 404,
     reason: 'NotFound',
     message: `${formatGroupResource(resource)} ${quote(name)} not found`,
-    details: about(resource, name),
+    details: detailsOf(resource, name),
   })
 
 /** 404 for a path that names no served resource. */
@@ -123,7 +123,7 @@ export const alreadyExists = (resource: GroupResource, name: string): StatusErro
     code: 409,
     reason: 'AlreadyExists',
     message: `${formatGroupResource(resource)} ${quote(name)} already exists`,
-    details: about(resource, name),
+    details: detailsOf(resource, name),
   })
 
 export const conflict = (resource: GroupResource, name: string, why: string): StatusError =>
@@ -131,10 +131,10 @@ export const conflict = (resource: GroupResource, name: string, why: string): St
     code: 409,
     reason: 'Conflict',
     message: `Operation cannot be fulfilled on ${formatGroupResource(resource)} ${quote(name)}: ${why}`,
-    details: about(resource, name),
+    details: detailsOf(resource, name),
   })
 
-/** Optimistic concurrency lost: the object changed since the caller read it. */
+/** A failed precondition: the object changed since the caller read it. */
 export const staleConflict = (resource: GroupResource, name: string): StatusError =>
   conflict(
     resource,
@@ -142,7 +142,7 @@ export const staleConflict = (resource: GroupResource, name: string): StatusErro
     'the object has been modified; please apply your changes to the latest version and try again',
   )
 
-/** Server-side apply conflicts: one cause a field (reference/apply.md 15). */
+/** Conflicts of server-side apply, with a cause for each field (reference/apply.md 15). */
 export const applyConflict = (message: string, causes: StatusCause[]): StatusError =>
   failure({ code: 409, reason: 'Conflict', message, details: { causes } })
 
@@ -150,7 +150,7 @@ export const forbidden = (resource: GroupResource, name: string, why: string): S
   const what = formatGroupResource(resource)
   const shownName = name === '' ? '' : ` ${quote(name)}`
   const message = what === '' ? `forbidden: ${why}` : `${what}${shownName} is forbidden: ${why}`
-  return failure({ code: 403, reason: 'Forbidden', message, details: about(resource, name) })
+  return failure({ code: 403, reason: 'Forbidden', message, details: detailsOf(resource, name) })
 }
 
 export const unauthorized = (why = ''): StatusError =>
@@ -161,7 +161,7 @@ export function invalid(group: string, kind: string, name: string, errors: reado
   const type = group === '' ? kind : `${kind}.${group}`
   const lines = [...new Set(errors.map((e) => `${e.field}: ${e.message}`))]
   const list = lines.length === 1 ? lines[0] : `[${lines.join(', ')}]`
-  const details = about({ group, resource: kind }, name)
+  const details = detailsOf({ group, resource: kind }, name)
   details.causes = errors.map((e) => ({ reason: e.type, message: e.message, field: e.field }))
   return failure({ code: 422, reason: 'Invalid', message: `${type} ${quote(name)} is invalid: ${list}`, details })
 }
@@ -173,7 +173,7 @@ export const methodNotAllowed = (resource: GroupResource, action: string): Statu
     code: 405,
     reason: 'MethodNotAllowed',
     message: `${action} is not supported on resources of kind ${quote(formatGroupResource(resource))}`,
-    details: about(resource, ''),
+    details: detailsOf(resource, ''),
   })
 
 /** 405 for a method that the path does not have at all. */
@@ -199,7 +199,7 @@ export const unsupportedMediaType = (supported: readonly string[]): StatusError 
     message: `the body of the request was in an unknown format - accepted media types include: ${supported.join(', ')}`,
   })
 
-/** A version that is no longer kept: watch history, `Exact` lists. */
+/** 410 for a compacted revision (watches, lists with `Exact`). */
 export const expired = (message: string): StatusError => failure({ code: 410, reason: 'Expired', message })
 
 export const tooLarge = (message: string): StatusError =>
@@ -213,7 +213,7 @@ export const internalError = (why: string): StatusError =>
     details: { causes: [{ message: why }] },
   })
 
-/** 500 whose text stands alone: what the real server answers for errors it has no reason for. */
+/** 500 without reason and details: the real server's answer for untyped errors. */
 export const plainError = (message: string): StatusError => failure({ code: 500, reason: '', message })
 
 export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
@@ -224,7 +224,7 @@ export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
     details: retryAfterSeconds > 0 ? { retryAfterSeconds } : {},
   })
 
-/** 429 of a limit that a plugin keeps; nobody says when to come again. */
+/** 429 of an admission plugin, without `Retry-After`. */
 export const tooManyRequests = (why: string): StatusError =>
   failure({ code: 429, reason: 'TooManyRequests', message: `Too many requests: ${why}` })
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** Who makes a request. Values are opaque to authentication. */
+/** The user of a request, as an authenticator returns it. */
 export interface UserInfo {
   readonly username: string
   readonly uid: string
@@ -8,7 +8,7 @@ export interface UserInfo {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** A user as reviews and access rules show one. */
+/** The JSON of a user in reviews, without empty members. */
 export function userObject({ username, uid, groups, extra }: UserInfo): JsonObject {
   const extras = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]))
   return {

@@ -1,4 +1,4 @@
-/** A JSON web key (RFC 7517, RFC 7518): what is public of it, and for a key that signs the rest. */
+/** A JSON web key (RFC 7517, RFC 7518): the public members, and for a signing key the private ones. */
 export interface WebKey {
   readonly kty?: string
   readonly crv?: string

@@ -11,15 +11,15 @@ it.each([
   ['Asia/Kolkata', '2024-07-01T00:00:00Z', 5.5],
   ['America/New_York', '2024-03-10T06:59:59Z', -5],
   ['America/New_York', '2024-03-10T07:00:00Z', -4],
-])('knows the clocks of %j at %s', (zone, time, hours) => {
+])('returns the offset of %j at %s', (zone, time, hours) => {
   expect(zoneOffset(zone, Date.parse(time))).toBe(hours * HOUR)
 })
 
-it('counts whole seconds, whatever part of one has passed', () => {
+it('returns whole seconds for a time with milliseconds', () => {
   expect(zoneOffset('Europe/Paris', Date.parse('2024-07-01T12:00:00.900Z'))).toBe(2 * HOUR)
   expect(zoneOffset('Europe/Paris', Date.parse('1950-07-01T12:00:00.100Z'))).toBe(HOUR)
 })
 
-it('knows no zone by another name', () => {
+it('throws RangeError for an unknown time zone', () => {
   expect(() => zoneOffset('Mars/Olympus', 0)).toThrow(RangeError)
 })

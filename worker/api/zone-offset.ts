@@ -1,16 +1,16 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * How far the clocks of a zone (`Europe/Paris`) are ahead of UTC at a time: whole seconds, in milliseconds.
+ * The offset of a time zone (`Europe/Paris`) from UTC at a time, in milliseconds; always whole seconds.
  * @param time milliseconds since 1970
- * @throws RangeError where nobody knows the zone
+ * @throws RangeError for an unknown time zone
  */
 export function zoneOffset(zone: string, time: number): number {
   if (zone === '' || zone === 'UTC') return 0
   const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatOf(zone).formatToParts(time)) fields[type] = Number(value)
   const local = new Date(0)
-  // Date.UTC takes the first hundred years for those of the last century.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   local.setUTCFullYear(fields.year ?? 1970, (fields.month ?? 1) - 1, fields.day)
   local.setUTCHours(fields.hour ?? 0, fields.minute, fields.second)
   return local.getTime() - Math.floor(time / 1000) * 1000

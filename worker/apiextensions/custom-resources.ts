@@ -1,7 +1,7 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
 
-const controller = part(() => import('./definition-controller.ts'))
+const controller = lazy(() => import('./definition-controller.ts'))
 
 /**
  * Serves the resource of each CustomResourceDefinition in the store, and follows the changes of definitions. The

@@ -1,4 +1,4 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import { byPreference, formatGroupVersion } from '../api/group-version.ts'
 import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -56,7 +56,7 @@ export function servedResource(
   }
 }
 
-const converting = part(() => import('./webhook-conversion.ts'))
+const converting = lazy(() => import('./webhook-conversion.ts'))
 
 /** Loaded with the first object that a webhook converts. */
 function remoteConverter({ spec }: Definition, environment: Room): VersionOptions['convert'] {

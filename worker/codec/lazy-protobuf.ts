@@ -1,11 +1,11 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type * as Protobuf from './protobuf.ts'
 import { layoutOf } from './protobuf-layout.ts'
 
 export { ProtobufError } from './protobuf-error.ts'
 
-const load = part(() => import('./protobuf.ts'))
+const load = lazy(() => import('./protobuf.ts'))
 let loaded: typeof Protobuf | undefined
 
 /**

@@ -1,10 +1,10 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { YamlReading } from './yaml-reader.ts'
 
 export { YamlError } from './yaml-error.ts'
 export type { YamlReading }
 
-const reader = part(() => import('./yaml-reader.ts'))
+const reader = lazy(() => import('./yaml-reader.ts'))
 
 /**
  * Reads YAML as the real server does. The first call loads the reader.

@@ -1,8 +1,8 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 
 /** Documents below `/root`; the first request for one of them loads the module that builds them. */
 export function lazyDocument(root: string, load: () => Promise<DocumentSource>): DocumentSource {
-  const source = part(load)
+  const source = lazy(load)
   return async (info, request, user) => (info.pieces[0] === root ? (await source())(info, request, user) : undefined)
 }

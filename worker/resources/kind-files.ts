@@ -1,4 +1,4 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import { firstKinds } from './first-kinds.ts'
 import type { Kind } from './resource.ts'
 
@@ -18,7 +18,7 @@ export const isKindLoaded = (resource: string): boolean => isComplete || files.h
 export const loadKind = (resource: string): Promise<void> | undefined =>
   isKindLoaded(resource) ? undefined : loadOtherKinds()
 
-const loadOtherKinds = part(async () => {
+const loadOtherKinds = lazy(async () => {
   const { kinds } = await import('./kinds.ts')
   for (const kind of kinds) files.set(kind.resource, kind)
   isComplete = true

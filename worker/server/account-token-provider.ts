@@ -1,4 +1,4 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { AccountTokens, TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -36,7 +36,7 @@ export function accountTokenProvider(
   const audiences = given.audiences ?? issuing.issuers.slice(0, 1)
   return {
     audiences,
-    accountTokens: part(async () => {
+    accountTokens: lazy(async () => {
       const [{ openAccountTokens, keptKeys }, { tokenUse }] = await Promise.all([
         import('../authentication/service-account/open-account-tokens.ts'),
         import('../http/token-use.ts'),

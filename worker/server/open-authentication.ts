@@ -1,4 +1,4 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import { anonymous } from '../authentication/anonymous.ts'
 import type { Authenticator, TokenMethod } from '../authentication/authenticator.ts'
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
@@ -92,7 +92,7 @@ function lazyTokenWebhook(
 ): readonly TokenMethod[] {
   if (tokenReviews === undefined) return []
   if (callWebhook === undefined) throw new Error('review tokens on a host that can reach the service')
-  const method = part(async () => {
+  const method = lazy(async () => {
     const { tokenWebhook } = await import('../authentication/token-webhook.ts')
     return tokenWebhook(tokenReviews, { ...dependencies, callWebhook })
   })

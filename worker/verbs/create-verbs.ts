@@ -1,4 +1,4 @@
-import { part } from '../api/part.ts'
+import { lazy } from '../api/lazy.ts'
 import type { LoadedPart } from '../resources/resource.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { apply } from './apply.ts'
@@ -12,8 +12,8 @@ import { update } from './update.ts'
 import type { Caller, Target, Verbs } from './verbs.ts'
 import { watch } from './watch.ts'
 
-const loadPatch = part(() => import('./patch.ts'))
-const loadConnect = part(() => import('./connect.ts'))
+const loadPatch = lazy(() => import('./patch.ts'))
+const loadConnect = lazy(() => import('./connect.ts'))
 
 /** All verbs over the store of one cluster. Verbs that few requests use are loaded with the first of them. */
 export function createVerbs(environment: Environment): Verbs {

@@ -1,4 +1,4 @@
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Hook } from '../webhook/webhook.ts'
 import type { AdmissionRequest } from '../admission.ts'
@@ -28,7 +28,7 @@ function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating
   let webhooks: Webhooks | undefined
   let changed = (): void => undefined
 
-  const load = part(async (): Promise<Webhooks> => {
+  const load = lazy(async (): Promise<Webhooks> => {
     const { createWebhooks } = await import('../webhook/webhooks.ts')
     webhooks = createWebhooks({ ...context, failedOpen: failedOpen(type) })
     webhooks.configure([...lister.list(storage)])

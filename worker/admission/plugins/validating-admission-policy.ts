@@ -1,4 +1,4 @@
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import type { Policies } from '../policy/policies.ts'
 
@@ -31,7 +31,7 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
     changed()
   }
 
-  const load = part(async (): Promise<Policies> => {
+  const load = lazy(async (): Promise<Policies> => {
     const { createPolicies } = await import('../policy/policies.ts')
     policies = createPolicies(context)
     configure()

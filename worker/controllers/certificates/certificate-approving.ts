@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
 import type { Grant } from './node-clients.ts'
 import { conditionsOf, isIssued } from './request-state.ts'
@@ -22,7 +22,7 @@ export const certificateApproving = {
   open: certificateApprovingController,
 } satisfies ManagerController
 
-const nodeClients = part(() => import('./node-clients.ts'))
+const nodeClients = lazy(() => import('./node-clients.ts'))
 
 function certificateApprovingController(context: ManagerContext): Controller {
   const { objects, dialect } = context

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../runtime/bytes.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { pemBlocks } from '../../certificates/pem.ts'
 import { textAt } from '../../resources/path.ts'
 import { conditionsOf, isIssued } from './request-state.ts'
@@ -22,7 +22,7 @@ export const certificateCleaning = {
   open: certificateCleaningController,
 } satisfies ManagerController
 
-const certificates = part(() => import('../../certificates/certificate.ts'))
+const certificates = lazy(() => import('../../certificates/certificate.ts'))
 
 function certificateCleaningController({ objects, clock, ...context }: ManagerContext): Controller {
   let end: (() => void) | undefined

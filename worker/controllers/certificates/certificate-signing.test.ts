@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../../runtime/bytes.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { makeAuthority } from '../../certificates/authority.ts'
 import { readCertificate } from '../../certificates/certificate.ts'
 import { findChain } from '../../certificates/chain.ts'
@@ -18,7 +18,7 @@ const decoded = (base64: string): string => new TextDecoder().decode(fromBase64(
 async function signing() {
   const cluster = await testCluster()
   const report = vi.fn()
-  const authority = part(() => makeAuthority('authority', cluster.clock.now()))
+  const authority = lazy(() => makeAuthority('authority', cluster.clock.now()))
   const controller = certificateSigning(controllerContext(cluster, report, authority))
   await controller.start()
   const { create, verbs, target, caller, store, clock } = cluster

@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { wasRefused } from '../../api/status.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import type { WatchHandle } from '../client/server-client.ts'
@@ -12,7 +12,7 @@ const MANAGER = '{system}-controller-manager'
 /** Signs approved requests or writes why it refuses. The signing module is loaded with the first approved request. */
 export function certificateSigning({ client, clock, dialect, report, authority }: ControllerContext): Controller {
   let following: WatchHandle | undefined
-  const signing = part(async () => {
+  const signing = lazy(async () => {
     const { openSigning } = await import('./open-certificate-signing.ts')
     return openSigning(await authority(), { clock, dialect })
   })

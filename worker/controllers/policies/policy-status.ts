@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { numberAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
@@ -13,7 +13,7 @@ export const policyStatus = {
   open: policyStatusController,
 } satisfies ManagerController
 
-const checking = part(() => import('./type-checking.ts'))
+const checking = lazy(() => import('./type-checking.ts'))
 
 function policyStatusController(context: ManagerContext): Controller {
   const { client, clock, catalog } = context

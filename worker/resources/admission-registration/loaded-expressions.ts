@@ -1,5 +1,5 @@
 import { isObject } from '../../api/json.ts'
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { Place } from '../notation/place.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import type * as expressions from './expressions.ts'
@@ -8,7 +8,7 @@ type Expressions = typeof expressions
 
 let loaded: Expressions | undefined
 
-const load = part(async () => {
+const load = lazy(async () => {
   loaded = await import('./expressions.ts')
 })
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { part as loadedPart } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import { made, when } from '../notation/defaults.ts'
 import { listAt, part, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
@@ -11,7 +11,7 @@ type DefinitionRules = typeof definitionRules
 let rules: DefinitionRules | undefined
 
 /** The rules are loaded with the first write, because few clusters have definitions and few requests write one. */
-const loadRules = loadedPart(async () => {
+const loadRules = lazy(async () => {
   rules = await import('./definition-rules.ts')
 })
 

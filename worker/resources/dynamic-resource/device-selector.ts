@@ -1,4 +1,4 @@
-import { part } from '../../api/part.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
@@ -6,7 +6,7 @@ import type * as expressions from './device-expressions.ts'
 
 let loaded: typeof expressions | undefined
 
-const load = part(async () => {
+const load = lazy(async () => {
   loaded = await import('./device-expressions.ts')
 })
 
