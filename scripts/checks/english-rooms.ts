@@ -36,7 +36,11 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'src/widgets',
   'tests/e2e',
   'worker/api',
+  'worker/apiextensions',
   'worker/apply',
+  'worker/authentication',
+  'worker/authorization',
+  'worker/cel',
   'worker/certificates',
   'worker/clock',
   'worker/codec',
@@ -49,4 +53,6 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'worker/runtime',
   'worker/server',
   'worker/store',
+  'worker/verbs',
+  'worker/webhooks',
 ]

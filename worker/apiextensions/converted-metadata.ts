@@ -4,7 +4,7 @@ import { labelValue, qualifiedName } from '../api/names.ts'
 import type { ObjectMeta } from '../api/object.ts'
 import { goType } from '../api/go-format.ts'
 
-/** What came of a conversion; `faults` is empty where all is well. */
+/** The metadata after a conversion. `faults` is empty when the conversion kept the rules. */
 interface Restored {
   readonly metadata: ObjectMeta
   readonly faults: string
@@ -12,7 +12,7 @@ interface Restored {
 
 const FIELDS = ['labels', 'annotations'] as const
 
-/** The metadata of an object before its conversion, with the labels and annotations that it has behind it. */
+/** The metadata from before a conversion with the labels and annotations from after it. */
 export function restoredMetadata(before: ObjectMeta, after: Json | undefined): Restored {
   const metadata: ObjectMeta = { ...before }
   const refused = (faults: string): Restored => ({ metadata, faults })
@@ -53,7 +53,7 @@ function faultsOf(field: (typeof FIELDS)[number], texts: Record<string, string>)
       ...labelValue(texts[key] ?? '').map((why) => fieldError.invalid('metadata.labels', texts[key], why)),
     ])
   }
-  // The real server leaves out the plural here.
+  // The real server writes the singular here.
   const path = 'metadata.annotation'
   const size = new TextEncoder().encode(keys.map((key) => key + (texts[key] ?? '')).join('')).length
   return [
@@ -62,7 +62,7 @@ function faultsOf(field: (typeof FIELDS)[number], texts: Record<string, string>)
   ]
 }
 
-/** As Go prints several errors: each once, in brackets where there is more than one. */
+/** Several errors as Go prints them: each once, in brackets when there is more than one. */
 function aggregate(faults: readonly FieldError[]): string {
   const texts = [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))]
   return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')

@@ -14,14 +14,14 @@ import { acceptNames, withVerdict } from './names.ts'
 import { followConversions } from './remote-conversion.ts'
 import { servedResource } from './served-resource.ts'
 
-/** A definition that is served, and by what of it that was decided. */
+/** A served definition, and the parts of it that its resource was compiled from. */
 interface Service {
   readonly form: string
   readonly resource: Resource | undefined
   readonly withdraw: AbortController
 }
 
-/** Serves what is stored and follows every change of it. */
+/** Serves the stored definitions and follows their changes. */
 export function startDefinitionController(environment: ExtensionsEnvironment, definitions: string): void {
   new DefinitionController(environment, definitions).start()
 }
@@ -40,7 +40,7 @@ class DefinitionController {
     this.#finalizer = environment.dialect.spell('customresourcecleanup.apiextensions.{domain}')
   }
 
-  /** And again where the store has lost what came between. */
+  /** Also called when the store has compacted the missed changes. */
   start(): void {
     const { store } = this.#environment
     this.#publish()
@@ -63,7 +63,10 @@ class DefinitionController {
     return [...store.snapshot(this.#definitions).entries()].map(({ object }) => object as Definition)
   }
 
-  /** Gives the catalog what is established; a definition is compiled again only where that which counts has changed. */
+  /**
+   * Publishes the established definitions in the catalog. A definition is compiled again only when a relevant part of
+   * it has changed.
+   */
   #publish(): void {
     const gone = new Set(this.#services.keys())
     let changed = false
@@ -95,7 +98,7 @@ class DefinitionController {
     return { form, withdraw, resource }
   }
 
-  /** A change may free names for others of the group. */
+  /** A change may free names that other definitions of the group request. */
   #later(group: string, name: string): void {
     this.#work = this.#work
       .then(async () => {
@@ -105,7 +108,7 @@ class DefinitionController {
         }
       })
       .catch((error: unknown) => {
-        // Storage elsewhere that is away comes back.
+        // An unreachable storage returns, so the work is retried.
         if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
           this.#environment.clock.after(RETRY_MS, () => this.#later(group, name))
         else this.#environment.report(error)
@@ -135,7 +138,7 @@ class DefinitionController {
     await this.#revise(name, (one, now) => terminating(one, 'True', DELETING, now))
     await deleteInstances(this.#environment, storage)
     if (store.snapshot(storage).size === 0) return this.#release(name, DELETED)
-    // Finalizers hold some: their removal is what is left to wait for.
+    // Objects with finalizers remain: wait for their removal.
     const following = store.watch({
       resource: storage,
       from: store.revision,
@@ -144,12 +147,12 @@ class DefinitionController {
         following.stop()
         this.#later(definition.spec.group, name)
       },
-      // `start` sees to it then.
+      // `start` continues the work after a compaction.
       ended: () => undefined,
     })
   }
 
-  /** Takes the server's own finalizer off; without another one the definition goes at once. */
+  /** Removes the server's own finalizer; without another one this deletes the definition. */
   async #release(name: string, why: Reason): Promise<void> {
     const { store } = this.#environment
     const others = ({ metadata }: ApiObject): string[] =>

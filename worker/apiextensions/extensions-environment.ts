@@ -14,6 +14,6 @@ export interface ExtensionsEnvironment {
   readonly callWebhook?: WebhookCaller | undefined
   /** `CRDValidationRatcheting`: an update is not validated for the values that it leaves unchanged. */
   readonly ratchets: boolean
-  /** Receives every error that no request is answered with. */
+  /** Receives errors outside of requests. */
   report(error: unknown): void
 }

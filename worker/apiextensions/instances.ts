@@ -2,7 +2,10 @@ import { formatTime } from '../clock/clock.ts'
 import { RevisionMismatch, type Key } from '../store/store.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
 
-/** Deletes the objects of a definition that goes. Those with finalizers are marked, and go when nothing holds them. */
+/**
+ * Deletes the objects of a terminating definition. Objects with finalizers receive a deletionTimestamp and remain until
+ * their finalizers are removed.
+ */
 export async function deleteInstances(environment: ExtensionsEnvironment, storage: string): Promise<void> {
   const keys = [...environment.store.snapshot(storage).entries()].map(({ key }) => key)
   await Promise.all(keys.map((key) => deleteInstance(environment, key)))

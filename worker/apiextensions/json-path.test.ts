@@ -33,7 +33,7 @@ describe('compileJsonPath', () => {
     expect(compileJsonPath(path)?.(object)).toEqual(found)
   })
 
-  it('cannot read what does not close', () => {
+  it('returns undefined for an unclosed path', () => {
     expect(compileJsonPath('.spec[')).toBeUndefined()
     expect(compileJsonPath('.spec[?(unknown)]')).toBeUndefined()
   })
@@ -51,7 +51,7 @@ describe('printerColumns', () => {
       dialects.svc,
     )?.[1]?.cell({ v: value } as never, now)
 
-  it('show values as their type has them', () => {
+  it('show values by the type of the column', () => {
     expect(cell('string', { b: 1, a: [true] })).toBe('{"a":[true],"b":1}')
     expect(cell('string', 1.5)).toBe('1.5')
     expect(cell('integer', 1.9)).toBe(1)
@@ -62,7 +62,7 @@ describe('printerColumns', () => {
     expect(cell('date', '0001-01-01T00:00:00Z')).toBe('<unknown>')
   })
 
-  it('leave the table to the server where a path cannot be read', () => {
+  it('fall back to the default columns for an unreadable path', () => {
     const additionalPrinterColumns = [{ name: 'C', type: 'string', jsonPath: '.spec[' }]
     expect(
       printerColumns({ name: 'v1', served: true, storage: true, additionalPrinterColumns }, dialects.svc),
@@ -71,7 +71,7 @@ describe('printerColumns', () => {
 })
 
 describe('storageHash', () => {
-  it('is the one that clients of the real server see', () => {
+  it('equals the hash of the real server', () => {
     expect(storageHash('cl.o-crd.example.com', 'v1', 'Widget')).toBe('D9zgmrj8JVs=')
     expect(storageHash('two.o-crd.example.com', 'v2', 'Gadget')).toBe('cbfWrIP8YBQ=')
   })

@@ -1,14 +1,14 @@
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 
-/** Finds values in an object: all that a path of a printer column names. */
+/** Finds the values at a path of a printer column. */
 type JsonPath = (value: Json) => Json[]
 
 type Step = (values: Json[], root: Json) => Json[]
 
 /**
  * Compiles a path: `.spec.a`, `['a.b']`, `[0]`, `[-1]`, `[1:3]`, `[*]`, `.*`, `..name`, `[?(@.x=="y")]`, `[a,b]`.
- * @returns undefined where it cannot be read
+ * @returns undefined for an unreadable path
  */
 export function compileJsonPath(text: string): JsonPath | undefined {
   const steps: Step[] = []
@@ -52,7 +52,7 @@ function readStep(text: string, at: number): Read | undefined {
 
 const plain = (name: string): string => name.replace(/\\(.)/g, '$1')
 
-/** Where the bracket that opens the text closes, quotes and inner brackets left aside. */
+/** The index of the bracket that closes the first one, outside of quotes and inner brackets. */
 function closing(text: string): number {
   let depth = 0
   let quote = ''
@@ -105,7 +105,7 @@ function readBrackets(inner: string): Step | undefined {
   return (values, root) => steps.flatMap((step) => step(values, root))
 }
 
-/** One item where `to` is undefined; negative places count from the end. */
+/** One item when `to` is undefined; negative indexes count from the end. */
 function slice(from: number, to: number | undefined, step: number): Step {
   return (values) =>
     values.flatMap((value) => {

@@ -22,7 +22,7 @@ describe('acceptNames', () => {
     ])
   })
 
-  it('gives those names that are free, and says what is not', () => {
+  it('accepts free names and reports the others', () => {
     const taken = [definition(widget, widget)]
     const wanted = { ...gadget, kind: 'Widget', shortNames: ['widget', 'gd'] }
     const { conditions, acceptedNames } = acceptNames(definition(wanted), taken, NOW)

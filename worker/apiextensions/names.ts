@@ -18,8 +18,8 @@ const ESTABLISHED: Verdict = {
 const WAITING: Verdict = { status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
 
 /**
- * Which names a definition gets: those that no other of its group has, each on its own; once all are its own, it is
- * established and stays so. The status is the same object where nothing changed.
+ * Accepts each name that no other definition of the group has. When all names are accepted, the definition becomes
+ * established and stays so. Returns the same object when nothing changed.
  */
 export function acceptNames(definition: Definition, group: readonly Definition[], now: string): DefinitionStatus {
   const { names: wanted } = definition.spec
@@ -103,7 +103,7 @@ function chooseShortNames(
   return own
 }
 
-/** Conditions with one of them set; its time is that of the last change of its status. */
+/** Sets a condition; its lastTransitionTime is that of the last change of its status. */
 export const withVerdict = (
   conditions: readonly Condition[],
   type: string,

@@ -16,7 +16,7 @@ const AGE: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/** The columns of a version's Tables; undefined where one cannot be read, and the server shows those of any object. */
+/** The columns of a version's Tables; undefined when a path is unreadable: Tables then have the default columns. */
 export function printerColumns(
   { additionalPrinterColumns = [] }: DefinitionVersion,
   { spell }: Dialect,

@@ -15,7 +15,7 @@ export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'foll
         form = show(stored.object)
         if (form === undefined) return undefined
         followed.set(stored, form)
-        // Whoever needs it next asks once more.
+        // The next request calls the webhook again.
         form.catch(() => followed.delete(stored))
       }
       return form
@@ -24,8 +24,8 @@ export function remoteConversion({ show, convert }: Omit<RemoteConversion, 'foll
 }
 
 /**
- * Has every change converted as soon as it is there, once for all who watch, until the resource is withdrawn: the real
- * server's watch caches do, of which each served version has its own.
+ * Converts every change when it happens, once for all watchers, until the resource is withdrawn. The real server does
+ * the same: each served version has its own watch cache.
  */
 export function followConversions(store: Store, { storage, versions }: Resource, withdrawn: AbortSignal): void {
   const remotes = versions.flatMap(({ custom }) => custom?.remote ?? [])

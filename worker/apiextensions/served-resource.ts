@@ -10,14 +10,14 @@ import type { Definition, DefinitionVersion } from './definition.ts'
 import { isTerminating } from './definition.ts'
 import { storageHash } from './storage-hash.ts'
 
-/** In the order in which the real server shows them. */
+/** In the order of the real server. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']
 
 type Room = Pick<ExtensionsEnvironment, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
 
 /**
- * The resource that an established definition describes; undefined where no version is served. `since`: the revision
+ * The resource that an established definition describes; undefined when no version is served. `since`: the revision
  * with which the definition took this form.
  */
 export function servedResource(
@@ -107,7 +107,7 @@ function resourceVersion(
   }
 }
 
-/** Leads to the version that clients prefer, where that is a better one. */
+/** The deprecation warning of a version; it names the preferred version when that one is newer. */
 function deprecation({ spec, status }: Definition, version: DefinitionVersion): string {
   const { kind } = status?.acceptedNames ?? spec.names
   const what = (name: string): string => `${formatGroupVersion({ group: spec.group, version: name })} ${kind}`

@@ -1,8 +1,7 @@
 import { toBase64 } from '../runtime/bytes.ts'
 /**
- * What discovery shows of the version that objects are stored in: the first eight bytes of the SHA-256 of
- * `group/version/kind`. The platform's own digest is asynchronous, and a definition must be served at once when it is
- * stored.
+ * The `storageVersionHash` in discovery: the first eight bytes of the SHA-256 of `group/version/kind`. Not computed
+ * with WebCrypto, which is asynchronous: a stored definition must be served at once.
  */
 export function storageHash(group: string, version: string, kind: string): string {
   const words = sha256(new TextEncoder().encode(`${group}/${version}/${kind}`)).slice(0, 2)

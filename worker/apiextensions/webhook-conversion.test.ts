@@ -21,7 +21,7 @@ const thing: ApiObject = {
   spec: { a: 1 },
 }
 
-/** Has `thing` converted to v2 by a backend whose response says this besides its uid. */
+/** Converts `thing` to v2 with a backend whose response has these members and the uid. */
 async function convert(response: (review: Review) => JsonObject, versions = ['v1']) {
   const reviews: Review[] = []
   const callWebhook = ({ body = '' }: WebhookCall) => {
@@ -43,7 +43,7 @@ const v2 = (change: JsonObject = {}): (() => JsonObject) => {
 }
 
 describe('convertByWebhook', () => {
-  it('asks about one object, as it is stored', async () => {
+  it('sends one object in its stored form', async () => {
     const { object, reviews } = await convert(v2({ spec: { b: 1 } }), ['v9', 'v1beta1', 'v1'])
     expect(object).toEqual({ ...thing, apiVersion: 'o.io/v2', spec: { b: 1 } })
     const [review] = reviews
@@ -51,7 +51,7 @@ describe('convertByWebhook', () => {
     expect(review?.request.objects[0]?.metadata).not.toHaveProperty('resourceVersion')
   })
 
-  it('takes over labels and annotations, and no other metadata', async () => {
+  it('accepts changed labels and annotations, and no other changed metadata', async () => {
     const metadata = { name: 'a', namespace: 'n', uid: 'u', labels: { l: 'y' }, annotations: { 'o.io/a': 'b' } }
     const { object } = await convert(v2({ metadata }))
     expect(object.metadata).toEqual({ ...thing.metadata, labels: { l: 'y' }, annotations: { 'o.io/a': 'b' } })
@@ -76,16 +76,16 @@ describe('convertByWebhook', () => {
     [() => ({ result: {} }), `failed: response.result.status was '', not 'Success'`],
     [() => ({ convertedObjects: [null] }), 'unexpected end of JSON input'],
     [() => ({ convertedObjects: [{}] }), `Object 'Kind' is missing in '{}'`],
-  ])('refuses what cannot be: %#', async (response, why) => {
+  ])('refuses an invalid response: %#', async (response, why) => {
     await expect(convert(response)).rejects.toThrow(why)
   })
 
-  it('does not ask the older version who it is', async () => {
+  it('does not check the uid of a v1beta1 response', async () => {
     const stranger = () => ({ ...v2()(), uid: 'other' })
     expect((await convert(stranger, ['v1beta1'])).object.apiVersion).toBe('o.io/v2')
   })
 
-  it('asks nobody where there is no way', async () => {
+  it('refuses the conversion without a service or a supported review version', async () => {
     const environment = { clock: virtualClock(), dialect: dialects.k8s, findService: () => undefined }
     const service = { clientConfig: { service: { name: 's', namespace: 'n' } }, conversionReviewVersions: ['v1'] }
     await expect(convertByWebhook(service, environment, thing, 'o.io/v2')).rejects.toThrow(

@@ -17,12 +17,12 @@ import { jsonType } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { restoredMetadata } from './converted-metadata.ts'
 
-/** What asking a webhook takes. */
+/** The parts of a cluster that the call of a webhook needs. */
 export interface ConversionEnvironment {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly findService: FindService
-  /** Absent where the host reaches no backends. */
+  /** Absent on a host that cannot reach backends. */
   readonly callWebhook?: WebhookCaller | undefined
 }
 
@@ -42,8 +42,8 @@ interface Question {
 }
 
 /**
- * Asks a webhook for an object in another version, `g/v2`. Only labels and annotations of its metadata may be others.
- * @throws plainError() in the real server's words (reference/webhooks.md 19 and 20)
+ * Converts an object to another version, `g/v2`, by a webhook. Of the metadata, only labels and annotations may change.
+ * @throws plainError() with the text of the real server (reference/webhooks.md 19 and 20)
  */
 export async function convertByWebhook(
   { clientConfig = {}, conversionReviewVersions = [] }: ConversionWebhook,
@@ -69,7 +69,7 @@ export async function convertByWebhook(
   return { ...converted, metadata }
 }
 
-/** What is stored does not say of which revision it is. */
+/** Stored objects have no resourceVersion. */
 function withoutVersion(object: ApiObject): ApiObject {
   const { resourceVersion: _, selfLink: __, ...metadata } = object.metadata ?? {}
   return { ...object, metadata }
@@ -110,7 +110,7 @@ async function readAnswer(body: Uint8Array, { uid, version }: Question, dialect:
   const document = await readDocument(body)
   const wanted = { group: dialect.spell('apiextensions.{domain}'), version, kind: 'ConversionReview' }
   const { response } = readReview(document, wanted, (kind) => knownType(kind, wanted.group))
-  // As with reviews of admission, only the current version is asked who it is.
+  // As with admission reviews, the identity of the answer is checked for v1 only.
   if (version === 'v1') {
     const expected = `${formatGroupVersion(wanted)}, Kind=${wanted.kind}`
     const got = `${document.apiVersion === '' ? '/' : document.apiVersion}, Kind=${document.kind}`

@@ -1,8 +1,8 @@
 import type { Authenticator } from './authenticator.ts'
 
 /**
- * Last in the chain: who carries no credential is somebody nonetheless. `username` is another user where a host vouches
- * for its callers (a browser's own page).
+ * The last method of the chain: identifies requests without a credential. A host that vouches for its callers, such as
+ * the page of a browser, passes another `username`.
  */
 export function anonymous(
   username = 'system:anonymous',

@@ -2,27 +2,27 @@ import type { ApiRequest } from '../api/exchange.ts'
 import type { UserInfo } from '../api/user.ts'
 
 /**
- * One method of authentication. Called for every request, before anything else is decided, in the order of the server's
- * list; the first that answers a user decides. It never changes the request.
+ * One method of authentication. The server calls its methods in the order of its list for every request, before
+ * authorisation; the first that returns a user decides. A method never changes the request.
  */
 export interface Authenticator {
-  /** `token-file`, `anonymous`: the word that the trace shows. */
+  /** The name in the trace: `token-file`, `anonymous`. */
   readonly name: string
-  /** Asked only where no other method refused a credential. */
+  /** Called only when no other method has refused a credential. */
   readonly fallback?: true
   /**
-   * The user; undefined where the request carries nothing this method understands.
-   * @throws BadCredential where it carries a credential of this method that is wrong.
+   * The user; undefined when the request has no credential of this method.
+   * @throws BadCredential when its credential of this method is invalid
    */
   authenticate(request: ApiRequest, circumstances: Circumstances): Promise<UserInfo | undefined> | UserInfo | undefined
 }
 
 export interface Circumstances {
-  /** For whom a token must be meant; empty: for this server. */
+  /** The audiences of which a token must name one; empty: those of this server. */
   readonly audiences: readonly string[]
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
-  /** Told for which of those audiences a good token is, by a method that knows. */
+  /** Receives the audiences of an accepted token that were requested, from methods that read audiences. */
   accepted?(audiences: readonly string[]): void
 }
 
@@ -30,8 +30,8 @@ export interface Circumstances {
 export interface TokenMethod {
   readonly name: string
   /**
-   * The user; undefined where the token is of another kind, or nobody's.
-   * @throws BadCredential where the token is of this kind and wrong in a way that is worth a word.
+   * The user; undefined when the token is of another kind, or belongs to no user.
+   * @throws BadCredential when the token is of this kind and invalid, and its review must say why
    */
   authenticate(
     token: string,
@@ -40,7 +40,7 @@ export interface TokenMethod {
   ): Promise<UserInfo | undefined> | UserInfo | undefined
 }
 
-/** A credential that is wrong. Who sent it only learns that; its text is for those who review a token. */
+/** An invalid credential. Its sender receives a plain 401; the message is part of the answer to a TokenReview. */
 export class BadCredential extends Error {
   override readonly name = 'BadCredential'
 }

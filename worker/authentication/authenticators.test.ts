@@ -20,7 +20,7 @@ function ask(authorization?: string, warnings: string[] = []) {
 }
 
 describe('authenticate', () => {
-  it('knows the users of the token file', async () => {
+  it('identifies the users of the token file', async () => {
     expect(await ask('Bearer alice-token')).toEqual({
       username: 'alice',
       uid: 'u-alice',
@@ -31,14 +31,14 @@ describe('authenticate', () => {
     expect((await ask('bearer carol-token junk')).groups).toEqual(['system:authenticated'])
   })
 
-  it('refuses a wrong token and takes everything else for anonymous', async () => {
+  it('refuses an unknown token, and treats other requests as anonymous', async () => {
     expect(() => ask('Bearer wrong')).toThrow('Unauthorized')
     for (const other of [undefined, 'Basic YTpi', 'Bearer  alice-token', 'Bearer\talice-token']) {
       expect(await ask(other)).toMatchObject({ username: 'system:anonymous', groups: ['system:unauthenticated'] })
     }
   })
 
-  it('warns of a space that hides the token', async () => {
+  it('warns about an extra space before the token', async () => {
     const warnings: string[] = []
     await ask('Bearer  alice-token', warnings)
     await ask('Bearer', warnings)
@@ -47,12 +47,12 @@ describe('authenticate', () => {
     ])
   })
 
-  it('says which row of the file is too short', () => {
+  it('names a row with too few columns', () => {
     expect(() => tokenFile('a,b,c\nd,e')).toThrow('row 2 of the token file must have at least 3 columns')
   })
 })
 
-describe('several methods', () => {
+describe('a list of methods', () => {
   const user = { username: 'u', uid: '', groups: [], extra: {} }
   const refusing = {
     name: 'refusing',
@@ -61,18 +61,18 @@ describe('several methods', () => {
   const knowing = { name: 'knowing', authenticate: () => Promise.resolve(user) }
   const circumstances = { audiences: [], warn: () => undefined }
 
-  it('go on behind a refusal, but not to anonymous', async () => {
+  it('continues after a refusal, but not with the anonymous method', async () => {
     expect(await identifyBy([refusing, knowing])(requestWith(), circumstances)).toMatchObject({ method: 'knowing' })
     const nobody = await identifyBy([refusing, anonymous()])(requestWith(), circumstances)
     expect(nobody).toEqual({ user: undefined, faults: ['expired'] })
   })
 
-  it('let defects through', async () => {
+  it('rethrows errors other than BadCredential', async () => {
     const broken = { name: 'broken', authenticate: () => Promise.reject(new Error('a defect')) }
     await expect(identifyBy([broken])(requestWith(), circumstances)).rejects.toThrow('a defect')
   })
 
-  it('take a token for their own audiences only', () => {
+  it('accepts a token for the audiences of the server only', () => {
     const method = forAudiences(['here'], tokenFile(csv))
     expect(method.authenticate('bob-token', [])).toMatchObject({ username: 'bob' })
     expect(method.authenticate('bob-token', ['there', 'here'])).toMatchObject({ username: 'bob' })

@@ -5,7 +5,7 @@ import type { Trace } from '../observability/trace.ts'
 import type { Authenticator, Circumstances } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 
-/** Who a request is from, and which method said so; or why nobody would say. */
+/** The user of a request and the method that identified it; or the faults of the methods that refused. */
 export type Identity =
   | { readonly user: UserInfo; readonly method: string }
   | { readonly user: undefined; readonly faults: readonly string[] }
@@ -13,11 +13,11 @@ export type Identity =
 export type Identify = (request: ApiRequest, circumstances: Circumstances) => Identity | Promise<Identity>
 
 /**
- * Asks the methods in order; the first that knows the user decides, even where another refused its credential
- * (reference/identity.md 1). Everyone but an unauthenticated caller is in group `system:authenticated` as well.
+ * Calls the methods in order; the first that returns a user decides, even when an earlier one refused its credential
+ * (reference/identity.md 1). Every authenticated user is also in the group `system:authenticated`.
  */
 export function identifyBy(methods: readonly Authenticator[]): Identify {
-  // Most methods know at once, and a promise costs more than they do.
+  // Most methods answer synchronously, and a promise costs more than their work.
   function ask(
     from: number,
     faults: readonly string[],
@@ -45,7 +45,7 @@ export function identifyBy(methods: readonly Authenticator[]): Identify {
   return (request, circumstances) => ask(0, [], request, circumstances)
 }
 
-/** The text of a credential that is wrong; any other error is a defect and goes on its way. */
+/** The message of a BadCredential. @throws every other error, which is a defect */
 export function faultOf(error: unknown): string {
   if (error instanceof BadCredential) return error.message
   throw error
@@ -54,7 +54,7 @@ export function faultOf(error: unknown): string {
 const AUTHENTICATED = 'system:authenticated'
 const ANONYMOUS = 'system:anonymous'
 
-/** Methods that keep a user answer the same object again and again. */
+/** Methods that cache users return the same object for each request. */
 const completed = new WeakMap<UserInfo, UserInfo>()
 
 function known(user: UserInfo, { name }: Authenticator): Identity {
@@ -68,7 +68,7 @@ function known(user: UserInfo, { name }: Authenticator): Identity {
 
 /**
  * The user of a request.
- * @throws unauthorized() where a method refuses its credential, or none knows the caller.
+ * @throws unauthorized() when a method refuses its credential, or none identifies the caller
  */
 export function authenticate(
   identify: Identify,

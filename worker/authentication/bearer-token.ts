@@ -7,7 +7,7 @@ const INVALID = 'invalid bearer token'
 const IGNORED = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
 /**
- * Asks every kind of token in order.
+ * Calls the token methods in order.
  * @throws BadCredential when no kind accepts the token; its text holds the fault of each
  */
 export function askMethods(
@@ -45,7 +45,7 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
     authenticate({ headers }, circumstances) {
       const authorization = headers.get('authorization')
       if (authorization === undefined) return undefined
-      // What follows a further space is ignored.
+      // The text after a second space is ignored.
       const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
       if (scheme.toLowerCase() !== 'bearer') return undefined
       if (token !== '') return askMethods(methods, token, circumstances)
@@ -55,7 +55,7 @@ export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
   }
 }
 
-/** A kind of token that names no audience is meant for this server, and for no other. */
+/** Restricts a token method to the audiences of this server, for tokens that name no audience. */
 export function forAudiences(own: readonly string[], method: TokenMethod): TokenMethod {
   return {
     name: method.name,

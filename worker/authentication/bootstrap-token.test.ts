@@ -18,7 +18,7 @@ function ask(data: Record<string, string>, token = TOKEN, type = 'bootstrap.svc.
 }
 
 describe('bootstrapToken', () => {
-  it('knows the machine by the secret of its token', () => {
+  it('identifies the machine by the secret of its token', () => {
     expect(ask(good)).toEqual({
       username: 'system:bootstrap:abcdef',
       uid: '',
@@ -32,17 +32,17 @@ describe('bootstrapToken', () => {
   })
 
   it.each([
-    ['another secret', { ...good, 'token-secret': 'aaaaaaaaaaaaaaaa' }],
-    ['another id', { ...good, 'token-id': 'zzzzzz' }],
-    ['another usage', { ...good, 'usage-bootstrap-authentication': 'yes' }],
-    ['a group of others', { ...good, 'auth-extra-groups': 'system:masters' }],
-    ['an end in the past', { ...good, expiration: '2023-12-31T23:59:59Z' }],
-    ['an end nobody can read', { ...good, expiration: 'tomorrow' }],
-  ])('does not for %s', (_what, data) => {
+    ['a wrong token-secret', { ...good, 'token-secret': 'aaaaaaaaaaaaaaaa' }],
+    ['a wrong token-id', { ...good, 'token-id': 'zzzzzz' }],
+    ['a secret for another usage', { ...good, 'usage-bootstrap-authentication': 'yes' }],
+    ['a group outside of system:bootstrappers', { ...good, 'auth-extra-groups': 'system:masters' }],
+    ['an expiration in the past', { ...good, expiration: '2023-12-31T23:59:59Z' }],
+    ['a malformed expiration', { ...good, expiration: 'tomorrow' }],
+  ])('returns no user for %s', (_what, data) => {
     expect(ask(data)).toBeUndefined()
   })
 
-  it('takes neither other tokens nor other secrets', () => {
+  it('ignores other tokens and secrets of other types', () => {
     expect(ask({ ...good, expiration: '2024-01-01T00:00:01Z' })).toBeDefined()
     expect(ask(good, 'abcdef.0123456789ABCDEF')).toBeUndefined()
     expect(ask(good, TOKEN, 'Opaque')).toBeUndefined()

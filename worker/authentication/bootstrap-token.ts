@@ -10,7 +10,7 @@ import { fromForgivingBase64 } from '../runtime/bytes.ts'
 interface BootstrapTokens {
   readonly clock: Clock
   readonly dialect: Dialect
-  /** A secret of the system namespace. */
+  /** Returns a stored secret. */
   secret(namespace: string, name: string): ApiObject | undefined
 }
 
@@ -36,7 +36,7 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
   }
 }
 
-/** Texts of a secret; empty where a key is missing. */
+/** Reads the values of a secret as text; a missing key gives the empty text. */
 export function secretTexts(object: ApiObject): (key: string) => string {
   const data = isObject(object['data']) ? object['data'] : {}
   return (key) => {
@@ -47,14 +47,14 @@ export function secretTexts(object: ApiObject): (key: string) => string {
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Milliseconds since 1970. Without one a token is good for ever; one that cannot be read has passed. */
+/** Milliseconds since 1970: Infinity for the empty text, -Infinity for a malformed one. */
 export function expirationOf(expiration: string): number {
   if (expiration === '') return Infinity
   const time = RFC3339.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN
   return Number.isNaN(time) ? -Infinity : time
 }
 
-/** Undefined where a group would be another one than those of machines that join. */
+/** Undefined when an extra group is not one of `system:bootstrappers:*`. */
 function userOf(id: string, extraGroups: string): UserInfo | undefined {
   const extra = extraGroups === '' ? [] : extraGroups.split(',')
   if (!extra.every((group) => EXTRA_GROUP.test(group))) return undefined

@@ -27,29 +27,29 @@ describe('clientCertificate', () => {
   const ask = async (...certificates: readonly Issued[]) =>
     method.authenticate(requestWith(certificates), circumstances)
 
-  it('takes the name for the user and organizations for groups', async () => {
+  it('uses the common name as user name and the organizations as groups', async () => {
     const alice = await issue({ subject: { '2.5.4.10': 'dev', '2.5.4.3': 'alice' } }, authority)
     expect(await ask(alice)).toEqual({ username: 'alice', uid: '', groups: ['dev'], extra: {} })
   })
 
-  it('says nothing of who has none', async () => {
+  it('returns no user without a certificate', async () => {
     expect(await ask()).toBeUndefined()
   })
 
   it.each([
-    ['that is over', { notAfter: '240630235959Z' }, 'expired'],
-    ['that has not begun', { notBefore: '240701000001Z' }, 'not yet valid'],
+    ['that has expired', { notAfter: '240630235959Z' }, 'expired'],
+    ['that is not yet valid', { notBefore: '240701000001Z' }, 'not yet valid'],
     ['without a name', { subject: { '2.5.4.10': 'dev' } }, 'cn= is required'],
-  ])('refuses one %s', async (_what, facts, fault) => {
+  ])('refuses a certificate %s', async (_what, facts, fault) => {
     await expect(ask(await issue({ subject: named('alice'), ...facts }, authority))).rejects.toThrow(fault)
   })
 
-  it('refuses one that another authority signed', async () => {
+  it('refuses a certificate that another authority signed', async () => {
     const other = await issue({ subject: named('other'), isAuthority: true })
     await expect(ask(await issue({ subject: named('alice') }, other), other)).rejects.toThrow('unknown authority')
   })
 
-  it('does not take the certificate of somebody else that came along', async () => {
+  it('ignores further certificates when the first one is unreadable', async () => {
     const alice = await issue({ subject: named('alice') }, authority)
     const nobody = { ...alice, bytes: Uint8Array.of(1, 2, 3) }
     await expect(ask(nobody, alice)).rejects.toThrow('unknown authority')
@@ -68,7 +68,7 @@ describe('frontProxy', () => {
     clock,
   )
 
-  it('believes what the proxy says', async () => {
+  it('reads the user from the headers of the proxy', async () => {
     const proxy = await issue({ subject: named('proxy') }, authority)
     const headers = { 'x-other-user': 'zoe', 'x-remote-group': 'a, b', 'x-remote-extra-example.com%2fscope': 'x, y' }
     expect(await method.authenticate(requestWith([proxy], headers), circumstances)).toEqual({
@@ -80,7 +80,7 @@ describe('frontProxy', () => {
     expect(await method.authenticate(requestWith([proxy]), circumstances)).toBeUndefined()
   })
 
-  it('believes nobody else', async () => {
+  it('ignores the headers of other callers', async () => {
     const other = await issue({ subject: named('other') }, authority)
     const asked = method.authenticate(requestWith([other], { 'x-remote-user': 'zoe' }), circumstances)
     await expect(asked).rejects.toThrow('not in the allowed list')

@@ -5,13 +5,13 @@ import type { Authenticator } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 import type { Holder, PeerChain } from './peer-chain.ts'
 
-/** Finds whose the certificates of a connection are. @throws BadCredential */
+/** Finds the holder of the certificates of a connection. @throws BadCredential */
 export type FindHolder = (certificates: PeerChain) => Promise<Holder>
 
 /**
- * The holder of a client certificate, as long as it is valid. Connections keep their certificates, so each is looked at
- * once; reading and checking them is loaded with the first.
- * @param authorities PEM: who may say whose a certificate is.
+ * Returns the holder of a client certificate while the certificate is valid. A connection keeps its certificates, so
+ * the result is cached for each chain; the code that verifies them loads with the first.
+ * @param authorities PEM of the accepted certificate authorities
  */
 export function certificateHolder(authorities: string, clock: Clock): FindHolder {
   const known = new WeakMap<PeerChain, Promise<Holder | undefined>>()
@@ -31,13 +31,12 @@ export function certificateHolder(authorities: string, clock: Clock): FindHolder
   }
 }
 
-/** The certificates of a request's connection; undefined where it has none. */
+/** The certificates of a request's connection; undefined when it has none. */
 export const peerChain = ({ peerCertificates }: ApiRequest): PeerChain | undefined =>
   peerCertificates === undefined || peerCertificates.length === 0 ? undefined : peerCertificates
 
 /**
- * Client certificates: the common name is the user, the organizations are its
- * groups (reference/identity.md 14).
+ * Client certificates: the common name is the user name, the organizations are the groups (reference/identity.md 14).
  */
 export function clientCertificate(authorities: string, clock: Clock): Authenticator {
   const holderOf = certificateHolder(authorities, clock)

@@ -6,11 +6,11 @@ import { certificateHolder, peerChain } from './client-certificate.ts'
 import { headerValues, unescapedKey, type HeaderSource } from './header-values.ts'
 import type { PeerChain } from './peer-chain.ts'
 
-/** A proxy that has asked callers who they are, and how it says it. */
+/** An authenticating proxy, and the headers in which it names the caller. */
 export interface FrontProxyOptions {
-  /** PEM: who may say that a certificate is the proxy's. */
+  /** PEM of the authorities that sign the certificates of the proxy. */
   readonly authorities: string
-  /** Common names of the proxy's certificates; empty: any. */
+  /** The accepted common names of the proxy's certificates; empty: any. */
   readonly allowedNames: readonly string[]
   readonly usernameHeaders: readonly string[]
   readonly groupHeaders: readonly string[]

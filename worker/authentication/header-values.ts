@@ -1,11 +1,11 @@
 import type { ApiRequest } from '../api/exchange.ts'
 
-/** The headers of a request, by line where its host has them. */
+/** The headers of a request, and their separate lines when the host has them. */
 export type HeaderSource = Pick<ApiRequest, 'headers' | 'headerLines'>
 
 /**
- * The values of a header that may be sent several times. A value may hold a comma itself (`CN=ops, OU=eu`), so that only
- * the lines tell the values apart; a browser has joined them.
+ * The values of a header that may be sent several times. A value can contain a comma (`CN=ops, OU=eu`), so only the
+ * lines separate the values exactly; a browser joins them.
  */
 export function headerValues({ headers, headerLines }: HeaderSource, name: string): readonly string[] {
   const joined = headers.get(name)
@@ -13,7 +13,10 @@ export function headerValues({ headers, headerLines }: HeaderSource, name: strin
   return headerLines?.(name) ?? joined.split(', ')
 }
 
-/** The key in the name of a header of extra information: it may hold what such a name may not, as `%2f`. */
+/**
+ * Decodes the key in the name of an `extra` header, which escapes characters that a header name cannot contain, such as
+ * `%2f`.
+ */
 export function unescapedKey(key: string): string {
   try {
     return decodeURIComponent(key).toLowerCase()

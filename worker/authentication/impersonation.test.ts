@@ -5,11 +5,11 @@ const read = (headers: Record<string, string>) =>
   readImpersonation({ headers: new Map(Object.entries(headers)) }, 'a.io')
 
 describe('readImpersonation', () => {
-  it('is nothing without headers', () => {
+  it('returns undefined without headers', () => {
     expect(read({ accept: '*/*', 'impersonate-user': '' })).toBeUndefined()
   })
 
-  it('demands each part that is asked for', () => {
+  it('demands permission for each impersonated part', () => {
     const asked = read({
       'impersonate-user': 'jane',
       'impersonate-group': 'dev, ops',
@@ -33,7 +33,7 @@ describe('readImpersonation', () => {
     ])
   })
 
-  it('takes a comma within a line for a part of the value when the host has the lines', () => {
+  it('keeps commas within a line as part of the value when the host has the lines', () => {
     const headers = new Map([
       ['impersonate-user', 'jane'],
       ['impersonate-group', 'CN=ops, system:masters, dev'],
@@ -47,7 +47,7 @@ describe('readImpersonation', () => {
     ])
   })
 
-  it('gives accounts their groups, unless groups are asked for', () => {
+  it('adds the groups of a service account when the request names no groups', () => {
     const account = { 'impersonate-user': 'system:serviceaccount:ns:robot' }
     expect(read(account)).toMatchObject({
       user: { groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'] },
@@ -57,7 +57,7 @@ describe('readImpersonation', () => {
     expect(read({ 'impersonate-user': 'system:serviceaccount:ns:' })?.demands[0]?.resource).toBe('users')
   })
 
-  it('leaves out the group of the authenticated where the other one is asked for', () => {
+  it('omits system:authenticated when the request names system:unauthenticated', () => {
     const groups = (headers: Record<string, string>) => read(headers)?.user.groups
     expect(groups({ 'impersonate-user': 'system:anonymous' })).toEqual(['system:unauthenticated'])
     expect(groups({ 'impersonate-user': 'x', 'impersonate-group': 'system:unauthenticated' })).toEqual([
@@ -65,7 +65,7 @@ describe('readImpersonation', () => {
     ])
   })
 
-  it('refuses parts of nobody', () => {
+  it('refuses groups and extras without a user', () => {
     expect(() => read({ 'impersonate-group': 'g1' })).toThrow(
       new ImpersonatesNobody('requested [{Group  g1    }] without impersonating a user'),
     )

@@ -2,7 +2,7 @@ import type { UserInfo } from '../api/user.ts'
 import { headerValues, unescapedKey, type HeaderSource } from './header-values.ts'
 import { accountGroups, accountOf, accountUsername } from './service-account-name.ts'
 
-/** One thing that a caller must be allowed to `impersonate` before it may act as somebody else. */
+/** A resource that the caller must be allowed to `impersonate`. */
 export interface Demand {
   readonly group: string
   readonly version: string
@@ -12,14 +12,14 @@ export interface Demand {
   readonly name: string
 }
 
-/** Whom a caller asks to be. */
+/** The impersonated user of a request. */
 export interface Impersonation {
   readonly user: UserInfo
-  /** In the order in which they are asked. */
+  /** In the order in which the server checks them. */
   readonly demands: readonly Demand[]
 }
 
-/** Headers that ask for parts of a user, but for no user. */
+/** The headers name groups, extras or a uid, but no user. */
 export class ImpersonatesNobody extends Error {
   override readonly name = 'ImpersonatesNobody'
 }
@@ -28,8 +28,8 @@ const PREFIX = 'impersonate-'
 const EXTRA = `${PREFIX}extra-`
 
 /**
- * What the `Impersonate-` headers of a request ask for; undefined where there are none.
- * @param group The group of the types of authentication.
+ * Reads the `Impersonate-` headers of a request; undefined when there are none.
+ * @param group the API group `authentication.{domain}`
  * @throws ImpersonatesNobody
  */
 export function readImpersonation(request: HeaderSource, group: string): Impersonation | undefined {
@@ -69,7 +69,7 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
   return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, demands }
 }
 
-/** Nearly no request does, so this must be cheap. */
+/** Few requests impersonate, so this check must be cheap. */
 function asksAtAll(headers: ReadonlyMap<string, string>): boolean {
   for (const name of headers.keys()) if (name.startsWith(PREFIX)) return true
   return false

@@ -2,7 +2,7 @@ import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { WebKey } from '../api/web-key.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
-/** One key for one algorithm; its id is the digest of the public key, as the real server names it. */
+/** A key for one algorithm. Its id is the digest of the public key, as in the real server. */
 export interface SignatureKey {
   readonly id: string
   /** `RS256` */
@@ -29,7 +29,7 @@ const rsaPss = (hash: string, saltLength: number): Scheme => ({
   used: { name: 'RSA-PSS', saltLength },
 })
 
-/** RFC 7518, 3.1: those with a public key. */
+/** The algorithms of RFC 7518, 3.1 that have a public key. */
 const SCHEMES: Readonly<Record<string, Scheme>> = {
   RS256: rsa('SHA-256'),
   RS384: rsa('SHA-384'),
@@ -58,14 +58,14 @@ function schemeNamed(algorithm: string): Scheme {
   return scheme
 }
 
-/** What of a key others may know. */
+/** The public members of a key. */
 function publicPart({ kty, n, e, crv, x, y }: WebKey): WebKey {
   return kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
 }
 
 /**
- * @param algorithm What the key signs with; by default what its kind does.
- * @throws Error where the key is of a kind that signs no tokens; DOMException where it is none.
+ * @param algorithm the algorithm of the signatures; by default that of the key type
+ * @throws Error for a key type that signs no tokens; DOMException for an invalid key
  */
 export async function importKey(
   key: WebKey,
@@ -81,7 +81,7 @@ export async function importKey(
   return { id: toBase64Url(new Uint8Array(digest)), algorithm, publicKey, key: used }
 }
 
-/** A new pair (ES256: made in an instant, and short). */
+/** A new key pair. ES256, because generation is fast and signatures are short. */
 export async function generateKey(): Promise<WebKey> {
   const curve = { name: 'ECDSA', namedCurve: 'P-256' }
   const { privateKey } = await crypto.subtle.generateKey(curve, true, ['sign', 'verify'])
@@ -102,7 +102,7 @@ export async function signToken(key: SignatureKey, claims: JsonObject): Promise<
 
 export interface ReadToken {
   readonly algorithm: string
-  /** Of the key; empty: nothing is said. */
+  /** The `kid` header; empty without one. */
   readonly keyId: string
   readonly claims: JsonObject
   /** Whether the header names extensions that a reader must understand (`crit`; RFC 7515, 4.1.11). */
@@ -114,7 +114,7 @@ export interface ReadToken {
 const isEmptyList = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
-/** The parts of a token, not yet believed; undefined where it is none. */
+/** The parts of a token, before verification; undefined for a text that is no token. */
 export function readToken(token: string): ReadToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.')
   const [head, claims, bytes] = [readPart(header), readPart(payload), fromBase64Url(signature)]

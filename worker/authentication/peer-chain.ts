@@ -6,10 +6,10 @@ import { MalformedDer } from '../certificates/der.ts'
 import type { DistinguishedName } from '../certificates/distinguished-name.ts'
 import { pemBlocks } from '../certificates/pem.ts'
 
-/** DER, the peer's own first. */
+/** DER; the peer's own certificate first. */
 export type PeerChain = readonly Uint8Array[]
 
-/** Whose certificate it is, and from when to when. */
+/** The subject of a certificate and its validity. */
 export interface Holder extends Chain {
   readonly subject: DistinguishedName
 }
@@ -17,7 +17,7 @@ export interface Holder extends Chain {
 const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2'
 
 /**
- * Whose certificates those of a connection are, as an authority says; undefined where none of the authorities does.
+ * The holder of the certificates of a connection; undefined when no authority vouches for them.
  * @param authorities PEM
  */
 export async function peerHolder(certificates: PeerChain, authorities: string): Promise<Holder | undefined> {
@@ -29,7 +29,7 @@ export async function peerHolder(certificates: PeerChain, authorities: string): 
   return chain && { ...chain, subject: leaf.subject }
 }
 
-/** What cannot be read proves nothing. */
+/** An unreadable certificate is skipped. */
 function readable(bytes: Uint8Array): Certificate[] {
   try {
     return [readCertificate(Uint8Array.from(bytes))]

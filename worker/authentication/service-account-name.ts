@@ -8,16 +8,16 @@ export interface AccountName {
   readonly name: string
 }
 
-/** `system:serviceaccount:NAMESPACE:NAME`, the user that an account is. */
+/** The user name of a service account: `system:serviceaccount:NAMESPACE:NAME`. */
 export const accountUsername = ({ namespace, name }: AccountName): string => `${PREFIX}${namespace}:${name}`
 
-/** The groups an account is in besides. */
+/** The groups of every service account of a namespace. */
 export const accountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
 ]
 
-/** Who an account is where somebody else asks about it. */
+/** The user of a service account, for access checks in its name. */
 export const accountUser = (account: AccountName): UserInfo => ({
   username: accountUsername(account),
   uid: '',
@@ -25,7 +25,7 @@ export const accountUser = (account: AccountName): UserInfo => ({
   extra: {},
 })
 
-/** The account that a user is; undefined where it is none. */
+/** The service account of a user name; undefined for other users. */
 export function accountOf(username: string): AccountName | undefined {
   if (!username.startsWith(PREFIX)) return undefined
   const [namespace = '', name = '', ...rest] = username.slice(PREFIX.length).split(':')

@@ -1,7 +1,7 @@
 import type { AccountTokens } from './service-account/account-tokens.ts'
 import type { TokenMethod } from './authenticator.ts'
 
-/** Signed tokens of service accounts; who checks them is loaded with the first that comes. */
+/** Signed tokens of service accounts. The verification code loads with the first of them. */
 export function serviceAccountToken(tokens: () => Promise<AccountTokens>): TokenMethod {
   return {
     name: 'service-account-token',

@@ -2,10 +2,9 @@ import type { UserInfo } from '../api/user.ts'
 import type { TokenMethod } from './authenticator.ts'
 
 /**
- * Static tokens: CSV rows of token, user, uid and optionally one column of
- * groups separated by commas. A row with an empty group column has the group named by the empty string
- * (reference/identity.md 7).
- * @throws Error where a row has fewer than three columns.
+ * Static tokens: CSV rows of token, user, uid and, optionally, one column of groups separated by commas. A row with an
+ * empty group column has the group named by the empty string (reference/identity.md 7).
+ * @throws Error when a row has fewer than three columns
  */
 export function tokenFile(csv: string): TokenMethod {
   const users = new Map<string, UserInfo>()
@@ -19,7 +18,7 @@ export function tokenFile(csv: string): TokenMethod {
   return { name: 'token-file', authenticate: (token) => users.get(token) }
 }
 
-/** CSV with quoted fields; a doubled quote stands for one. Empty lines are left out. */
+/** Parses CSV with quoted fields, in which a doubled quote is one quote. Empty lines are skipped. */
 function readRows(csv: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -8,7 +8,7 @@ import { tokenWebhook } from './token-webhook.ts'
 
 const OWN = 'https://own'
 
-/** A method whose backend says this of every token. */
+/** A method whose backend returns this status for every token. */
 function methodOf(status: JsonObject, ttl = 120_000) {
   const specs: JsonObject[] = []
   const clock = virtualClock()
@@ -27,14 +27,14 @@ function methodOf(status: JsonObject, ttl = 120_000) {
 const good = { authenticated: true, user: { username: 'a', uid: '1', groups: ['g'], extra: { Scope: ['x'] } } }
 
 describe('tokenWebhook', () => {
-  it('takes the user that the backend names', async () => {
+  it('returns the user that the backend names', async () => {
     const { ask, specs } = methodOf(good)
     expect(await ask('t')).toEqual({ username: 'a', uid: '1', groups: ['g'], extra: { Scope: ['x'] } })
     expect(specs).toEqual([{ token: 't', audiences: [OWN] }])
     expect(await methodOf({ authenticated: true }).ask('t')).toMatchObject({ username: '', groups: [] })
   })
 
-  it('keeps answers, good and bad, but no errors', async () => {
+  it('caches answers for valid and invalid tokens, but no errors', async () => {
     const kept = methodOf({ authenticated: false })
     expect([await kept.ask('t'), await kept.ask('t'), await kept.ask('other')]).toEqual(Array(3).fill(undefined))
     expect(kept.specs).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('tokenWebhook', () => {
     expect(failing.specs).toHaveLength(2)
   })
 
-  it('keeps a good token for ten seconds even where nothing is to be kept', async () => {
+  it('caches a valid token for ten seconds even when the configured time is 0', async () => {
     const { ask, clock, specs } = methodOf(good, 0)
     await Promise.all([ask('t'), ask('t')])
     clock.advance(9_999)
@@ -57,7 +57,7 @@ describe('tokenWebhook', () => {
     expect(specs).toHaveLength(2)
   })
 
-  it('takes no token that is meant for others', async () => {
+  it('refuses a token for other audiences', async () => {
     const { ask } = methodOf({ ...good, audiences: ['b', 'c'] })
     expect([await ask('t'), (await ask('t', ['a', 'b']))?.username]).toEqual([undefined, 'a'])
     expect(await methodOf(good).ask('t', ['elsewhere'])).toBeUndefined()

@@ -10,36 +10,36 @@ import { BadCredential, type TokenMethod } from './authenticator.ts'
 export interface TokenReviewOptions {
   readonly service: RemoteService
   readonly version: 'v1' | 'v1beta1'
-  /** How long an answer holds, good or bad, milliseconds. */
+  /** The time for which an answer is cached, milliseconds. */
   readonly ttl: number
 }
 
 interface Surroundings extends ReviewEnvironment {
-  /** For whom a token must be meant where nobody says. */
+  /** The audiences of a request that names none. */
   readonly audiences: readonly string[]
 }
 
-/** What the backend said of a token. */
+/** The backend's answer about a token. */
 interface Verdict {
-  /** Undefined: it is nobody's, or meant for others. */
+  /** Undefined: the token belongs to no user, or is for other audiences. */
   readonly user: UserInfo | undefined
   readonly audiences: readonly string[]
 }
 
 const PATIENCE = { firstWait: 500, limit: 10_000 }
 
-/** The real server keeps every good token for so long, of whatever kind. */
+/** The real server caches every valid token for at least this time, milliseconds. */
 const GOOD_TOKEN_TTL = 10_000
 
 const CACHED_TOKENS = 8192
 
-/** Asks a remote service whose a token is (reference/webhooks.md 22). Answers are kept, errors are not. */
+/** Sends tokens to a remote service for review (reference/webhooks.md 22). Answers are cached, errors are not. */
 export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, surroundings: Surroundings): TokenMethod {
   const { clock, dialect, audiences: own } = surroundings
   const ask = reviewService(service, surroundings, PATIENCE)
   const kind: GroupVersionKind = { group: dialect.spell('authentication.{domain}'), version, kind: 'TokenReview' }
   const verdicts = new ExpiringCache<Verdict>(clock, CACHED_TOKENS)
-  /** Who asks for the same at the same time waits for the same answer. */
+  /** Concurrent requests with the same token share one review. */
   const asking = new Map<string, Promise<Verdict>>()
 
   const review = async (key: string, token: string, audiences: readonly string[]): Promise<Verdict> => {
@@ -83,9 +83,9 @@ const reviewOf = ({ group, version, kind }: GroupVersionKind, token: string, aud
 
 const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(stringOrEmpty) : [])
 
-/** @throws BadCredential with what the backend says of a token that is nobody's */
+/** @throws BadCredential with the backend's error about a token that belongs to no user */
 function verdictOf(status: JsonObject, asked: readonly string[], own: readonly string[]): Verdict {
-  // A backend that knows of no audiences means this server.
+  // A backend that returns no audiences has reviewed the token for this server.
   const named = textsOf(status['audiences'])
   const meant = named.length > 0 ? named : own
   const audiences = asked.filter((audience) => meant.includes(audience))

@@ -36,7 +36,7 @@ function modeOf(status: JsonObject | string, version: 'v1' | 'v1beta1' = 'v1') {
 }
 
 describe('accessWebhook', () => {
-  it('asks with what is given, in the words of the version', async () => {
+  it('sends the attributes with the field names of the version', async () => {
     const { mode, specs } = modeOf({ allowed: true, reason: 'welcome' }, 'v1beta1')
     expect(await mode.authorize(attributes)).toEqual({ effect: 'allow', reason: 'welcome' })
     await mode.authorize({ ...attributes, resourceRequest: false, path: '/x' })
@@ -58,7 +58,7 @@ describe('accessWebhook', () => {
     ])
   })
 
-  it('keeps an answer as long as its kind holds', async () => {
+  it('caches allowing and refusing answers for their own times', async () => {
     const { mode, specs, clock } = modeOf({ allowed: true })
     await mode.authorize(attributes)
     await mode.authorize(attributes)
@@ -86,11 +86,11 @@ describe('accessWebhook', () => {
       { effect: 'deny', error: 'webhook subject access review returned both allow and deny response' },
     ],
     ['[]', { effect: 'no-opinion', error: expect.stringContaining(`couldn't get version/kind`) as string }],
-  ])('makes of %j: %o', async (status, decision) => {
+  ])('reads the status %j as %o', async (status, decision) => {
     expect(await modeOf(status).mode.authorize(attributes)).toMatchObject(decision)
   })
 
-  it('lets another mode allow what it cannot tell, and is quoted where none does', async () => {
+  it('has no opinion after an error, and quotes the error when no mode decides', async () => {
     const { mode } = modeOf('[]')
     const allowing = { ...mode, authorize: () => ({ effect: 'allow', reason: '' }) as const }
     expect(await authorizerChain([mode, allowing]).authorize(attributes)).toEqual({ effect: 'allow', reason: '' })

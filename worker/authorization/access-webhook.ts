@@ -9,19 +9,19 @@ import type { Attributes, Authorizer, Decision } from './authorizer.ts'
 export interface AccessReviewOptions {
   readonly service: RemoteService
   readonly version: 'v1' | 'v1beta1'
-  /** How long an answer that allows holds, milliseconds. */
+  /** The time for which an allowing answer is cached, milliseconds. */
   readonly allowedTtl: number
-  /** The same for one that does not. */
+  /** The time for which any other answer is cached, milliseconds. */
   readonly refusedTtl: number
 }
 
 const PATIENCE = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** Of attributes that a caller chooses, characters; longer ones are not worth remembering. */
+/** Longest attributes of a cached answer, characters: callers choose these texts. */
 const CACHED_ATTRIBUTES = 10_000
 
-/** Asks a remote service who may do what (reference/webhooks.md 21). */
+/** Sends access reviews to a remote service (reference/webhooks.md 21). */
 export function accessWebhook(
   { service, version, allowedTtl, refusedTtl }: AccessReviewOptions,
   environment: ReviewEnvironment,
@@ -55,7 +55,7 @@ function undecided(error: unknown): Decision {
   throw error
 }
 
-/** In the order of the real server, empty values left out; groups had another name before. */
+/** In the field order of the real server, without empty values. In v1beta1 the groups have another name. */
 function specOf({ user, ...attributes }: Attributes, version: string): JsonObject {
   const { resourceRequest, namespace, verb, group, version: of, resource, subresource, name, path } = attributes
   const extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]))

@@ -1,6 +1,9 @@
 import type { UserInfo } from '../api/user.ts'
 
-/** What a user wants to do. `verb` is `get`, `list`, `create` ... for resources, the lower-case method otherwise. */
+/**
+ * The action that a user requests. `verb` is `get`, `list`, `create` ... for resources, the lower-case method
+ * otherwise.
+ */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: string
@@ -16,17 +19,17 @@ export interface Attributes {
 
 export interface Decision {
   readonly effect: 'allow' | 'deny' | 'no-opinion'
-  /** What reviews answer and refusals end in. */
+  /** The reason in reviews and at the end of refusals. */
   readonly reason: string
-  /** Why a mode could not tell. A request that nobody allows is then answered with this instead of a refusal. */
+  /** The error of a mode. When no mode decides, the answer has this error instead of a refusal. */
   readonly error?: string
-  /** What else a person wants to know, for the request's trace: the group or the relation that allowed it. */
+  /** For the request's trace: the group or the relation that allowed the request. */
   readonly because?: string
 }
 
 export const NO_OPINION: Decision = { effect: 'no-opinion', reason: '' }
 
-/** What somebody may do, as roles say it. An empty list means that the rule is about something else. */
+/** A permission in the form of a role's rule. An empty list: the rule covers no resources, or no paths. */
 export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
@@ -38,21 +41,21 @@ export interface PolicyRule {
 
 export interface RuleList {
   readonly rules: readonly PolicyRule[]
-  /** More may be allowed than rules can say. */
+  /** The user may have permissions that rules cannot express. */
   readonly incomplete: boolean
-  /** Why some are missing; empty where all is well. */
+  /** Why rules are missing; empty when the list is complete. */
   readonly error: string
 }
 
 export const NO_RULES: RuleList = { rules: [], incomplete: false, error: '' }
 
 /**
- * One mode of authorisation. Called once for every request after authentication, in the configured order; the first that
- * allows or denies decides, and a request on which nobody has an opinion is denied.
+ * One mode of authorisation. Called once for every request after authentication, in the configured order. The first
+ * mode that allows or denies decides; without a decision the request is denied.
  */
 export interface Authorizer {
   readonly name: string
   authorize(attributes: Attributes): Promise<Decision> | Decision
-  /** The rules that this mode knows for somebody in a namespace. */
+  /** The rules of this mode for a user in a namespace. */
   rules(user: UserInfo, namespace: string): Promise<RuleList> | RuleList
 }

@@ -13,18 +13,18 @@ const mode = (name: string, effect: Decision['effect']): Authorizer => ({
 const attributes = {} as Attributes
 
 describe('authorizerChain', () => {
-  it('lets the first opinion decide', async () => {
+  it('stops at the first decision', async () => {
     const chain = authorizerChain([mode('a', 'no-opinion'), mode('b', 'deny'), alwaysAllow])
     expect(await chain.authorize(attributes)).toEqual({ effect: 'deny', reason: 'b' })
     expect(await authorizerChain([alwaysAllow]).authorize(attributes)).toMatchObject({ effect: 'allow' })
   })
 
-  it('collects the reasons where nobody decides', async () => {
+  it('collects the reasons when no mode decides', async () => {
     const chain = authorizerChain([mode('a', 'no-opinion'), mode('b', 'no-opinion')])
     expect(await chain.authorize(attributes)).toEqual({ effect: 'no-opinion', reason: 'a\nb' })
   })
 
-  it('answers at once where the modes do, and waits where they do not', async () => {
+  it('answers synchronously unless a mode returns a promise', async () => {
     const slow: Authorizer = {
       ...mode('slow', 'no-opinion'),
       authorize: () => Promise.resolve({ effect: 'no-opinion', reason: 'slow' }),

@@ -3,8 +3,8 @@ import type { Attributes, Authorizer, Decision, RuleList } from './authorizer.ts
 import { NO_OPINION } from './authorizer.ts'
 
 /**
- * The configured modes in order: the first that allows or denies decides; without one the request is denied, for all the
- * reasons together. Answers at once where the modes do: a promise costs more than most of them.
+ * The configured modes in order: the first that allows or denies decides; otherwise the request is denied with all
+ * reasons. Synchronous while the modes are, because a promise costs more than most of them.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   function ask(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {
@@ -27,7 +27,7 @@ export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer 
   }
 }
 
-/** Two modes without an opinion: what both say. */
+/** The reasons and errors of two modes without an opinion. */
 function joined(before: Decision, next: Decision): Decision {
   if (next.reason === '' && next.error === undefined) return before
   const texts = (one: string | undefined, other: string | undefined): string[] =>
@@ -49,7 +49,7 @@ async function allRules(authorizers: readonly Authorizer[], user: UserInfo, name
   }
 }
 
-/** Several errors as the real server prints them together: each once, in brackets where there is more than one. */
+/** Several errors as the real server prints them: each once, in brackets when there is more than one. */
 export function aggregateText(errors: readonly string[]): string {
   const texts = [...new Set(errors)]
   return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')

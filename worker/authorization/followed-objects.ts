@@ -1,13 +1,16 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Key, Store, Watch } from '../store/store.ts'
 
-/** Told what is stored of a resource, and of every change from then on. */
+/** Receives the stored objects of a resource, then every change. */
 interface Follower {
   put(key: Key, object: ApiObject): void
   remove(key: Key): void
 }
 
-/** Follows a resource as long as the store is open: what it keeps is never older than what a reader of the store sees. */
+/**
+ * Follows a resource while the store is open. The state of the follower is never older than the state that readers of
+ * the store see.
+ */
 export function followObjects(store: Store, resource: string, follower: Follower): void {
   const known = new Map<string, Key>()
   const put = (key: Key, object: ApiObject): void => {

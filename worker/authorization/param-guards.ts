@@ -22,8 +22,8 @@ interface Guarding {
 }
 
 /**
- * Refusals of a policy can show values of its params, so the authors of policies and bindings must be able to read those
- * params themselves. By storage name.
+ * Refusals of a policy can show values of its params, so the authors of policies and bindings must be able to read
+ * those params themselves. By storage name.
  */
 export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('admissionregistration.{domain}')
@@ -47,7 +47,9 @@ function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGua
   }
 }
 
-/** The author of a binding must be able to read its params, also when the update changes nothing, as on the real server. */
+/**
+ * The author of a binding must be able to read its params, also when the update changes nothing, as on the real server.
+ */
 function bindingGuard(
   { authorizer, catalog, store }: Guarding,
   { group, policies }: { readonly group: string; readonly policies: string },
@@ -85,7 +87,7 @@ const goUser = ({ username, uid, groups, extra }: UserInfo): string =>
 
 interface Refusal {
   readonly object: ApiObject
-  /** Of the spec. */
+  /** A field of the spec. */
   readonly field: string
   readonly text: string
 }

@@ -1,4 +1,4 @@
-/** The modes that read the store, in one part of the worker: a server that allows everything never loads it. */
+/** The modes that read the store, in one file of the build: a server that allows everything never loads it. */
 export { nodeAuthorizer } from './node/node.ts'
 export { openNodeGraph } from './node/node-graph.ts'
 export { paramGuards } from './param-guards.ts'

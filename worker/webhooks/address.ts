@@ -3,15 +3,15 @@ import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { CallFault, type WebhookCall } from './backend.ts'
 
-/** A service of the cluster; undefined where there is none. */
+/** Returns a service of the cluster; undefined when it does not exist. */
 export type FindService = (namespace: string, name: string) => ApiObject | undefined
 
-/** Where the backend of a webhook is. */
+/** The address of a webhook's backend. */
 type Address = Pick<WebhookCall, 'url' | 'dial' | 'caBundle'>
 
 /**
- * The address that a `clientConfig` names, with the `timeout` that its backend is told, in milliseconds.
- * @throws CallFault where it leads to a service that leads nowhere
+ * The address that a `clientConfig` names. `timeout`, in milliseconds, is a parameter of the URL.
+ * @throws CallFault when the service is missing or has no reachable address
  */
 export function addressOf(client: JsonObject, timeout: number, find: FindService): Address {
   const query = `?timeout=${Math.ceil(timeout / 1000)}s`
@@ -47,6 +47,6 @@ function dialed(find: FindService, namespace: string, name: string, port: number
   if (type === 'ClusterIP' && clusterIP === 'None') throw new CallFault('cannot route to service with ClusterIP "None"')
   const has = Array.isArray(ports) && ports.some((one) => isObject(one) && one['port'] === port)
   if (!has) throw new CallFault(`no service port ${port} found for service ${quote(name)}`)
-  // Nothing runs in this cluster; an address of its range belongs to nobody, or to somebody else.
+  // No container runs in this cluster: a cluster IP belongs to no process, or to one of another network.
   throw new CallFault(`dial tcp ${String(clusterIP)}:${port}: connect: no route to host`)
 }

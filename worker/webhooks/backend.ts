@@ -1,24 +1,24 @@
 import type { Status } from '../api/status.ts'
 
 /**
- * Backends: HTTPS services of others that the server asks on its way through a request: webhooks of admission and of
- * conversion, and whoever reviews tokens, access and images. The host makes the calls; this room knows what to send, how
- * often, and what an answer is worth.
+ * Backends are external HTTPS services that the server calls during a request: admission and conversion webhooks, and
+ * reviewers of tokens, access and images. The host makes the calls; this room decides on contents and retries, and
+ * reads the answers.
  */
 export interface WebhookCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Where a service leads; absent: where the URL says. The URL's host names the certificate in any case. */
+  /** The address behind a service; absent: that of the URL. The certificate must name the URL's host in both cases. */
   readonly dial?: { readonly host: string; readonly port: number }
-  /** PEM; empty: the authorities that the host trusts by itself. */
+  /** PEM; empty: the default authorities of the host. */
   readonly caBundle: string
-  /** Any certificate is good. */
+  /** Accept any certificate. */
   readonly insecure?: boolean
-  /** Whom the certificate must name instead of the URL's host. */
+  /** The name in the certificate, when it is not the URL's host. */
   readonly serverName?: string
-  /** Who the server is to the backend; PEM. */
+  /** The client certificate of the server; PEM. */
   readonly certificate?: ClientCertificate
-  /** The header of this name. */
+  /** The `Authorization` header. */
   readonly authorization?: string
   /** JSON; absent for GET. */
   readonly body?: string
@@ -38,20 +38,20 @@ export interface WebhookAnswer {
 }
 
 /**
- * The host's way to a backend: one request, no redirects followed.
- * @throws Error with the words that stand behind `Post "url": `; UnreadableAnswer
+ * Sends one request to a backend; does not follow redirects.
+ * @throws Error whose message follows `Post "url": `; UnreadableAnswer
  */
 export type WebhookCaller = (call: WebhookCall) => Promise<WebhookAnswer>
 
-/** An answer came, but its body cannot be read: `gzip: invalid header`. */
+/** The answer has an unreadable body: `gzip: invalid header`. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
 
-/** Calling a webhook failed (which a failure policy may forgive); the message says how. */
+/** The call of a webhook failed, which `failurePolicy: Ignore` tolerates. The message says how. */
 export class CallFault extends Error {
   override readonly name = 'CallFault'
-  /** What the backend answered, where it answered that something failed. */
+  /** The `Status` in the backend's answer, when it reports a failure. */
   readonly status: Status | undefined
 
   constructor(message: string, status?: Status) {

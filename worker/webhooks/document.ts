@@ -5,7 +5,7 @@ import { readYaml, YamlError } from '../codec/lazy-yaml.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { CallFault } from './backend.ts'
 
-/** A document that says of what type it is. */
+/** A document with apiVersion and kind. */
 export interface TypedDocument {
   readonly value: JsonObject
   readonly kind: string
@@ -15,7 +15,7 @@ export interface TypedDocument {
 const LEFT_BRACE = 0x7b
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** JSON where it begins with a brace, else YAML. @throws CallFault with the reader's words */
+/** Reads JSON when the body begins with a brace, else YAML. @throws CallFault with the reader's message */
 export async function readDocument(body: Uint8Array): Promise<TypedDocument> {
   const value = await parse(body)
   if (value === null) return { value: {}, kind: '', apiVersion: '' }

@@ -48,7 +48,7 @@ describe('exchange', () => {
     expect(net.calls).toHaveLength(10)
   })
 
-  it('asks again when the backend says, as long as there is time', async () => {
+  it('retries after the time in Retry-After, within the timeout', async () => {
     const busy = answerOf('', 503, { 'retry-after': '1' })
     const waits: number[] = []
     const net = network(busy, answerOf('{}'))
@@ -68,7 +68,7 @@ describe('exchange', () => {
     await expect(waiting).rejects.toThrow('Post "https://hooks.test/a?timeout=10s": context deadline exceeded')
   })
 
-  it('says how a backend was not reached', async () => {
+  it('reports why a backend is unreachable', async () => {
     await expect(exchange(network(new Error('EOF')), call())).rejects.toThrow(
       'Post "https://hooks.test/a?timeout=10s": EOF',
     )

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
 
-/** As of the real server's client. */
+/** The limits of the real server's client. */
 const MAX_REDIRECTS = 10
 const MAX_RETRIES = 10
 
@@ -13,9 +13,9 @@ interface Network {
 }
 
 /**
- * Posts a body, follows redirects, and asks again where the backend says when (reference/webhooks.md 10), all within
- * the time of `call.signal`.
- * @throws CallFault in the words of the real server's client
+ * Posts a body, follows redirects, and retries after `Retry-After` (reference/webhooks.md 10), until `call.signal`
+ * aborts.
+ * @throws CallFault with the text of the real server's client
  */
 export async function exchange(network: Network, call: WebhookCall): Promise<WebhookAnswer> {
   for (let retry = 0; ; retry++) {
@@ -36,7 +36,7 @@ function retryAfter(answer: WebhookAnswer): number | undefined {
   return /^[+-]?\d+$/.test(given) ? Math.max(0, Number(given)) : undefined
 }
 
-/** Waits. False where the time was over before. */
+/** Waits for `ms` milliseconds; false when the signal aborts earlier. */
 export function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = clock.after(ms, () => resolve(true))
@@ -74,7 +74,7 @@ function redirected(call: WebhookCall, status: number, location: string): Webhoo
       `failed to parse Location header ${JSON.stringify(location)}: parse ${JSON.stringify(location)}`,
     )
   }
-  // A service leads elsewhere only under its own name.
+  // The address of a service holds only for the host name of the service.
   const keeps = dial !== undefined && to.host === from.host
   const url = location.includes('://') ? location : to.href
   const isPost = status === 307 || status === 308

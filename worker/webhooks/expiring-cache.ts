@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 
-/** Answers for as long as they hold. There are never more than `capacity`: what was not asked for the longest goes first. */
+/** A cache whose entries expire. With more than `capacity` entries it drops the least recently used one. */
 export class ExpiringCache<Value> {
   readonly #clock: Clock
   readonly #capacity: number
@@ -20,7 +20,7 @@ export class ExpiringCache<Value> {
     return entry.value
   }
 
-  /** `ttl` in milliseconds; 0: it holds for nobody else. */
+  /** `ttl` in milliseconds; with 0 the value is not cached. */
   set(key: string, value: Value, ttl: number): void {
     this.#entries.delete(key)
     if (ttl <= 0) return

@@ -3,10 +3,10 @@ import { failure, type Status, type StatusReason } from '../api/status.ts'
 import { CallFault, type WebhookAnswer } from './backend.ts'
 import { readDocument } from './document.ts'
 
-/** Of a text that explains an error, characters are kept. */
+/** Characters of an error's text that are kept. */
 const EXPLANATION_LIMIT = 2048
 
-/** What the real server's client makes of an answer by its status alone, where that is all. */
+/** The errors that the real server's client derives from the status code alone. */
 const FAILURES: ReadonlyMap<number, readonly [reason: StatusReason, message: string]> = new Map([
   [400, ['BadRequest', 'the server rejected our request for an unknown reason']],
   [401, ['Unauthorized', 'the server has asked for the client to provide credentials']],
@@ -27,7 +27,7 @@ const FAILURES: ReadonlyMap<number, readonly [reason: StatusReason, message: str
 
 const NO_TYPE = 'the server was unable to respond with a content type that the client supports'
 
-/** @throws CallFault where the answer is an error, or carries nothing; with a `Status` where it is an error */
+/** @throws CallFault when the answer is an error, with its `Status`, or has no body */
 export async function checkStatus(answer: WebhookAnswer): Promise<void> {
   const { status, body } = answer
   const type = answer.header('content-type') ?? ''
@@ -75,7 +75,7 @@ function reasonOf(code: number, text: string): readonly [StatusReason, string] {
     : ['', `the server responded with the status code ${code} but did not return more information`]
 }
 
-/** The `Status` that the body is, where it says that something failed. */
+/** The `Status` in the body, when it reports a failure. */
 async function explanation(body: Uint8Array): Promise<Status | undefined> {
   try {
     const { value, kind, apiVersion } = await readDocument(body)

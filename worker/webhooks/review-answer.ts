@@ -7,12 +7,12 @@ import type { StructSchema } from '../schema/schema.ts'
 import { CallFault } from './backend.ts'
 import type { TypedDocument } from './document.ts'
 
-/** The types that an answer may be of: the form of each; undefined where there is no such type. */
+/** The schema of each type that an answer may have; undefined for an unknown type. */
 export type KnownTypes = (kind: GroupVersionKind) => StructSchema | undefined
 
 /**
- * An answer as the type that is wanted, which it is as well where it does not say what it is.
- * @throws CallFault in the words of the real server's client
+ * Reads an answer as the requested type, which is also the type of an answer without apiVersion and kind.
+ * @throws CallFault with the text of the real server's client
  */
 export function readReview(
   { value, kind: given, apiVersion }: TypedDocument,
@@ -30,7 +30,7 @@ export function readReview(
       `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "pkg/runtime/scheme.go:100"`,
     )
   }
-  // It is read as what it says it is before anybody misses what was wanted.
+  // The real server decodes the answer by its own type first, so decoding errors come before type errors.
   const object = typed(schema, value)
   if (sameKind(actual, wanted)) return object
   throw new CallFault(

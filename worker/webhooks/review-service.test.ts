@@ -10,7 +10,9 @@ const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenReview
 const service = { url: 'https://hooks.test/review/?a=b', caBundle: 'PEM', authorization: 'Bearer t' }
 const good = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', status: { authenticated: true } }
 
-/** A service whose answers come one after the other, the last one for ever; time goes by as soon as it is waited for. */
+/**
+ * A service that returns the answers one after the other and repeats the last one. Time passes when the service waits.
+ */
 function asking(patience: { firstWait: number; limit?: number }, ...answers: WebhookAnswer[]) {
   const calls: WebhookCall[] = []
   const waits: number[] = []
@@ -35,7 +37,7 @@ function asking(patience: { firstWait: number; limit?: number }, ...answers: Web
 }
 
 describe('reviewService', () => {
-  it('posts the review as who it is told to be', async () => {
+  it('posts the review with the configured credentials', async () => {
     const { ask, calls } = asking({ firstWait: 500 }, answerOf(good))
     expect(await ask()).toMatchObject({ status: { authenticated: true } })
     expect(calls[0]).toMatchObject({
@@ -48,14 +50,14 @@ describe('reviewService', () => {
     })
   })
 
-  it('asks again where the fault may pass, a little later each time', async () => {
+  it('retries temporary failures with growing waits', async () => {
     const { ask, calls, waits } = asking({ firstWait: 500 }, answerOf('ouch', 500), answerOf('ouch', 429))
     await expect(ask()).rejects.toThrow('the server has received too many requests')
     expect(calls).toHaveLength(5)
     expect(waits).toEqual([500, 750, 1125, 1687.5])
   })
 
-  it('does not ask again where it would hear the same', async () => {
+  it('does not retry permanent failures', async () => {
     for (const answer of [answerOf('down', 503), answerOf('no', 403), answerOf('junk'), undefined]) {
       const { ask, calls } = asking({ firstWait: 1 }, ...(answer === undefined ? [] : [answer]))
       await expect(ask()).rejects.toThrow()
@@ -63,7 +65,7 @@ describe('reviewService', () => {
     }
   })
 
-  it('gives up when the time for all tries is over', async () => {
+  it('gives up when the time for all attempts is over', async () => {
     const { ask, calls } = asking({ firstWait: 500, limit: 10 }, answerOf('ouch', 500))
     await expect(ask()).rejects.toThrow('an error on the server ("ouch")')
     expect(calls).toHaveLength(1)
@@ -80,7 +82,7 @@ describe('reviewService', () => {
 })
 
 describe('ExpiringCache', () => {
-  it('forgets what is over, what nobody asked for the longest, and what may not be kept', () => {
+  it('drops expired entries, the least recently used one, and entries with a ttl of 0', () => {
     const clock = virtualClock()
     const cache = new ExpiringCache<number>(clock, 2)
     cache.set('a', 1, 100)

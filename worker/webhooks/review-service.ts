@@ -13,7 +13,7 @@ import { exchange, slept } from './exchange.ts'
 import { checkStatus } from './response-status.ts'
 import { readReview } from './review-answer.ts'
 
-/** A service that a client configuration names: where it is, whom to trust there, and who the server is to it. */
+/** A service that a client configuration names: its address, its authorities, and the credentials of the server. */
 export type RemoteService = Pick<
   WebhookCall,
   'url' | 'caBundle' | 'insecure' | 'serverName' | 'certificate' | 'authorization'
@@ -26,16 +26,16 @@ export interface ReviewEnvironment {
 }
 
 export interface Patience {
-  /** How long to wait before asking a second time, milliseconds; each further wait is half as long again. */
+  /** Wait before the second attempt, milliseconds; each further wait is 1.5 times as long. */
   readonly firstWait: number
-  /** When to give up for good, milliseconds; absent: when every try has failed. */
+  /** Time for all attempts together, milliseconds; absent: no limit. */
   readonly limit?: number
 }
 
-/** Posts a review and answers what came back, as the same kind. @throws CallFault */
+/** Posts a review and returns the answer, which has the same kind. @throws CallFault */
 export type AskReview = (review: JsonObject, kind: GroupVersionKind) => Promise<JsonObject>
 
-/** A review of what may be allowed, as it is asked. */
+/** A review before its answer. */
 export const openReview = ({ group, version, kind }: GroupVersionKind, spec: JsonObject): JsonObject => ({
   kind,
   apiVersion: `${group}/${version}`,
@@ -44,12 +44,12 @@ export const openReview = ({ group, version, kind }: GroupVersionKind, spec: Jso
   status: { allowed: false },
 })
 
-/** Of each try, milliseconds; the backend is told. */
+/** The timeout of each attempt, milliseconds; also a parameter of the URL. */
 const TIMEOUT = 30_000
 
 const TRIES = 5
 
-/** Asks a service to review something; again where what failed may pass (reference/webhooks.md 22). */
+/** Sends reviews to a service, and retries temporary failures (reference/webhooks.md 22). */
 export function reviewService(
   service: RemoteService,
   environment: ReviewEnvironment,
@@ -72,7 +72,7 @@ export function reviewService(
         try {
           return await once(environment, { ...address, body, signal: given.signal }, kind)
         } catch (error) {
-          if (!(error instanceof CallFault) || tried === TRIES || !mayPass(error)) throw error
+          if (!(error instanceof CallFault) || tried === TRIES || !isTemporary(error)) throw error
           const jitter = clock.random(Math.max(1, Math.round(wait / 5)))
           if (!(await slept(clock, wait + jitter, given.signal))) throw error
         }
@@ -83,15 +83,15 @@ export function reviewService(
   }
 }
 
-const PASSING: ReadonlySet<StatusReason | undefined> = new Set([
+const TEMPORARY: ReadonlySet<StatusReason | undefined> = new Set([
   'InternalError',
   'ServerTimeout',
   'Timeout',
   'TooManyRequests',
 ])
 
-const mayPass = ({ status, message }: CallFault): boolean =>
-  PASSING.has(status?.reason) || message.endsWith('connection reset by peer')
+const isTemporary = ({ status, message }: CallFault): boolean =>
+  TEMPORARY.has(status?.reason) || message.endsWith('connection reset by peer')
 
 async function once(
   { clock, callWebhook: caller, dialect }: ReviewEnvironment,
@@ -112,7 +112,7 @@ async function once(
   }
 }
 
-/** Of the types that every client knows. */
+/** Among the built-in types. */
 function builtinKind({ group, version, kind }: GroupVersionKind, { spell }: Dialect): StructSchema | undefined {
   if (group.includes('.') && !group.endsWith(spell('.{domain}'))) return undefined
   const type = `api.${group === '' ? 'core' : group.split('.', 1)[0]}.${version}.${kind}`

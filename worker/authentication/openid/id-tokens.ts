@@ -15,10 +15,10 @@ export interface IdTokens {
   authenticate(token: string): Promise<UserInfo>
 }
 
-/** What a token that has not begun is forgiven, seconds. */
+/** The tolerance for `nbf`, seconds. */
 const LEEWAY = 60
 
-/** Asks the issuer what it signs with. @throws Error where it does not say. */
+/** Reads the discovery document of the issuer. @throws Error when the document is missing or names another issuer */
 export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<IdTokens> {
   const { issuer, read } = options
   const discovery = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
@@ -39,7 +39,10 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
 const quoted = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
 const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
 
-/** Before anything is believed that costs something to check. Texts are those of the real server's library. */
+/**
+ * Checks the claims before the signature, because they are cheaper to check. The texts are those of the real server's
+ * library.
+ */
 function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: number): string | undefined {
   const { aud = [], sub = '', exp = null, nbf = null, iat = null } = claims
   const audiences = typeof aud === 'string' ? [aud] : aud
@@ -54,14 +57,17 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   return undefined
 }
 
-/** Seconds as a number or its text, in milliseconds; null: nothing is said; undefined: something else is. */
+/**
+ * Milliseconds of a claim in seconds, which is a number or its text; null without the claim; undefined for another
+ * type.
+ */
 function momentOf(claim: unknown): number | null | undefined {
   if (claim === null) return null
   if (typeof claim !== 'number' && !(typeof claim === 'string' && /^-?\d+(\.\d+)?$/.test(claim))) return undefined
   return Math.trunc(Number(claim)) * 1000
 }
 
-/** As Go prints a time; the zero time where there is none. */
+/** The time as Go prints it; the zero time for null. */
 function goTime(ms: number | null): string {
   if (ms === null) return '0001-01-01 00:00:00 +0000 UTC'
   const text = new Date(ms).toISOString()

@@ -4,13 +4,16 @@ import { importKey, isSignedBy } from '../json-web-token.ts'
 
 /** The keys that an issuer publishes. */
 export interface IssuerKeys {
-  /** Asks the issuer again where the known keys have not. @throws Error where it cannot be asked */
+  /**
+   * Reads the keys from the issuer again when no cached key has signed the token.
+   * @throws Error when that read fails
+   */
   haveSigned(token: ReadToken): Promise<boolean>
 }
 
 export function issuerKeys(url: string, read: (url: string) => Promise<unknown>): IssuerKeys {
   let known: readonly JsonObject[] = []
-  // Many tokens may wait for the same answer.
+  // Concurrent requests share one read.
   let asking: Promise<readonly JsonObject[]> | undefined
 
   async function ask(): Promise<readonly JsonObject[]> {
@@ -37,7 +40,7 @@ async function someSigned(keys: readonly JsonObject[], token: ReadToken): Promis
   return false
 }
 
-/** Undefined where the key does not sign so. */
+/** Undefined when the key is not for this algorithm. */
 async function imports(key: JsonObject, algorithm: string): Promise<SignatureKey | undefined> {
   const { kty, alg = algorithm } = key
   if (kty !== (algorithm.startsWith('ES') ? 'EC' : 'RSA') || alg !== algorithm) return undefined

@@ -45,13 +45,13 @@ async function issuer(options: Partial<OpenIdOptions> = {}) {
 }
 
 describe('openId', () => {
-  it('names the user and the groups of a token', async () => {
+  it('returns the user and the groups of a token', async () => {
     const { ask } = await issuer()
     expect(await ask()).toEqual({ username: 'login#jane', uid: '', groups: ['login:dev'], extra: {} })
     expect(await ask({ aud: ['other', 'app'], groups: 'ops' })).toMatchObject({ groups: ['login:ops'] })
   })
 
-  it('leaves tokens of others alone', async () => {
+  it('ignores tokens of other issuers', async () => {
     const { ask, asked, method } = await issuer()
     expect(await ask({ iss: 'https://elsewhere' })).toBeUndefined()
     for (const other of ['abc', 'a.b', 'a.b.c', `a.${btoa('null')}.c`])
@@ -67,7 +67,11 @@ describe('openId', () => {
       'verify token: oidc: token is expired (Token Expiry: 2023-12-31 23:59:59 +0000 UTC)',
     ],
     ['that never ends', { exp: null }, '(Token Expiry: 0001-01-01 00:00:00 +0000 UTC)'],
-    ['that has not begun', { nbf: NOW / 1000 + 61 }, 'before the nbf (not before) time: 2024-01-01 00:01:01 +0000 UTC'],
+    [
+      'that is not yet valid',
+      { nbf: NOW / 1000 + 61 },
+      'before the nbf (not before) time: 2024-01-01 00:01:01 +0000 UTC',
+    ],
     ['whose user is a number', { sub: 7 }, 'oidc: failed to unmarshal claims: json: cannot unmarshal'],
     ['whose groups are numbers', { groups: [1] }, 'oidc: parse groups claim "groups": json: cannot unmarshal'],
     ['without what is required', {}, 'oidc: required claim env not present in ID token'],
@@ -78,7 +82,7 @@ describe('openId', () => {
     await expect(ask(claims)).rejects.toThrow(fault)
   })
 
-  it('takes an address where it is not said to be unverified', async () => {
+  it('accepts an email claim unless email_verified is false', async () => {
     const { ask } = await issuer({ usernameClaim: 'email', usernamePrefix: '' })
     const email = 'jane@example.com'
     expect(await ask({ email })).toMatchObject({ username: email })
@@ -88,7 +92,7 @@ describe('openId', () => {
     await expect(ask({})).rejects.toThrow('parse username claims "email": claim not present')
   })
 
-  it('asks for keys again when they have changed', async () => {
+  it('reads the keys again after a rotation', async () => {
     const { publish, method, token, ask } = await issuer()
     await ask()
     const [next] = await publish('k2')
@@ -96,12 +100,12 @@ describe('openId', () => {
     await expect(ask()).rejects.toThrow('failed to verify signature: failed to verify id token signature')
   })
 
-  it('does not take a signature of a kind that is not wanted', async () => {
+  it('refuses a signature with an algorithm that is not configured', async () => {
     const { ask } = await issuer({ algorithms: ['RS256'] })
     await expect(ask()).rejects.toThrow('signed with unsupported algorithm, expected ["RS256"] got "ES256"')
   })
 
-  it('leaves an issuer that cannot be reached alone for a while', async () => {
+  it('retries an unreachable issuer only after a pause', async () => {
     const { clock, pages, asked, ask } = await issuer()
     const page = `${ISSUER}/.well-known/openid-configuration`
     const description = pages.get(page)

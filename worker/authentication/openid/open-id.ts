@@ -3,11 +3,11 @@ import type { TokenMethod } from '../authenticator.ts'
 import { BadCredential } from '../authenticator.ts'
 import type { IdTokens } from './id-tokens.ts'
 
-/** One issuer of ID tokens, and how they name a user (reference/identity.md 16). */
+/** An issuer of ID tokens, and the claims that name the user (reference/identity.md 16). */
 export interface OpenIdOptions {
   /** `https` */
   readonly issuer: string
-  /** For whom a token must be. */
+  /** The audience that a token must name. */
   readonly clientId: string
   readonly usernameClaim: string
   readonly usernamePrefix: string
@@ -17,14 +17,14 @@ export interface OpenIdOptions {
   readonly requiredClaims: Readonly<Record<string, string>>
   /** `RS256` */
   readonly algorithms: readonly string[]
-  /** Reads a JSON document of the issuer. @throws Error where it cannot be had */
+  /** Reads a JSON document of the issuer. @throws Error when that fails */
   read(url: string): Promise<unknown>
 }
 
-/** How long an issuer is left alone that could not be reached, milliseconds. */
+/** The time between two attempts to reach an issuer, milliseconds. */
 const PAUSE = 10_000
 
-/** ID tokens of an issuer; who checks them is loaded, and the issuer asked for its keys, with the first that comes. */
+/** ID tokens of an issuer. The first such token loads the verification code and the keys of the issuer. */
 export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
   let opening: Promise<IdTokens> | undefined
   let failedAt = -PAUSE
@@ -57,7 +57,7 @@ export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
   }
 }
 
-/** Who a token says to be from; undefined where it is none. */
+/** The `iss` claim, unverified; undefined for a text that is no token. */
 function issuerOf(token: string): string | undefined {
   const [, payload, ...rest] = token.split('.')
   if (payload === undefined || rest.length !== 1) return undefined

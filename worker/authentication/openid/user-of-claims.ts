@@ -7,7 +7,7 @@ import type { OpenIdOptions } from './open-id.ts'
 const refused = (text: string): BadCredential => new BadCredential(`oidc: ${text}`)
 const cannotRead = (value: Json): string => `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value}`
 
-/** Who a token that is believed is from. @throws BadCredential in the real server's words */
+/** The user of a verified token. @throws BadCredential with the text of the real server */
 export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserInfo {
   const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix, requiredClaims } = options
   const username = usernameOf(claims, usernameClaim)
@@ -17,7 +17,7 @@ export function userOfClaims(claims: JsonObject, options: OpenIdOptions): UserIn
   return { username: complete, uid: '', groups: groups.map((group) => groupsPrefix + group), extra: {} }
 }
 
-/** Null counts as the empty text, as it does in Go. */
+/** Null counts as the empty text, as in Go. */
 function usernameOf(claims: JsonObject, claim: string): string {
   const value = claims[claim]
   const failed = `parse username claims ${quote(claim)}:`
@@ -27,14 +27,14 @@ function usernameOf(claims: JsonObject, claim: string): string {
   return value ?? ''
 }
 
-/** What is said of the address must be good; nothing need be said. */
+/** An `email_verified` claim must be true; a missing one is accepted. */
 function checkVerified(verified: Json | undefined): void {
   if (verified === undefined || verified === true) return
   if (verified !== null && verified !== false) throw refused(`parse 'email_verified' claim: ${cannotRead(verified)}`)
   throw refused('email not verified')
 }
 
-/** One text, or a list. */
+/** A claim that is a text or a list of texts. */
 function groupsOf(claims: JsonObject, claim: string): readonly string[] {
   const value = claims[claim] ?? []
   if (typeof value === 'string') return [value]

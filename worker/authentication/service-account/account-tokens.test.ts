@@ -48,7 +48,7 @@ async function signingKey() {
 }
 
 describe('tokens of service accounts', () => {
-  it('say who sends them', async () => {
+  it('identify the account', async () => {
     const { issue, ask } = await cluster()
     expect(await ask(await issue({ bound: { pod: undefined } }))).toEqual({
       username: 'system:serviceaccount:n:a',
@@ -58,7 +58,7 @@ describe('tokens of service accounts', () => {
     })
   })
 
-  it('are nobody\u2019s where another issuer made them, and refused where the signature is wrong', async () => {
+  it('are ignored from another issuer, and refused with a wrong signature', async () => {
     const { ask, issue, signed } = await cluster()
     expect(await ask(await signed({ iss: 'https://elsewhere' }))).toBeUndefined()
     expect(await ask('a.b.c')).toBeUndefined()
@@ -101,7 +101,7 @@ describe('tokens of service accounts', () => {
     }
   })
 
-  it('end with their time, and a minute later', async () => {
+  it('expire a minute after their exp claim', async () => {
     const { ask, issue, clock } = await cluster()
     const token = await issue()
     clock.advance(655_000)
@@ -110,7 +110,7 @@ describe('tokens of service accounts', () => {
     await expect(ask(token)).rejects.toThrow('service account token has expired')
   })
 
-  it('end with their account and with what they are bound to', async () => {
+  it('expire with their account and with the object to which they are bound', async () => {
     const { ask, issue, objects } = await cluster()
     const plain = await issue()
     const bound = await issue({ bound: { secret: { name: 's', uid: 'u-s' } } })
@@ -125,7 +125,7 @@ describe('tokens of service accounts', () => {
     await expect(ask(plain)).rejects.toThrow('serviceaccounts "a" not found')
   })
 
-  it('are taken by those they are meant for', async () => {
+  it('are accepted for the audiences that they name', async () => {
     const { ask, issue } = await cluster()
     const token = await issue({ audiences: ['x', 'y'] })
     expect(await ask(token, ['y', 'z'])).toBeDefined()
@@ -134,7 +134,7 @@ describe('tokens of service accounts', () => {
     )
   })
 
-  it('that lie in a secret are good as long as it holds them', async () => {
+  it('of a secret are valid while the secret holds them', async () => {
     const { ask, signed, objects } = await cluster()
     const name = (key: string) => `svc.io/serviceaccount/${key}`
     const token = await signed({
@@ -152,7 +152,7 @@ describe('tokens of service accounts', () => {
     expect(await ask(token)).toMatchObject({ username: 'system:serviceaccount:n:a', extra: {} })
   })
 
-  it('are not made without a key, and checked by every public one', async () => {
+  it('need a key to be issued, and are verified by every public key', async () => {
     const [first, second] = [await generateKey(), await generateKey()]
     const signing = await cluster({ signing: first, verifying: [] })
     const checking = await cluster({ verifying: [second, first] })

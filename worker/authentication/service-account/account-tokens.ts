@@ -3,40 +3,40 @@ import type { UserInfo } from '../../api/user.ts'
 import type { WebKey } from '../../api/web-key.ts'
 import type { Circumstances } from '../authenticator.ts'
 
-/** How a server makes tokens of service accounts, and which it takes. */
+/** The keys and issuers of service account tokens. */
 export interface TokenIssuing {
   /** `--service-account-issuer`: the first is named in new tokens, tokens of all are accepted. */
   readonly issuers: readonly string[]
-  /** Absent: a pair is made with the first token and kept with the cluster. */
+  /** Absent: the server generates a pair with the first token and stores it in the cluster. */
   readonly keys?: TokenKeys
-  /** `--service-account-lookup`: a token of a secret is good as long as the secret holds it. On by default. */
+  /** `--service-account-lookup`: a token of a secret is valid only while the secret holds it. On by default. */
   readonly lookup?: boolean
 }
 
 export interface TokenKeys {
-  /** Without it tokens are checked, but none are made. */
+  /** Without a signing key the server verifies tokens, but issues none. */
   readonly signing?: WebKey
-  /** Public keys; a signature by any of them counts. */
+  /** Public keys; a signature by any of them is valid. */
   readonly verifying: readonly WebKey[]
 }
 
-/** Tokens of service accounts. Loaded with the first token that is made or looks like one. */
+/** Issues and verifies tokens of service accounts. Loaded with the first use. */
 export interface AccountTokens {
   readonly issuer: string
   /**
-   * Called for a bearer token of three parts. Undefined: the token of some other issuer.
-   * @throws BadCredential where it is of this issuer and not good.
+   * Called for a bearer token of three parts. Returns undefined for the token of another issuer.
+   * @throws BadCredential when it is of this issuer and invalid
    */
   authenticate(
     token: string,
     audiences: readonly string[],
     circumstances: Circumstances | undefined,
   ): Promise<UserInfo | undefined>
-  /** A signed token. @throws StatusError where there is no key to sign it with. */
+  /** A signed token. @throws StatusError without a signing key */
   issue(grant: TokenGrant): Promise<SignedToken>
-  /** A signed token without an end, good as long as a secret of the account's namespace holds it. */
+  /** A signed token without expiration, valid while a secret of the account's namespace holds it. */
   issueForSecret(account: ApiObject, secret: string): Promise<string>
-  /** The public keys, for those who check tokens themselves. */
+  /** The public keys, for clients that verify tokens themselves. */
   keySet(): Promise<readonly PublishedKey[]>
 }
 
@@ -44,13 +44,16 @@ export interface TokenGrant {
   readonly account: ApiObject
   readonly audiences: readonly string[]
   readonly seconds: number
-  /** Seconds after which the token is stale, though it still counts; 0: it is not stale before its end. */
+  /** Seconds after which the use of the token is stale, although it is still valid; 0: never. */
   readonly warnAfter: number
-  /** What the token ends with. A pod's node, which may be a name alone, is said but not asked for. */
+  /**
+   * The objects whose deletion invalidates the token. A pod's node, which may be a name without uid, is in the token
+   * but not verified.
+   */
   readonly bound: Partial<Readonly<Record<'pod' | 'secret' | 'node', ObjectName>>>
 }
 
-/** As claims name an object. */
+/** An object in a claim. */
 export interface ObjectName {
   readonly name: string
   readonly uid?: string
@@ -58,7 +61,7 @@ export interface ObjectName {
 
 export interface SignedToken {
   readonly token: string
-  /** Of this one token (`jti`). */
+  /** The id of the token (`jti`). */
   readonly id: string
 }
 
@@ -69,5 +72,5 @@ export interface PublishedKey {
   readonly publicKey: WebKey
 }
 
-/** Reads one object as it is stored; `resource` is the storage name. */
+/** Reads one stored object; `resource` is the storage name. */
 export type ReadObject = (resource: string, namespace: string, name: string) => ApiObject | undefined

@@ -5,12 +5,12 @@ import { BadCredential } from '../authenticator.ts'
 import { accountUsername } from '../service-account-name.ts'
 import type { ObjectName, ReadObject, TokenGrant } from './account-tokens.ts'
 
-/** What a token says, by whom and when. `at` is in seconds. */
+/** The issuer, the id and the time of a new token. `at` is in seconds. */
 interface Issue {
   readonly issuer: string
   readonly id: string
   readonly at: number
-  /** The claim of its own that holds the account and what the token is bound to. */
+  /** The private claim that holds the account and the bound objects. */
   readonly own: string
 }
 
@@ -37,10 +37,10 @@ export function claimsOf({ account, audiences, seconds, warnAfter, bound }: Toke
   }
 }
 
-/** Clocks of machines differ; and what is deleted still counts for as long. Seconds. */
+/** Seconds: the tolerance for clocks that differ, and for deleted objects. */
 const LEEWAY = 60
 
-/** For whom a token is meant; none: for the server itself. */
+/** The audiences of a token; none: those of the server itself. */
 export const audiencesOf = (claims: JsonObject): readonly string[] =>
   typeof claims['aud'] === 'string'
     ? [claims['aud']]
@@ -49,7 +49,7 @@ export const audiencesOf = (claims: JsonObject): readonly string[] =>
 const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
 const isTime = (value: unknown): boolean => value === undefined || value === null || typeof value === 'number'
 
-/** @throws BadCredential when a registered claim has another type than RFC 7519, 4.1 gives it: a text is no time. */
+/** @throws BadCredential when a registered claim has another type than in RFC 7519, 4.1 */
 export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): void {
   const refused = (wanted: string): never => {
     throw new BadCredential(`go-jose/go-jose/jwt: expected ${wanted} value to unmarshal`)
@@ -60,7 +60,7 @@ export function checkTypes({ iss, sub, jti, aud, exp, nbf, iat }: JsonObject): v
   if (!audiences.every(isText)) refused('string or array')
 }
 
-/** @throws BadCredential where a token has ended or not begun. */
+/** @throws BadCredential when a token has expired or is not yet valid */
 export function checkTimes(claims: JsonObject, now: number): void {
   const { exp, nbf, iat } = claims
   if (typeof nbf === 'number' && now + LEEWAY < nbf) throw new BadCredential('service account token is not valid yet')
@@ -70,7 +70,7 @@ export function checkTimes(claims: JsonObject, now: number): void {
   }
 }
 
-/** Whose a token is, and what it is bound to. */
+/** The account of a token and the objects to which it is bound. */
 export interface Holder {
   readonly namespace: string
   readonly name: string
@@ -80,7 +80,7 @@ export interface Holder {
 }
 
 /**
- * The holder of a token whose account and bound objects are all there still (reference/identity.md 11).
+ * The holder of a token. Its account and bound objects must still exist (reference/identity.md 11).
  * @throws BadCredential
  */
 export function holderOf(own: JsonObject, now: number, read: ReadObject): Holder {

@@ -5,7 +5,7 @@ import { openStore } from '../../store/revisioned-store.ts'
 import { plainEncoding } from '../../store/store-fixtures.ts'
 import { keptKeys } from './kept-key.ts'
 
-it('a cluster has one pair, whoever asks for it first', async () => {
+it('concurrent callers receive one key pair', async () => {
   const store = await openStore({ log: memoryLog(), clock: virtualClock(), ...plainEncoding })
   const [one, other] = await Promise.all([keptKeys(store), keptKeys(store)])
   expect(one.signing).toMatchObject({ kty: 'EC', crv: 'P-256' })

@@ -5,7 +5,7 @@ import type { TokenKeys } from './account-tokens.ts'
 
 const PLACE = { resource: 'tokenkeys', name: 'service-accounts', field: 'key' }
 
-/** The pair of a cluster whose host gives it none: made once, and kept with the cluster. */
+/** The key pair of a cluster whose host passes none: generated once, and stored in the cluster. */
 export async function keptKeys(store: Store): Promise<TokenKeys> {
   return { signing: await keptValue(store, PLACE, generateKey), verifying: [] }
 }

@@ -8,7 +8,9 @@ import { accountUsername } from '../service-account-name.ts'
 import type { ReadObject } from './account-tokens.ts'
 import type { Holder } from './claims.ts'
 
-/** Who signs tokens that lie in secrets: without audience or end, and good as long as the secret holds them. */
+/**
+ * The issuer of tokens in secrets. They have no audience and no expiration, and are valid while the secret holds them.
+ */
 export const LEGACY_ISSUER = '{maker}/serviceaccount'
 
 interface Circumstances {
@@ -25,7 +27,7 @@ const INVALID_SINCE = '{labels}/legacy-token-invalid-since'
 const GENERATED =
   'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.'
 
-/** In the order in which they are missed, by the real server's names. */
+/** In the order in which a missing claim is reported, with the real server's names. */
 const CLAIMS: readonly (readonly [key: string, called: string])[] = [
   ['namespace', 'namespace'],
   ['secret.name', 'secretName'],
@@ -33,7 +35,7 @@ const CLAIMS: readonly (readonly [key: string, called: string])[] = [
   ['service-account.uid', 'serviceAccountUID'],
 ]
 
-/** What a token of an account says that lies in a secret of its namespace. */
+/** The claims of a token that is stored in a secret of the account's namespace. */
 export function legacyClaims({ metadata }: ApiObject, secret: string, { spell }: Dialect): JsonObject {
   const { namespace = '', name = '', uid = '' } = metadata ?? {}
   const values = [namespace, secret, name, uid]

@@ -52,7 +52,7 @@ const pod = (nodeName: string): ApiObject => ({
 })
 
 describe('nodeAuthorizer', () => {
-  it('lets a node read what its pods need, as long as they are there', async () => {
+  it('lets a node read the objects that its pods use, while the pods exist', async () => {
     expect(ask('get secrets shop/key')).toEqual(stranger)
     await put('pods', 'shop', 'web', pod('n1'))
     for (const allowed of [
@@ -84,12 +84,12 @@ describe('nodeAuthorizer', () => {
     expect(ask('get secrets shop/no')).toEqual(stranger)
   })
 
-  it('takes no word from mirrors of what a node runs by itself', async () => {
+  it('ignores the references of mirror pods', async () => {
     await put('pods', 'shop', 'web', { ...pod('n1'), metadata: { annotations: { 'svc.io/config.mirror': 'x' } } })
     expect(ask('get secrets shop/key')).toEqual(stranger)
   })
 
-  it('says what is wrong with a request', () => {
+  it('gives the reason of a refusal', () => {
     const reasons: Readonly<Record<string, string>> = {
       'delete secrets shop/key': 'can only read resources of this type',
       'get secrets key': 'can only read namespaced object of this type',
@@ -109,7 +109,7 @@ describe('nodeAuthorizer', () => {
     })
   })
 
-  it('lets any node do what every node may, and nobody else', () => {
+  it('applies the rules of every node to nodes only', () => {
     expect(ask('patch nodes/status n1')).toMatchObject({ effect: 'allow' })
     expect(ask('delete nodes n1')).toEqual({ effect: 'no-opinion', reason: '' })
     expect(ask('get nodes n1', { user: { ...user('n1'), groups: [] } })).toEqual({ effect: 'no-opinion', reason: '' })

@@ -8,7 +8,7 @@ import { NO_OPINION, NO_RULES } from '../authorizer.ts'
 import { readRules, rulesAllow } from '../rbac/policy-rules.ts'
 import type { Kin, NodeGraph } from './node-graph.ts'
 
-/** Undefined: allowed; else why not. */
+/** Returns the reason of a refusal; undefined when the request is allowed. */
 type Check = (node: string, attributes: Attributes) => string | undefined
 
 const allowed = (because: string): Decision => ({ effect: 'allow', reason: '', because })
@@ -16,8 +16,8 @@ const byRules = allowed('a rule for every node')
 const byRelation = allowed('the object is of the node or needed by one of its pods')
 
 /**
- * `--authorization-mode=Node`: a node reads what its pods need and writes what is its own; everything else it may do like
- * any node. Has an opinion on members of `system:nodes` alone.
+ * `--authorization-mode=Node`: a node may read the objects that its pods use, write its own objects, and use the
+ * permissions of every node. Decides for members of `system:nodes` only.
  */
 export function nodeAuthorizer(graph: NodeGraph, dialect: Dialect, isOn: (gate: string) => boolean): Authorizer {
   const rules = readRules(spelled(nodeRules(isOn), dialect))
@@ -44,7 +44,7 @@ export function nodeAuthorizer(graph: NodeGraph, dialect: Dialect, isOn: (gate: 
 
 const PREFIX = 'system:node:'
 
-/** The node that a user is; undefined where it is none. */
+/** The name of the node that a user is; undefined for other users. */
 function nodeOf({ username, groups }: UserInfo): string | undefined {
   return username.startsWith(PREFIX) && groups.includes('system:nodes') ? username.slice(PREFIX.length) : undefined
 }
@@ -135,7 +135,7 @@ const slices =
   (node, attributes) => {
     const { verb, subresource } = attributes
     if (subresource !== '') return 'cannot authorize ResourceSlice subresources'
-    // Lists, and what is not there yet, are judged by admission.
+    // Admission checks new objects and lists.
     if (['create', 'list', 'watch'].includes(verb)) return undefined
     if (!OWN_VERBS.includes(verb)) return 'can only get, create, update, patch, or delete a ResourceSlice'
     return related(node, attributes)

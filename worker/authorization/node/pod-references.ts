@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 
-/** What a pod's node must read to run it; names of the pod's namespace. */
+/** The objects that a node must read to run a pod; names in the pod's namespace. */
 export interface PodReferences {
   readonly namespace: string
   readonly serviceAccount: string
@@ -67,7 +67,7 @@ export function podReferences(pod: ApiObject): PodReferences {
   }
 }
 
-/** The secrets that a node needs to mount a volume: those of the volume's controller are not among them. */
+/** The secrets that a node needs to mount a volume, without those of the volume's controller. */
 const VOLUME_SECRETS = [
   'cephfs.secretRef',
   'cinder.secretRef',

@@ -21,21 +21,21 @@ describe('rulesAllow', () => {
     expect(allows({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, resource('zap', 'x/y', 'z'))).toBe(true)
   })
 
-  it('takes a subresource for a resource of its own', () => {
+  it('treats a subresource as a separate resource', () => {
     const rule = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments', '*/status'] }
     expect(allows(rule, resource('get', 'deployments/scale'))).toBe(false)
     expect(allows(rule, resource('get', 'replicasets/status'))).toBe(true)
     expect(allows(rule, resource('get', 'replicasets'))).toBe(false)
   })
 
-  it('knows names', () => {
+  it('matches resourceNames', () => {
     const rule = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a', ''] }
     expect(allows(rule, resource('get', 'deployments', 'a'))).toBe(true)
     expect(allows(rule, resource('get', 'deployments', 'b'))).toBe(false)
     expect(allows(rule, resource('get', 'deployments'))).toBe(true)
   })
 
-  it('knows paths by their beginning', () => {
+  it('matches paths by prefix', () => {
     const rule = { verbs: ['get'], nonResourceURLs: ['/healthz', '/api/*'] }
     expect(allows(rule, path('get', '/api/v1'))).toBe(true)
     expect(allows(rule, path('get', '/api'))).toBe(false)

@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Attributes, PolicyRule } from '../authorizer.ts'
 
-/** The rules of a role as they are stored. */
+/** Reads the rules of a stored role. */
 export function readRules(rules: Json | undefined): readonly PolicyRule[] {
   if (!Array.isArray(rules)) return []
   return rules.filter(isObject).map((rule) => ({
@@ -17,7 +17,7 @@ export function readRules(rules: Json | undefined): readonly PolicyRule[] {
 const strings = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** Whether one of the rules allows it; lists are short, so they are searched as they are. */
+/** Whether one of the rules allows the request. Lists of rules are short, so they need no index. */
 export function rulesAllow(rules: readonly PolicyRule[], attributes: Attributes): boolean {
   for (const rule of rules) {
     if (attributes.resourceRequest ? allowsResource(rule, attributes) : allowsPath(rule, attributes)) return true
@@ -38,6 +38,6 @@ function allowsResource(rule: PolicyRule, { verb, group, resource, subresource, 
 const allowsPath = ({ verbs, nonResourceURLs }: PolicyRule, { verb, path }: Attributes): boolean =>
   has(verbs, verb) && nonResourceURLs.some((pattern) => pathCovers(pattern, path))
 
-/** A pattern is a path, or the beginning of one with a star behind. */
+/** A pattern is a path, or a prefix followed by `*`. */
 export const pathCovers = (pattern: string, path: string): boolean =>
   pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')))

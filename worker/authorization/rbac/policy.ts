@@ -6,13 +6,13 @@ import { followObjects } from '../followed-objects.ts'
 import { readRules } from './policy-rules.ts'
 import { BindingIndex, type Binding, type RoleReference } from './role-bindings.ts'
 
-/** What roles and bindings say, current with the store. */
+/** The stored roles and bindings. */
 export interface RbacPolicy {
-  /** The rules of a role; undefined where it is missing. A reference is read from the namespace it stands in. */
+  /** The rules of a role; undefined when it does not exist. `namespace` is that of the reference. */
   roleRules(role: RoleReference, namespace: string): readonly PolicyRule[] | undefined
   /**
-   * Calls `visit` with each binding of a user in a namespace (empty: those of the cluster alone) and the rules of its
-   * role, undefined where that is missing; until it answers true.
+   * Calls `visit` with each binding of a user in a namespace (empty: cluster bindings only) and the rules of its role,
+   * which are undefined when the role does not exist. Stops when `visit` returns true.
    */
   some(
     user: UserInfo,
@@ -21,7 +21,9 @@ export interface RbacPolicy {
   ): boolean
 }
 
-/** Whoever may do anything is not asked about: the first question about another lets all roles be read. */
+/**
+ * Reads the roles at the first check. A privileged user needs none, so a cluster with no other user never reads them.
+ */
 export function openPolicy(store: Store, dialect: Dialect): RbacPolicy {
   let policy: RbacPolicy | undefined
   const opened = (): RbacPolicy => (policy ??= followPolicy(store, dialect))
@@ -31,7 +33,7 @@ export function openPolicy(store: Store, dialect: Dialect): RbacPolicy {
   }
 }
 
-/** Rules are read once a change, and bindings looked up by their subjects. */
+/** Reads rules once for each change, and indexes bindings by their subjects. */
 function followPolicy(store: Store, { spell }: Dialect): RbacPolicy {
   const roles = new Map<string, readonly PolicyRule[]>()
   const bindings = new BindingIndex()

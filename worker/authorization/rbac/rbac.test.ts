@@ -53,7 +53,7 @@ const toDo: Attributes = {
 const ask = (more: Partial<Attributes> = {}) => authorizer.authorize({ ...toDo, ...more })
 
 describe('rbac', () => {
-  it('allows what a bound role allows, and says why', async () => {
+  it('allows the permissions of a bound role, with the reason', async () => {
     expect(ask()).toEqual({ effect: 'no-opinion', reason: '' })
     await put('roles', 'shop', 'reader', rules('get'))
     await put('rolebindings', 'shop', 'b', binding('Role', 'reader', { kind: 'Group', name: 'dev' }))
@@ -80,7 +80,7 @@ describe('rbac', () => {
     expect(ask({ verb: 'list', user: { ...jane, username: 'joe' } })).toMatchObject({ effect: 'no-opinion' })
   })
 
-  it('finds what was stored before it began', async () => {
+  it('reads roles that were stored before the start', async () => {
     await put('clusterroles', '', 'reader', rules('get'))
     await put('rolebindings', 'shop', 'b', binding('ClusterRole', 'reader', { kind: 'ServiceAccount', name: 'robot' }))
     const later = rbac(openPolicy(store, dialects.svc), dialects.svc)
@@ -91,7 +91,7 @@ describe('rbac', () => {
     })
   })
 
-  it('names the roles that are bound and missing', async () => {
+  it('names missing roles that are bound', async () => {
     await put('rolebindings', 'shop', 'b', binding('Role', 'gone', { kind: 'User', name: 'jane' }))
     await put('clusterrolebindings', '', 'c', binding('ClusterRole', 'gone', { kind: 'Group', name: 'dev' }))
     const role = `role.${GROUP} "gone" not found`
@@ -99,7 +99,7 @@ describe('rbac', () => {
     expect(authorizer.rules(jane, 'shop')).toMatchObject({ rules: [], error: `[cluster${role}, ${role}]` })
   })
 
-  it('reads no role before somebody is asked about', () => {
+  it('reads no role before the first check', () => {
     const followed = vi.spyOn(store, 'watch')
     const later = rbac(openPolicy(store, dialects.svc), dialects.svc)
     expect(followed).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ describe('rbac', () => {
     expect(followed).toHaveBeenCalledTimes(4)
   })
 
-  it('lists the rules of somebody once', async () => {
+  it('lists equal rules of a user once', async () => {
     const subjects = [
       { kind: 'User', name: 'jane' },
       { kind: 'Group', name: 'dev' },

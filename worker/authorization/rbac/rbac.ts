@@ -8,7 +8,7 @@ import { rulesAllow } from './policy-rules.ts'
 import type { Binding, RoleReference } from './role-bindings.ts'
 import { describeBinding } from './role-bindings.ts'
 
-/** `--authorization-mode=RBAC`: what the roles allow that are bound to the user and the groups of the user. */
+/** `--authorization-mode=RBAC`: the permissions of the roles that are bound to the user and to the user's groups. */
 export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
   const group = spell('rbac.authorization.{domain}')
   const missing = ({ kind, name }: RoleReference): string => `${kind.toLowerCase()}.${group} ${quote(name)} not found`
@@ -37,11 +37,11 @@ export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
 
 interface OwnRules {
   readonly rules: readonly PolicyRule[]
-  /** Roles that are bound and missing. */
+  /** Bound roles that do not exist. */
   readonly absent: readonly RoleReference[]
 }
 
-/** All the rules that somebody has in a namespace. */
+/** All rules of a user in a namespace. */
 export function rulesOf(policy: RbacPolicy, user: Parameters<RbacPolicy['some']>[0], namespace: string): OwnRules {
   const seen = new Set<Binding>()
   const rules: PolicyRule[] = []

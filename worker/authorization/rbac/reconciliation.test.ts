@@ -5,12 +5,12 @@ import { reconciled } from './reconciliation.ts'
 const rule = (...verbs: string[]) => ({ verbs, apiGroups: [''], resources: ['pods'] })
 const marks = { labels: { a: 'b' }, annotations: { c: 'd' } }
 
-it('leaves alone what holds everything', () => {
+it('returns undefined for a complete object', () => {
   const live = { metadata: { name: 'r', labels: { a: 'other', x: 'y' }, annotations: { c: 'd' } }, rules: [rule('*')] }
   expect(reconciled(live, { metadata: { name: 'r', ...marks }, rules: [rule('get')] })).toBeUndefined()
 })
 
-it('gives back rules, subjects and marks that are missing', () => {
+it('restores missing rules, subjects and labels', () => {
   const live = { metadata: { name: 'r', ...marks }, rules: [rule('get')] }
   expect(reconciled(live, { metadata: { name: 'r', ...marks }, rules: [rule('get'), rule('get', 'list')] })).toEqual({
     ...live,
@@ -26,13 +26,13 @@ it('gives back rules, subjects and marks that are missing', () => {
   })
 })
 
-it('leaves a role that gathers others what it has gathered', () => {
+it('keeps the rules of an aggregated role', () => {
   const aggregationRule = { clusterRoleSelectors: [] }
   const live = { metadata: marks, rules: [rule('get')], aggregationRule }
   expect(reconciled(live, { metadata: marks, aggregationRule })).toBeUndefined()
 })
 
-it('adds the selectors that a role that gathers others lacks', () => {
+it('adds missing selectors to an aggregated role', () => {
   const [own, added] = [{ matchLabels: { a: 'b' } }, { matchLabels: { c: 'd' } }]
   const role = (...selectors: { matchLabels: { [label: string]: string } }[]): ApiObject => ({
     metadata: marks,

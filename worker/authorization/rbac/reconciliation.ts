@@ -7,12 +7,12 @@ import { readRules } from './policy-rules.ts'
 import { missingRules } from './rule-coverage.ts'
 
 /**
- * A role or binding of the bootstrap policy with all that it should hold: what somebody took away comes back, what
- * somebody added stays. Undefined where nothing is missing. What others gather into a role is none of its own.
+ * A role or binding of the bootstrap policy with its missing rules and subjects restored; additions stay. Undefined
+ * when nothing is missing. The rules of an aggregated role come from other roles and are not restored.
  */
 export function reconciled(live: ApiObject, wanted: ApiObject): ApiObject | undefined {
   const next: ApiObject = { ...live, metadata: completeMetadata(live, wanted) }
-  // Nearly always nobody has touched them, and comparing is quicker than asking what covers what.
+  // The rules are unchanged in nearly every cluster, and a comparison is faster than a coverage check.
   if (Array.isArray(wanted['rules']) && !equalJson(live['rules'] ?? null, wanted['rules'])) {
     const held = readRules(live['rules'])
     const lost = wanted['rules'].filter((rule) => missingRules(held, readRules([rule])).length > 0)

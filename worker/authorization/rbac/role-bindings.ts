@@ -6,28 +6,28 @@ import { accountUsername } from '../../authentication/service-account-name.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import type { Key } from '../../store/store.ts'
 
-/** Which role a binding gives, and where. */
+/** The role of a binding. */
 export interface RoleReference {
   readonly kind: string
   readonly name: string
 }
 
 interface Subject {
-  /** As users and groups are looked up: `User alice`. */
+  /** The key in the index: `User alice`. */
   readonly id: string
-  /** As reasons show it: `Group "dev"`. */
+  /** The form in reasons: `Group "dev"`. */
   readonly shown: string
 }
 
 export interface Binding {
-  /** Empty: of the whole cluster. */
+  /** Empty for a cluster binding. */
   readonly namespace: string
   readonly name: string
   readonly role: RoleReference
   readonly subjects: readonly Subject[]
 }
 
-/** Which bindings somebody has. Kept current with every change, so that a request only looks them up. */
+/** The bindings of each subject. Updated with every change, so that a request needs only a lookup. */
 export class BindingIndex {
   readonly #bindings = new Map<string, Binding>()
   /** By namespace and subject. */
@@ -59,7 +59,7 @@ export class BindingIndex {
     if (scope?.size === 0) this.#bySubject.delete(key.namespace)
   }
 
-  /** Calls `visit` with each binding of the user, those of the cluster first, until it answers true. */
+  /** Calls `visit` with each binding of the user, cluster bindings first, until it returns true. */
   some(user: UserInfo, namespace: string, visit: (binding: Binding) => boolean): boolean {
     const ids = subjectIds(user)
     for (const place of namespace === '' ? [''] : ['', namespace]) {
@@ -75,7 +75,7 @@ export class BindingIndex {
 
 const knownIds = new WeakMap<UserInfo, readonly string[]>()
 
-/** A user and its groups, by which bindings are found. */
+/** The index keys of a user and its groups. */
 function subjectIds(user: UserInfo): readonly string[] {
   let ids = knownIds.get(user)
   if (ids === undefined) {
@@ -102,7 +102,7 @@ function readBinding({ namespace, name }: Key, object: ApiObject): Binding {
   return { namespace, name, role, subjects }
 }
 
-/** `RoleBinding "b/ns" of Role "r" to User "alice"`: the first subject of the binding that the user is. */
+/** `RoleBinding "b/ns" of Role "r" to User "alice"`: names the first subject that matches the user. */
 export function describeBinding({ namespace, name, role, subjects }: Binding, user: UserInfo): string {
   const ids = subjectIds(user)
   const subject = subjects.find(({ id }) => ids.includes(id))

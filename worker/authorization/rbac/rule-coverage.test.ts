@@ -17,19 +17,19 @@ const paths = (verbs: string, urls: string): PolicyRule => ({
 })
 
 describe('missingRules', () => {
-  it('finds what several rules together cover', () => {
+  it('accepts a rule that several rules cover together', () => {
     expect(missingRules([on('get', 'pods'), on('list', 'pods secrets')], [on('get list', 'pods')])).toEqual([])
     expect(missingRules([on('*', '*')], [on('get', 'pods/log', 'a')])).toEqual([])
     expect(missingRules([on('get', '*/scale')], [on('get', 'deployments/scale')])).toEqual([])
   })
 
-  it('names the pieces that are missing', () => {
+  it('returns the missing permissions', () => {
     expect(missingRules([on('get', 'pods', 'a')], [on('get', 'pods', 'a b')])).toEqual([on('get', 'pods', 'b')])
     expect(missingRules([on('get', 'pods', 'a')], [on('get', 'pods')])).toEqual([on('get', 'pods')])
     expect(missingRules([on('get', '*/scale')], [on('get', 'deployments')])).toEqual([on('get', 'deployments')])
   })
 
-  it('covers paths by their beginning', () => {
+  it('covers paths by prefix', () => {
     expect(missingRules([paths('get', '/a/* /b')], [paths('get', '/a/x /b /a/*')])).toEqual([])
     expect(missingRules([paths('get', '/a/*')], [paths('get', '/a *')])).toEqual([
       paths('get', '/a'),
@@ -39,7 +39,7 @@ describe('missingRules', () => {
 })
 
 describe('describeRules', () => {
-  it('puts the verbs on a resource together', () => {
+  it('combines the verbs on one resource', () => {
     const rules = missingRules([], [on('list get', 'secrets pods'), paths('get', '/b')])
     expect(describeRules(rules)).toBe(
       [

@@ -2,14 +2,16 @@ import { quote } from '../../api/go-format.ts'
 import type { PolicyRule } from '../authorizer.ts'
 import { pathCovers } from './policy-rules.ts'
 
-/** What of `wanted` the rules of `owned` do not cover, in the smallest pieces; empty where they cover it all. */
+/** The permissions in `wanted` that `owned` does not cover, in the smallest units; empty when everything is covered. */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   return wanted.flatMap(piecesOf).filter((piece) => !owned.some((rule) => covers(rule, piece)))
 }
 
 const NOTHING = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
 
-/** One verb on one resource, and one name where names are given; or one verb on one path. */
+/**
+ * Splits a rule into units: one verb on one resource, with one name when the rule has names, or one verb on one path.
+ */
 function piecesOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
   const names = resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name])
   const ofResources = apiGroups.flatMap((group) =>
@@ -54,7 +56,7 @@ function covers(owned: PolicyRule, piece: PolicyRule): boolean {
   )
 }
 
-/** Rules as the real server lists them in a refusal: verbs on the same resource together, a line each, sorted. */
+/** Rules as the real server lists them in a refusal: one sorted line for each resource, with its verbs combined. */
 export function describeRules(rules: readonly PolicyRule[]): string {
   const simple = new Map<string, PolicyRule>()
   const lines: string[] = []
