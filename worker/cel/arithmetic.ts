@@ -26,9 +26,9 @@ function checkedDuration(nanoseconds: bigint): Duration {
 /** An operation on two numbers of one type. */
 interface Arithmetic {
   readonly exact: (a: bigint, b: bigint) => bigint
-  /** Absent where doubles have no such operation. */
+  /** Absent when doubles have no such operation. */
   readonly double?: (a: number, b: number) => number
-  /** The same of ints, where the result is a safe integer it is right. */
+  /** The operation on ints as numbers. Its result is exact when it is a safe integer. */
   readonly small: (a: number, b: number) => number
 }
 
@@ -61,7 +61,7 @@ export const divide = arithmetic({
   small: (a, b) => Math.trunc(a / b),
 })
 
-/** The quotient of the smallest int by -1 does not fit, and so neither does its rest. */
+/** The smallest int divided by -1 overflows, so the remainder is an error as well. */
 export const modulo = arithmetic({
   exact: (a, b) => (isInt64(a / byZero(b, 'modulus by zero')) || a > 0n ? a % b : -a),
   small: (a, b) => a % b,
@@ -114,7 +114,7 @@ export function compare(a: Value, b: Value): number {
 
 const sign = (value: bigint): number => Number(value > 0n) - Number(value < 0n)
 
-/** Whether values of its type have an order. */
+/** Whether the type of the value has an order. */
 export const isOrdered = (value: Value): boolean =>
   typeof value === 'string' ||
   typeof value === 'boolean' ||
@@ -134,6 +134,6 @@ export const isNegatable = (value: Value): boolean =>
 /** Whether values of its type have a remainder. */
 export const isDivisible = (value: Value): boolean => isInt(value) || value instanceof Uint
 
-/** Whether values of its type can be added. */
+/** Whether the type of the value has an addition. */
 export const isAddable = (value: Value): boolean =>
   (isOrdered(value) && typeof value !== 'boolean') || value instanceof List

@@ -2,12 +2,12 @@ import { utf8Length } from '../runtime/utf8.ts'
 import type { Value } from './values.ts'
 import { Dict, List, sizeOf } from './values.ts'
 
-/** What a call costs when it is made. */
+/** The cost of a call at run time. */
 export type CallCost = (args: readonly Value[], result: Value) => number
 
 const TRAVERSAL = 0.1
 const PATTERN = 0.25
-/** As what an expression without a fixed price costs in the cheapest case. */
+/** The cost of creating a list, as in the real server. */
 export const LIST_COST = 10
 export const MAP_COST = 30
 export const STRUCT_COST = 40
@@ -54,7 +54,7 @@ const OF_LANGUAGE: ReadonlyMap<string, CallCost> = new Map([
   ['list_sets_equivalent_list', sets(2)],
 ])
 
-/** Of a value as a tree. */
+/** The cost of traversing a value as a tree. */
 function treeCost(value: Value): number {
   if (typeof value === 'string') return Math.trunc(utf8Length(value) * TRAVERSAL)
   if (value instanceof Uint8Array) return Math.trunc(value.length * TRAVERSAL)
@@ -68,7 +68,7 @@ function treeCost(value: Value): number {
 
 const tree: CallCost = ([list]) => treeCost(list ?? null)
 
-/** By function: what the libraries of the server add. */
+/** By function: the libraries of the server. */
 const OF_LIBRARIES: ReadonlyMap<string, CallCost> = new Map([
   ['check', () => AUTHORIZATION_COST],
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name): [string, CallCost] => [name, tree]),
@@ -82,6 +82,6 @@ const OF_LIBRARIES: ReadonlyMap<string, CallCost> = new Map([
   ['findAll', pattern],
 ])
 
-/** Undefined for one that always costs 1. `strict`: the libraries' own costs count. */
+/** Undefined for a call that always costs 1. `strict`: the functions of the libraries have their own costs. */
 export const callCost = (name: string, overload: string, strict: boolean): CallCost | undefined =>
   (strict ? OF_LIBRARIES.get(name) : undefined) ?? OF_LANGUAGE.get(overload)

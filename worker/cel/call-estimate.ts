@@ -5,24 +5,24 @@ import { inner } from './types.ts'
 import type { Value } from './values.ts'
 import { isInt } from './values.ts'
 
-/** What is known of an operand. */
+/** An operand in a cost estimate. */
 export interface Operand {
   readonly type: Type
-  /** Where the value lies below a variable; undefined for one that is computed. */
+  /** The path of the value below a variable; undefined for a computed value. */
   readonly path: readonly string[] | undefined
-  /** Its size, as the expression itself tells it. */
+  /** The size, when the expression determines it. */
   readonly size: Range | undefined
   readonly constant: Value | undefined
 }
 
-/** The largest size of what lies at a path; undefined where it is not known. */
+/** The largest size of the value at a path; undefined when it is unknown. */
 export type SizeOf = (path: readonly string[]) => number | undefined
 
-/** Of a call without its arguments, which are paid for in any case. */
+/** The cost of a call without that of its arguments, which is added separately. */
 interface CallEstimate {
   readonly cost: Range
   readonly size?: Range
-  /** The arguments are not all paid for: this is the whole cost. */
+  /** Not all arguments are evaluated: the cost includes the arguments. */
   readonly isWhole?: boolean
 }
 
@@ -40,14 +40,14 @@ const PATTERN = 0.25
 const ONE = exactly(1)
 const SCALAR: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
 
-/** The size that libraries reckon with: every value of unknown size may be of any. */
+/** The size in the estimates of libraries: a value of unknown size is unbounded. */
 function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   if (operand === undefined) return upTo(UNBOUNDED)
   if (operand.size !== undefined) return operand.size
   return upTo((operand.path && sizeOf(operand.path)) ?? UNBOUNDED)
 }
 
-/** The size that the language reckons with. */
+/** The size in the estimates of the language. */
 export function sizeOfOperand(operand: Operand, sizeOf: SizeOf): Range {
   const known = operand.size ?? (operand.path && sizeOf(operand.path))
   if (known === undefined && SCALAR.has(operand.type.kind)) return ONE
@@ -149,7 +149,7 @@ const OF_LANGUAGE: ReadonlyMap<string, Estimate> = new Map([
   ['list_sets_equivalent_list', sets(2)],
 ])
 
-/** The elements of a list, where they are texts or bytes: their sizes count. */
+/** The elements of a list as an operand; undefined when the type has no parameters. */
 function elementsOf({ type, path }: Operand): Operand | undefined {
   if (type.parameters.length === 0) return undefined
   return { type: inner(type), path: path && [...path, '@items'], size: undefined, constant: undefined }

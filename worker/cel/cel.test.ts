@@ -73,13 +73,13 @@ describe('values', () => {
     ['google.protobuf.Empty{} == google.protobuf.Empty{}', true],
   ])('builds %s', (source, wanted) => expect(value(source)).toEqual(wanted))
 
-  it('absorbs errors where the other side decides', () => {
+  it('absorbs an error when the other operand decides', () => {
     expect(value('1 / 0 == 1 || true')).toBe(true)
     expect(value('[0, 1].all(x, 1 / x == 1)')).toBe('division by zero')
     expect(value('[0, 1].exists(x, 1 / x == 1)')).toBe(true)
   })
 
-  it('knows no members that an object inherits', () => {
+  it('has no members from the prototypes of JavaScript', () => {
     const program = compile('object.constructor', { variables: new Map([['object', DYN]]) })
     expect(program.run({ object: jsonValue({}) }, 100)).toMatchObject({
       error: { message: 'no such key: constructor' },
@@ -122,18 +122,18 @@ describe('faults', () => {
     ["url('http://a').host == ''", "unexpected failed resolution of 'kubernetes.URL'"],
   ])('%s', (source, wanted) => expect(fault(source)).toContain(wanted))
 
-  it('finds constants without a value before anything runs', () => {
+  it('reports constants without a value at compile time', () => {
     expect(() => compile("int('x') == 1", none)).toThrow(InstantiationError)
   })
 })
 
 describe('types', () => {
-  it('are known without running, of what has no value as well', () => {
+  it('are computed without evaluation, even for expressions without a value', () => {
     expect(typeOf("[int('x')]", none)).toEqual(listOf(INT))
     expect(() => typeOf('nope', none)).toThrow("undeclared reference to 'nope'")
   })
 
-  it('are dynamic where a variable holds an object', () => {
+  it('are dynamic for composed variables that hold an object', () => {
     const thing = struct('Thing', new Map([['a', INT]]))
     expect(variableType(mapOf(STRING, listOf(thing)))).toEqual(mapOf(STRING, listOf(DYN)))
     expect(variableType(optionalOf(INT))).toBe(DYN)
@@ -156,7 +156,7 @@ describe('limits of depth', () => {
   it.each([
     ['brackets', (depth: number) => '('.repeat(depth) + '1' + ')'.repeat(depth)],
     ['lists', (depth: number) => '['.repeat(depth) + '1' + ']'.repeat(depth)],
-  ])('refuses 250 %s in one another', (_name, source) => {
+  ])('refuses 250 nested %s', (_name, source) => {
     expect(fault(source(249))).toBe('')
     expect(fault(source(250))).toBe(nested)
     expect(fault(source(5000))).toBe(nested)
@@ -176,7 +176,7 @@ describe('limits of depth', () => {
   it.each([
     ['sums', (depth: number) => '(1 + '.repeat(depth) + '1' + ')'.repeat(depth)],
     ['relations', (depth: number) => '(true == '.repeat(depth) + 'true' + ')'.repeat(depth)],
-  ])('refuses 125 %s in one another', (_name, source) => {
+  ])('refuses 125 nested %s', (_name, source) => {
     expect(fault(source(124))).toBe('')
     expect(fault(source(125))).toBe(nested)
   })
@@ -202,7 +202,7 @@ describe('a sign without an operand', () => {
   })
 })
 
-describe('values as the real server has them', () => {
+describe('values of the real server', () => {
   it.each([
     ['{1.5: 1}[1.5]', 1],
     ['{null: 1}.size()', 1],
@@ -228,12 +228,12 @@ describe('values as the real server has them', () => {
     ['self.l.map(i, i / 0)', 31],
     ['self.?b.c', 1],
     ['self.?a.b', 2],
-  ])('charges for %s what the real server does', (source, cost) => {
+  ])('charges the cost of the real server for %s', (source, cost) => {
     const program = compile(source, { variables: new Map([['self', DYN]]) })
     expect(program.run({ self: jsonValue({ a: 1, l: [1, 2] }) }, 1e6).cost).toBe(cost)
   })
 
-  it('estimates a quote of a quote as the real server does, whose sum wraps around', () => {
+  it('wraps the estimate of nested quotes around at 2^64, as the real server does', () => {
     const program = compile('strings.quote(strings.quote(self))', { variables: new Map([['self', STRING]]) })
     expect(program.maxCost).toBe(Number(1844674407370955264n))
   })

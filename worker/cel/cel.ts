@@ -25,25 +25,25 @@ import type { Type } from './types.ts'
 import { children, validate } from './validators.ts'
 import type { Value } from './values.ts'
 
-/** What an expression may name: variables by their name, dots included; structs carry their fields in their type. */
+/** The variables of an expression, by their name, dots included. The type of a struct declares its fields. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, Type>
-  /** Bounds the sizes of what variables hold, for the estimate of costs. */
+  /** The largest sizes of variables, for cost estimates. */
   readonly sizeOf?: SizeOf
-  /** Calls of the server's own libraries cost what they take; without, 1. */
+  /** Calls of the server's libraries have their own costs; otherwise each costs 1. */
   readonly strictCost?: boolean
 }
 
 export interface Program {
   readonly source: string
   readonly type: Type
-  /** The most that a run can cost. */
+  /** The highest cost of a run. */
   readonly maxCost: number
-  /** The variables that it reads. */
+  /** The variables that the expression reads. */
   readonly reads: ReadonlySet<string>
   /**
-   * The value, or the error that it ended with, and what it cost. `budget` is in the server's units of cost; a run that
-   * goes beyond it ends with a `BudgetError`, which nothing in the expression can absorb.
+   * The value or the error, and the cost. `budget` is in the server's units of cost; a run that exceeds it ends with a
+   * `BudgetError`, which the expression cannot absorb.
    */
   run(activation: Activation, budget: number): Outcome
 }
@@ -66,16 +66,16 @@ const functions: Functions = joinLibraries(
 )
 
 /**
- * Reads, checks and compiles an expression; what can be known before it runs is known then.
- * @throws CompileError with every fault of the text, in the words of the real server
- * @throws InstantiationError where a constant part has no value
+ * Parses, checks and compiles an expression, and evaluates its constant parts.
+ * @throws CompileError with every fault of the text, as the real server reports them
+ * @throws InstantiationError when a constant part has no value
  */
 export function compile(source: string, environment: Environment): Program {
   return asDeepAsItCan(() => compiled(source, environment))
 }
 
 /**
- * The type of an expression's value, where nobody wants to run it.
+ * The type of an expression, for callers that do not run it.
  * @throws CompileError as `compile` does
  */
 export function typeOf(source: string, environment: Environment): Type {
@@ -86,7 +86,7 @@ function asDeepAsItCan<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    // A long sum is a tree as deep as it is long, and every step goes down it.
+    // A long sum is a deep tree, and each step recurses into it.
     if (error instanceof RangeError) throw tooDeep()
     throw error
   }

@@ -12,14 +12,14 @@ import type { Type } from './types.ts'
 import * as types from './types.ts'
 import { formatSignature, formatType, inner, isDynamic, isOptional, sameType } from './types.ts'
 
-/** What the checker found out of a tree; by the numbers of its nodes. */
+/** The result of the checker, by node id. */
 export interface Checked {
   readonly types: readonly (Type | undefined)[]
-  /** The overloads that a call may resolve to: one where all types are known. */
+  /** The possible overloads of a call: one when all types are known. */
   readonly overloads: ReadonlyMap<number, readonly Overload[]>
-  /** Nodes that are a name, dots included. */
+  /** Nodes that are a qualified name. */
   readonly names: ReadonlyMap<number, string>
-  /** Calls of a function whose name has dots: what looks like their target is none. */
+  /** Calls of a function with a qualified name: their target is part of the name. */
   readonly qualified: ReadonlyMap<number, string>
 }
 
@@ -66,7 +66,7 @@ class Checker implements MessageChecker {
   check(expression: Expression): Type {
     const type = this.#typeOf(expression)
     const before = this.#types[expression.id]
-    // A macro has put the same node into its expansion twice.
+    // The expansion of a macro contains the same node twice.
     if (before !== undefined && !sameType(before, type)) this.#incompatible(expression, before, type)
     else this.#types[expression.id] = type
     return type
@@ -164,7 +164,7 @@ class Checker implements MessageChecker {
   #fieldOf(id: number, target: Type, field: string): Type {
     if (target.kind === 'map') return inner(target, 1)
     if (target.kind === 'struct') return target.fields?.get(field) ?? this.fault(id, `undefined field '${field}'`)
-    // A type of a library, which nobody can look into.
+    // A type of a library has no fields.
     if (target.kind === 'opaque') return this.fault(id, `unexpected failed resolution of '${target.name}'`)
     if (target.kind === 'parameter') this.assigns(types.DYN, target)
     else if (!isDynamic(target)) this.fault(id, `type '${formatType(target)}' does not support field selection`)
@@ -224,7 +224,7 @@ class Checker implements MessageChecker {
     return isSound ? types.BOOL : types.ERROR
   }
 
-  /** A signature with parameters of its own. */
+  /** A copy of a signature with fresh type parameters. */
   #instantiate({ parameters, result }: Overload): { parameters: readonly Type[]; result: Type } {
     const own = new Map<string, Type>()
     const visit = (type: Type): void => {
@@ -264,7 +264,7 @@ class Checker implements MessageChecker {
     return types.mapOf(keys ?? this.#newParameter(), values ?? this.#newParameter())
   }
 
-  /** Elements of several types have none in common; that they may not have several is found later. */
+  /** Elements of different types have the type dyn. The validator refuses mixed literals later. */
   #join(before: Type | undefined, type: Type): Type {
     if (before === undefined) return type
     return this.assigns(before, type) ? mostGeneral(before, type) : types.DYN

@@ -31,7 +31,7 @@ export function toInt(value: Value): Value {
 
 const LIMIT = 2 ** 63
 
-/** Go converts what lies strictly between the bounds of an int64. */
+/** Go converts values strictly between the bounds of an int64. */
 function truncated(value: number, overflow: string): bigint {
   if (!(value > -LIMIT && value < LIMIT)) throw new EvaluationError(overflow)
   return BigInt(Math.trunc(value))

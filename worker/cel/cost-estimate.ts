@@ -10,7 +10,7 @@ import { sizeOf as valueSize } from './values.ts'
 
 const ONE = exactly(1)
 
-/** What an expression may cost, whatever its variables hold; sizes of what they hold are bounded by `sizeOf`. */
+/** The range of an expression's cost over all values of its variables, whose sizes `sizeOf` bounds. */
 export function estimateCost(expression: Expression, checked: Checked, sizeOf: SizeOf): Range {
   return new Estimator(checked, sizeOf).cost(expression)
 }
@@ -20,7 +20,7 @@ class Estimator {
   readonly #sizeOf: SizeOf
   readonly #paths = new Map<number, readonly string[] | undefined>()
   readonly #sizes = new Map<number, Range>()
-  /** What the variables of macros range over, innermost last. */
+  /** The ranges of the variables of macros, innermost last. */
   readonly #ranges: { readonly name: string; readonly id: number }[] = []
 
   constructor(checked: Checked, sizeOf: SizeOf) {
@@ -96,7 +96,7 @@ class Estimator {
     return plus(ofTarget, cost)
   }
 
-  /** A part of a computed value has a path of its own: the real server then takes the size of the variable itself. */
+  /** A part of a computed value has a new path: the real server then uses the size of the variable itself. */
   #below(id: number, container: number, part: string): void {
     this.#paths.set(id, [...(this.#paths.get(container) ?? []), part])
   }

@@ -1,4 +1,4 @@
-/** A number that lies between two bounds. All sums and products stop at 2^64. */
+/** A number between two bounds. Sums and products saturate at 2^64. */
 export interface Range {
   readonly min: number
   readonly max: number

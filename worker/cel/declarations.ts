@@ -2,10 +2,13 @@ import type { Type } from './types.ts'
 import * as types from './types.ts'
 import type { Value } from './values.ts'
 
-/** What computes a call. It is asked only with arguments that fit its signature, so it may name their types. */
+/**
+ * The implementation of an overload. It is called only with arguments of its signature, so its parameters can have
+ * these types.
+ */
 type Implementation = (...args: never[]) => Value
 
-/** One signature of a function. `id` is the name under which costs are kept. */
+/** One signature of a function. `id` is the key in the tables of costs. */
 export interface Overload {
   readonly id: string
   readonly isMember: boolean
@@ -17,8 +20,8 @@ export interface Overload {
 export interface FunctionDeclaration {
   readonly overloads: readonly Overload[]
   /**
-   * Of a function whose implementation looks at its arguments itself: whether a value takes part in it at all. The
-   * others are chosen by the types of their arguments at run time.
+   * For a function whose implementation dispatches by itself: whether it accepts a value. Other overloads are chosen by
+   * the types of the arguments at run time.
    */
   readonly accepts?: (first: Value) => boolean
 }
@@ -27,7 +30,7 @@ export interface FunctionDeclaration {
 export type Library = Readonly<Record<string, FunctionDeclaration>>
 export type Functions = ReadonlyMap<string, FunctionDeclaration>
 
-/** A function of the same name is one function with the overloads of all. */
+/** Functions of the same name become one function with all overloads. */
 export function joinLibraries(...libraries: readonly Library[]): Functions {
   const functions = new Map<string, FunctionDeclaration>()
   for (const library of libraries) {
@@ -52,9 +55,9 @@ const overload =
     call,
   })
 
-/** `global('string_to_url', 'string', 'kubernetes.URL', parse)`: a function that is called by its name alone. */
+/** `global('string_to_url', 'string', 'kubernetes.URL', parse)`: a function without a target. */
 export const global = overload(false)
-/** The same of a function that is called on its first argument. */
+/** A member function, whose first argument is its target. */
 export const member = overload(true)
 
 const SIMPLE: readonly Type[] = [

@@ -3,7 +3,7 @@ export class EvaluationError extends Error {
   override readonly name: string = 'EvaluationError'
 }
 
-/** Nothing absorbs this: the budget is spent. */
+/** The budget is spent. No operator absorbs this error. */
 export class BudgetError extends Error {
   override readonly name = 'BudgetError'
   constructor() {

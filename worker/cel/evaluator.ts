@@ -27,13 +27,13 @@ import type { Value } from './values.ts'
 import { DictOf } from './dict-of.ts'
 import { ListOf, NONE, Optional, TypeValue } from './values.ts'
 
-/** Compiles a checked tree into closures. Costs are those of the real server, node by node. */
+/** Compiles a checked tree into closures. Each node has the cost of the real server. */
 export class Evaluator implements NodeCompiler {
   readonly checked: Checked
   readonly functions: Functions
-  /** The libraries' own costs count. */
+  /** The functions of the libraries have their own costs. */
   readonly #strict: boolean
-  /** Places of the variables of macros, innermost last. */
+  /** The frame slots of the variables of macros, innermost last. */
   readonly #locals: { readonly name: string; readonly slot: number; readonly mayFail: boolean }[] = []
   #slots = 0
 
@@ -43,7 +43,7 @@ export class Evaluator implements NodeCompiler {
     this.#strict = strict
   }
 
-  /** `free`: the name that a path starts with is not charged for. */
+  /** `free`: the first name of a path costs nothing. */
   compile(expression: Expression, free = false): Plan {
     switch (expression.is) {
       case 'constant':
@@ -99,7 +99,7 @@ export class Evaluator implements NodeCompiler {
     return { run, isPath: true }
   }
 
-  /** What a part is read of: a value that is no path is charged for as one. */
+  /** Compiles the value from which a part is read. A value that is no path costs as much as one. */
   path(operand: Expression, free: boolean): Evaluate {
     const plan = this.compile(operand, free)
     if (plan.isPath || free) return plan.run
@@ -214,7 +214,7 @@ export class Evaluator implements NodeCompiler {
     return { run: compileFold({ range, initial, accumulator, variable, condition, step, result }) }
   }
 
-  /** Of the overload that was chosen; one that is chosen at run time costs 1. */
+  /** The cost of the chosen overload; an overload that is chosen at run time costs 1. */
   costOf(name: string, id: number): CallCost | undefined {
     const candidates = this.checked.overloads.get(id) ?? []
     return callCost(name, candidates.length === 1 ? (candidates[0]?.id ?? '') : '', this.#strict)

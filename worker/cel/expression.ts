@@ -1,6 +1,6 @@
 import type { Value } from './values.ts'
 
-/** A node of the syntax tree. `id` numbers it; positions and types are kept by that number. */
+/** A node of the syntax tree. Positions and types are stored by its `id`. */
 export type Expression =
   Constant | Identifier | Selection | Call | ListLiteral | MapLiteral | MessageLiteral | Comprehension
 
@@ -54,7 +54,7 @@ export interface MessageLiteral extends Node {
   readonly name: string
   readonly fields: readonly MessageField[]
 }
-/** What macros over lists and maps are written as: a fold of `step` over a range while `condition` holds. */
+/** The expansion of macros over lists and maps: a fold of `step` over a range while `condition` is true. */
 export interface Comprehension extends Node {
   readonly is: 'comprehension'
   readonly variable: string
@@ -66,7 +66,7 @@ export interface Comprehension extends Node {
   readonly result: Expression
 }
 
-/** `a.b.c` of a chain of names; undefined where the expression is no such chain. */
+/** `a.b.c` for a chain of names; undefined for another expression. */
 export function qualifiedName(expression: Expression): string | undefined {
   if (expression.is === 'identifier') return expression.name
   if (expression.is !== 'selection' || expression.test) return undefined

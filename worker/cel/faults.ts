@@ -1,6 +1,6 @@
 /** A fault of an expression's text. */
 export interface Fault {
-  /** Of the source in UTF-16 units; -1 where the fault has no place. */
+  /** The offset in the source, in UTF-16 units; -1 for a fault without a position. */
   readonly offset: number
   readonly message: string
 }
@@ -22,15 +22,15 @@ export function syntaxError(text: string): string {
 const MOST_FAULTS = 100
 const LONGEST_LINE = 16384
 
-/** The expression cannot be compiled; the message shows every fault with its line and a caret below its place. */
+/** The expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
 
-/** Expressions in one another. */
+/** Limit of nested expressions. */
 export const DEEPEST = 250
 
-/** Of no place: nothing is read any further. */
+/** Has no position: the parser stops. */
 export const tooDeep = (): CompileError =>
   new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
 

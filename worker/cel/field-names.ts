@@ -6,7 +6,9 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 const SPELLED: Readonly<Record<string, string>> = { __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' }
 
-/** The name by which expressions select a field; undefined for one that they cannot (reference/cel.md 10). */
+/**
+ * The name by which expressions select a field; undefined for a field that they cannot select (reference/cel.md 10).
+ */
 export function escapeField(name: string): string | undefined {
   if (!/^[A-Za-z_./-][\w./-]*$/.test(name)) return undefined
   if (RESERVED.has(name)) return `__${name}__`
@@ -15,7 +17,7 @@ export function escapeField(name: string): string | undefined {
 
 const PLAIN: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' }
 
-/** The field that a name in an expression stands for; undefined where it stands for none. */
+/** The field of a name in an expression; undefined when it is no name of a field. */
 export function unescapeField(name: string): string | undefined {
   if (!name.includes('__')) return name
   let isSound = true

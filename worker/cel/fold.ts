@@ -7,7 +7,7 @@ import { Dict, List } from './values.ts'
 interface Fold {
   readonly range: Evaluate
   readonly initial: Evaluate
-  /** Places in the frame. */
+  /** Slots in the frame. */
   readonly accumulator: number
   readonly variable: number
   readonly condition: Evaluate
@@ -15,7 +15,7 @@ interface Fold {
   readonly result: Evaluate
 }
 
-/** The value, or the error that stands for it: what accumulates may be an error that a later step absorbs. */
+/** The value, or its error: a later step of a macro may absorb the error. */
 export function attempt(run: Evaluate, frame: Frame): Value | EvaluationError {
   try {
     return run(frame)

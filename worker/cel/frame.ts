@@ -1,13 +1,13 @@
 import { BudgetError } from './evaluation-error.ts'
 import type { Value } from './values.ts'
 
-/** Values of the variables; undefined for one that has no value. */
+/** The values of the variables; undefined for a variable without a value. */
 export type Activation = Readonly<Record<string, Value | undefined>>
 
-/** One evaluation: what it reads, and what it has cost so far. */
+/** One evaluation: its variables and its cost so far. */
 export class Frame {
   readonly variables: Activation
-  /** Of macros: the value of the variable, or the error that it stands for. */
+  /** The variables of macros: a value, or the error of the element. */
   readonly locals: (Value | Error | undefined)[] = []
   cost = 0
   readonly #budget: number
@@ -17,12 +17,12 @@ export class Frame {
     this.#budget = budget
   }
 
-  /** Every node pays before it answers, so that nothing can go on for nothing. @throws BudgetError */
+  /** Every node is charged before it returns a value, so that no loop is free. @throws BudgetError */
   charge(cost: number): void {
     this.cost += cost
     if (this.cost > this.#budget) throw new BudgetError()
   }
 }
 
-/** A node that was compiled. */
+/** A compiled node. */
 export type Evaluate = (frame: Frame) => Value

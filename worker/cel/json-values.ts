@@ -4,7 +4,7 @@ import type { Value } from './values.ts'
 import { DictOf } from './dict-of.ts'
 import { Dict, Double, List, ListOf } from './values.ts'
 
-/** JSON without a schema, read where an expression looks: whole numbers are ints. */
+/** JSON without a schema, converted lazily: whole numbers are ints. */
 export function jsonValue(value: Json | undefined): Value {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return Number.isInteger(value) ? value : new Double(value)

@@ -47,7 +47,7 @@ const BROKEN = new RegExp(
   'yu',
 )
 
-/** All tokens, the last of kind `EOF`. What is no token is skipped and noted. */
+/** All tokens, the last of kind `EOF`. Other text is skipped and reported as a fault. */
 export function tokenize(source: string, faults: Fault[]): Token[] {
   const tokens: Token[] = []
   let offset = 0

@@ -61,7 +61,7 @@ function stringLiteral(source: string): Value {
   })
 }
 
-/** As a string, but `\x` and octal escapes stand for bytes. */
+/** Like a string, but `\x` and octal escapes are bytes. */
 function bytesLiteral(source: string): Value {
   const { text, isRaw } = unquoted(source.slice(1))
   const encoder = new TextEncoder()
@@ -81,7 +81,7 @@ function bytesLiteral(source: string): Value {
   return Uint8Array.from(parts)
 }
 
-/** Of a token of this kind. @throws LiteralError */
+/** The value of a literal token. @throws LiteralError */
 export function literalValue(kind: string, text: string, isNegative: boolean): Value {
   switch (kind) {
     case 'NUM_INT':

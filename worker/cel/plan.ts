@@ -8,9 +8,9 @@ import type { Value } from './values.ts'
 /** A compiled node. */
 export interface Plan {
   readonly run: Evaluate
-  /** Present where it is always the same; such a node costs nothing. */
+  /** The value of a constant node, which costs nothing. */
   readonly constant?: Value
-  /** A name, or a part of something: reading a part of it does not pay for a value of its own. */
+  /** A name or a selection: reading a part of it adds no cost for an operand. */
   readonly isPath?: boolean
 }
 
@@ -18,11 +18,11 @@ export const constantPlan = (value: Value): Plan => ({ run: () => value, constan
 
 export const isConstant = (plan: Plan): plan is Plan & { constant: Value } => plan.constant !== undefined
 
-/** What compiles the nodes of one tree. */
+/** Compiles the nodes of one tree. */
 export interface NodeCompiler {
   readonly checked: Checked
   readonly functions: Functions
   compile(expression: Expression): Plan
-  /** Of a call of the function at the node; undefined: 1. */
+  /** The cost of the call at a node; undefined: 1. */
   costOf(name: string, id: number): CallCost | undefined
 }

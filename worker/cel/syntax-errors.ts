@@ -3,13 +3,13 @@ import { syntaxError } from './faults.ts'
 import type { Token } from './lexer.ts'
 import { TOKENS, shownText } from './lexer.ts'
 
-/** Kinds of tokens that may come next; `more` where the rule may end there, so that its caller's come too. */
+/** The kinds of tokens that may follow. `more`: the rule may end here, so the tokens of its caller may follow too. */
 export interface Following {
   readonly kinds: readonly string[]
   readonly more?: boolean
 }
 
-/** Gives up the rule that is being read; its caller goes on at the next token that can follow. */
+/** Abandons the current rule; its caller continues at the next token that can follow. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -24,13 +24,13 @@ function expecting(kinds: readonly string[]): string {
   return sorted.length === 1 ? quoted(sorted[0] ?? '') : `{${sorted.map(quoted).join(', ')}}`
 }
 
-/** After these many attempts to go on, the rest is left alone. */
+/** After this number of recoveries, the parser skips the rest of the text. */
 const MOST_RECOVERIES = 30
 
 /**
- * Reads tokens as the generated parser of the real server does, so that a broken expression gives the same texts: an
- * unwanted token is dropped if the next one fits, a missing one is supplied if the current one fits behind it, and else
- * the rule is given up and tokens are skipped until one of the open rules can go on.
+ * Reads tokens as the generated parser of the real server does, so that a malformed expression gives the same messages:
+ * an extra token is dropped if the next one fits, a missing token is inserted if the current one fits after it, and
+ * otherwise the rule is abandoned and tokens are skipped until one of the open rules can continue.
  */
 export class TokenReader {
   readonly #source: string
@@ -59,7 +59,7 @@ export class TokenReader {
     return this.peek(ahead).kind === kind
   }
 
-  /** The current token, which is known to fit. */
+  /** Consumes the current token, which must fit. */
   take(): Token {
     const token = this.peek()
     if (this.#position < this.#tokens.length - 1) this.#position += 1
@@ -67,7 +67,7 @@ export class TokenReader {
     return token
   }
 
-  /** Opens a rule; `following` can come behind it. */
+  /** Opens a rule; `following` can come after it. */
   enter(following: Following): void {
     this.#open.push(following)
   }
@@ -76,7 +76,7 @@ export class TokenReader {
     this.#open.pop()
   }
 
-  /** A token of this kind; `following` can come behind it. Undefined for one that is missing. */
+  /** Consumes a token of this kind; `following` can come after it. Undefined for a missing token. */
   match(kind: string, following: Following): Token | undefined {
     if (this.sees(kind)) return this.take()
     if (this.#dropUnwanted([kind])) return this.take()
@@ -104,7 +104,7 @@ export class TokenReader {
     if (!kinds.includes(this.peek().kind)) throw new Unreadable()
   }
 
-  /** No choice fits the tokens up to the one that is `ahead`. */
+  /** The fault that no alternative fits the tokens up to `ahead`. */
   noAlternative(ahead: number): Error {
     const token = this.peek(ahead)
     const end = token.offset + (token.kind === 'EOF' ? 0 : token.text.length)
@@ -142,7 +142,7 @@ export class TokenReader {
     return kinds
   }
 
-  /** Goes on behind a rule that was given up. @throws any other error */
+  /** Continues after an abandoned rule. @throws any other error */
   recover(name: string, error: unknown): void {
     if (!(error instanceof Unreadable)) throw error
     this.#isRecovering = true

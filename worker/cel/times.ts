@@ -34,7 +34,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return checkedTimestamp(BigInt(seconds) * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)), offset)
 }
 
-/** Milliseconds of a day; undefined for one that does not exist. */
+/** Milliseconds of a date; undefined for a date that does not exist. */
 function dateOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

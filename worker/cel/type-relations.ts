@@ -1,10 +1,10 @@
 import type { Type } from './types.ts'
 import { DYN, inner, isDynamic, sameType } from './types.ts'
 
-/** What type parameters stand for, by their name. */
+/** The types of type parameters, by their name. */
 export type Substitutions = ReadonlyMap<string, Type>
 
-/** Bindings that came true are kept, those of a failed attempt are dropped; undefined where the types do not agree. */
+/** The bindings of type parameters when the types agree, else undefined; a failed attempt keeps no bindings. */
 export function assignable(
   known: Substitutions,
   to: readonly Type[],
@@ -44,7 +44,7 @@ const takesNull = ({ kind, isWrapper }: Type): boolean =>
   kind === 'duration' ||
   kind === 'timestamp'
 
-/** Whether a parameter may stand for the type, and whether it already stood for one. */
+/** Whether a parameter can be bound to the type, and whether it was already bound. */
 function binds(bound: Bindings, type: Type, parameter: Type): { valid: boolean; bound: boolean } {
   if (sameType(type, parameter)) return { valid: true, bound: true }
   const known = bound.get(parameter.name)

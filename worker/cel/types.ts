@@ -70,14 +70,14 @@ const VARIABLE_KINDS: ReadonlySet<TypeKind> = new Set([
   'duration',
 ])
 
-/** What is known of a value when an expression reads it as a composed variable: structs and the like are dynamic. */
+/** The type of a composed variable: structs and other objects are dynamic. */
 export function variableType(type: Type): Type {
   if (type.kind === 'list') return listOf(variableType(inner(type)))
   if (type.kind === 'map') return mapOf(variableType(inner(type)), variableType(inner(type, 1)))
   return VARIABLE_KINDS.has(type.kind) ? type : DYN
 }
 
-/** The n-th parameter; dyn where the type was written without. */
+/** The n-th type parameter; dyn when the type has none. */
 export const inner = ({ parameters }: Type, index = 0): Type => parameters[index] ?? DYN
 
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'error'

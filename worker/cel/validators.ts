@@ -17,7 +17,7 @@ const LITERALS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
   ['matches', (value) => patternOf(stringOrEmpty(value))],
 ])
 
-/** Faults of a tree whose types are right: literals without a meaning, and literals of several types. */
+/** Faults of a well-typed tree: invalid constant literals, and list or map literals of mixed types. */
 export function validate(expression: Expression, checked: Checked, offsets: readonly number[]): Fault[] {
   const faults: Fault[] = []
   const fault = (id: number, message: string): void => {

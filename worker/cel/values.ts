@@ -1,8 +1,8 @@
 import { compareBytes } from '../runtime/bytes.ts'
 
 /**
- * A value of the language. An `int` is a `number`, beyond 2^53 a `bigint`, so that each has one form; `uint` and `double`
- * are boxed, because they are rare and must be told apart at run time. Objects of classes are immutable.
+ * A value of the language. An `int` is a `number`, beyond 2^53 a `bigint`, so that each has one form; `uint` and
+ * `double` are boxed, because they are rare and need their type at run time. Objects of classes are immutable.
  */
 export type Value =
   | null

@@ -12,19 +12,19 @@ import type { Environment } from './environment.ts'
 import type { Review } from './review.ts'
 import { specOf } from './review.ts'
 
-/** May the caller do it? */
+/** SelfSubjectAccessReview: access of the caller. */
 export const selfAccessReview: Review = (environment, { user }, object, group) => {
   refuse(group, [...faultsOfAttributes(specOf(object)), ...faultsOfMetadata(object, false)])
   return access(environment, user, object)
 }
 
-/** May somebody do it? */
+/** SubjectAccessReview: access of the user in the spec. */
 export const accessReview: Review = (environment, _caller, object, group) => {
   refuse(group, [...faultsOfSubject(specOf(object)), ...faultsOfMetadata(object, false)])
   return access(environment, subject(object), object)
 }
 
-/** May somebody do it in this namespace? */
+/** LocalSubjectAccessReview: access of the user in the spec, within the namespace of the review. */
 export const localAccessReview: Review = (environment, _caller, object, group) => {
   const spec = specOf(object)
   const { resourceAttributes, nonResourceAttributes } = spec

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import type { Written } from './verbs.ts'
 import { creationReview, type Write } from './write.ts'
 
-/** A posted body that is carried out and not stored: a binding, an eviction, a token request. */
+/** A posted body that starts an action and is not stored: a binding, an eviction, a token request. */
 interface Action {
   /** Validating admission, once the action itself is valid. */
   validate(): Promise<void>

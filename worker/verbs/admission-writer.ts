@@ -5,7 +5,7 @@ import type { Catalog } from '../resources/resource.ts'
 import { serverItself } from './server-itself.ts'
 import type { Target, Verbs } from './verbs.ts'
 
-/** What admission plugins may write: through the verbs, which exist only after the plugins do. */
+/** The writes of admission plugins. They go through the verbs, which are created after the plugins. */
 export function admissionWriter(verbs: () => Verbs, catalog: Catalog, dialect: Dialect): Writer {
   const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }
   const targetOf = (resource: string, { metadata = {} }: ApiObject, part?: string): Target => {

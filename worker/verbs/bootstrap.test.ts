@@ -7,7 +7,7 @@ import type { LogChange } from '../store/persistence/log.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 
 describe('bootstrap', () => {
-  it('makes the namespaces of the dialect, once', async () => {
+  it('creates the namespaces of the dialect once', async () => {
     const { environment, store } = await testCluster('svc')
     const names = [...store.snapshot('namespaces').entries()].map(({ key }) => key.name)
     expect(names).toEqual(['default', 'svc-node-lease', 'svc-public', 'svc-system'])
@@ -22,7 +22,7 @@ describe('bootstrap', () => {
     expect(store.compactedRevision).toBe(before)
   })
 
-  it('stores what is missing in two commits: the namespaces, and what lies in them or beside', async () => {
+  it('stores missing objects in two commits: the namespaces, then the other objects', async () => {
     const log = memoryLog()
     const sizes: number[] = []
     const counted = {
@@ -36,7 +36,7 @@ describe('bootstrap', () => {
     expect(sizes).toEqual([4, store.revision - 1 - 4])
   })
 
-  it('makes what classes, levels and groups there are', async () => {
+  it('creates priority classes, flow schemas, priority levels and APIServices', async () => {
     const { store } = await testCluster('k8s')
     const names = (resource: string) => [...store.snapshot(resource).entries()].map(({ key }) => key.name)
     expect(names('scheduling.k8s.io/priorityclasses')).toEqual(['system-cluster-critical', 'system-node-critical'])
@@ -47,7 +47,7 @@ describe('bootstrap', () => {
     expect(services).not.toContain('v1.apiregistration.k8s.io')
   })
 
-  it('says anew at every start where the server runs and whom it believes', async () => {
+  it('updates the lease and the client authorities at every start', async () => {
     const cluster = await testCluster('svc')
     const start = (ca: string) =>
       bootstrap({
@@ -70,7 +70,7 @@ describe('bootstrap', () => {
     expect(stored('configmaps')).toContainEqual(expect.objectContaining({ data: { 'client-ca-file': 'two' } }))
   })
 
-  it('gives roles back what they lost, unless somebody took their mark off', async () => {
+  it('restores the rules of roles, unless a role has lost its autoupdate annotation', async () => {
     const cluster = await testCluster('svc')
     const start = () => bootstrap({ environment: cluster.environment, rbac: true })
     await start()

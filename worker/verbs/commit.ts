@@ -10,7 +10,7 @@ import { causeOf, keyOf, type Change, type Draft, type Write } from './write.ts'
 /*
  * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry
  * run or changes nothing. It changes nothing of the object but its resourceVersion and the defaults of
- * `Behaviour.completeNew`. Example: an update of an object that somebody else wrote meanwhile throws RevisionMismatch.
+ * `Behaviour.completeNew`. Example: an update of an object that another request has changed in the meantime throws RevisionMismatch.
  */
 
 /** A new object in its storage version, ready to be stored. */
@@ -21,7 +21,7 @@ export interface Creation {
   readonly object: Draft
   readonly form: ApiObject
   readonly basis: Basis | undefined
-  /** The object lacks defaults until its next write. */
+  /** Some defaults are missing until the next write of the object. */
   readonly isIncomplete: boolean
 }
 
@@ -65,7 +65,7 @@ export interface StoredChange extends Change {
   readonly basis: Basis | undefined
 }
 
-/** @throws RevisionMismatch when the object was written meanwhile; BasisChanged */
+/** @throws RevisionMismatch when another write has changed the object; BasisChanged */
 export async function commitChange(write: Write, { stored, live, next, basis }: StoredChange): Promise<Written> {
   const { environment, target, caller, options } = write
   const { store, incomplete } = environment

@@ -61,7 +61,7 @@ describe('connect', () => {
     expect(await connect(path, options)).toBe(answer)
   })
 
-  it('says that nothing runs where all else is right', async () => {
+  it('answers a valid request with the missing container runtime', async () => {
     expect(await connect('pods/placed/exec', {}, true)).toMatch(
       /^500 .*error dialing backend: the nodes .* run no containers/,
     )

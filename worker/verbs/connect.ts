@@ -5,7 +5,7 @@ import type { ConnectOptions } from './verbs.ts'
 import { admissionRequest, groupResource, keyOf, type VerbRequest } from './write.ts'
 
 /**
- * Connects to the log, the containers or the address of an object. Admission sees the options before the object is looked
+ * Connects to a container's log, a shell or a proxied address. Admission sees the options before the object is looked
  * up (reference/webhooks.md 3). A log is only read, so admission does not see it.
  */
 export async function connect(request: VerbRequest<JsonObject>, { upgrade }: ConnectOptions): Promise<void> {

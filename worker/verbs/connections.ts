@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts'
 import type { Target } from './verbs.ts'
 
 /**
- * The subresources that reach into a node, an address or a container. The checks are those of the recorded server. Behind
- * them no container runs, because the nodes of this cluster are objects only, and the refusal says so.
+ * The subresources that connect to a node, an address or a container, with the checks of the real server. The nodes of
+ * this cluster are objects without containers, so a valid request is refused with that reason.
  */
 export interface Connection {
   readonly object: ApiObject
@@ -16,7 +16,7 @@ export interface Connection {
   /** The subresource's options: `PodExecOptions` and the like. */
   readonly options: JsonObject
   readonly store: Store
-  /** The request asks to upgrade the connection to a stream. */
+  /** The request upgrades the connection to a stream. */
   readonly upgrade: boolean
 }
 

@@ -3,11 +3,13 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { isObject } from '../api/json.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
-/** Where a chunked list goes on: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`. */
+/**
+ * The position in a chunked list: a token is base64url JSON `{"v":"meta.{domain}/v1","rv":12,"start":"name\u0000"}`.
+ */
 export interface Continuation {
-  /** The snapshot's revision; -1: the newest. */
+  /** The revision of the snapshot; -1: the newest. */
   readonly revision: number
-  /** A key below the list's prefix; the list goes on at the first key that is not less. */
+  /** A key below the list's prefix; the list continues with the first key that is not less. */
   readonly start: string
 }
 
@@ -18,7 +20,7 @@ export function writeContinue(dialect: Dialect, { revision, start }: Continuatio
 
 const invalid = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`)
 
-/** @throws badRequest() with the recorded words for each way a token can be wrong. */
+/** @throws badRequest() with the recorded text for each kind of invalid token */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
   const value = parseJson(decodeContinue(token))
@@ -31,7 +33,7 @@ export function readContinue(dialect: Dialect, token: string): Continuation {
   if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${version})`)
   if (start === '') throw invalid(`encoded start key empty (version ${version})`)
   const key = start.startsWith('/') ? start : `/${start}`
-  // A key must not climb out of its collection.
+  // A key must not lead out of its collection (`..`).
   if (
     key
       .split('/')

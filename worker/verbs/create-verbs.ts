@@ -19,7 +19,7 @@ const loadConnect = lazy(() => import('./connect.ts'))
 export function createVerbs(environment: Environment): Verbs {
   const { store, catalog } = environment
 
-  /** Reads see every write that was durable when they began, unless the request asks for older data. */
+  /** Reads see every write that was durable when they started, unless the request accepts older data. */
   const read = <Answer>(
     target: Target,
     caller: Caller,
@@ -82,7 +82,7 @@ interface ReadOptions {
   readonly continue?: string
 }
 
-/** Whether a read wants the newest data, or a revision that another server of the storage may have reached already. */
+/** Whether a read requires the newest data, or a revision that another server of the storage may have written. */
 const wantsNewest = ({
   resourceVersion,
   resourceVersionMatch,

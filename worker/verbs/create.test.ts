@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('create', () => {
-  it('fills what the server owns', async () => {
+  it('fills the fields of the server', async () => {
     const { create, store } = await testCluster()
     const object = await create('configmaps', configMap('a', { k: 'v' }))
     expect(object.metadata).toMatchObject({
@@ -25,7 +25,7 @@ describe('create', () => {
     expect(object.metadata?.uid).not.toBe('u')
   })
 
-  it('refuses a name that is taken, and says when the other one is being deleted', async () => {
+  it('refuses a taken name, and reports when that object is being deleted', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', { ...configMap('a'), metadata: { name: 'a', finalizers: ['example.com/x'] } })
     await expect(create('configmaps', configMap('a'))).rejects.toThrow('configmaps "a" already exists')
@@ -50,7 +50,7 @@ describe('create', () => {
     expect(role.metadata?.name).toBe('system:x')
   })
 
-  it('refuses a namespace that is another, missing or terminating', async () => {
+  it('refuses a different, missing or terminating namespace', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await expect(create('configmaps', { metadata: { name: 'a', namespace: 'other' } })).rejects.toThrow(
       'the namespace of the provided object does not match the namespace sent on the request',
@@ -72,7 +72,7 @@ describe('create', () => {
     expect(store.revision).toBe(before)
   })
 
-  it('gives workloads a first generation and no status of their own', async () => {
+  it('sets generation 1 on workloads and drops their status', async () => {
     const { create } = await testCluster()
     const body = deployment('d', { metadata: { generation: 99 }, status: { replicas: 7 } })
     const object = await create('apps/deployments', body)
@@ -80,7 +80,7 @@ describe('create', () => {
     expect(object['status']).toEqual({})
   })
 
-  it('answers a review with what it asked and stores nothing', async () => {
+  it('answers a review with its spec and stores nothing', async () => {
     const { verbs, target, caller, store } = await testCluster()
     const before = store.revision
     const written = await verbs.create(target('authentication.k8s.io/selfsubjectreviews'), caller, {}, plain)

@@ -10,7 +10,10 @@ import { groupResource, type Write } from './write.ts'
 
 type Act = (write: Write, body: ApiObject) => Promise<Written>
 
-/** Bodies that are posted to be carried out and are not stored, by subresource or storage name; few requests have one. */
+/**
+ * The actions by subresource or storage name: their bodies are not stored. Each loads with its first request, because
+ * few requests have one.
+ */
 const ACTIONS: ReadonlyMap<string, () => Promise<Act>> = new Map([
   ['binding', async () => (await import('./binding.ts')).bindPod],
   ['bindings', async () => (await import('./binding.ts')).bindNamedPod],
@@ -26,7 +29,7 @@ function refuseTerminating(target: Target): void {
   throw new StatusError({ ...status, message })
 }
 
-/** POST. `body` is the write's to change. */
+/** POST. The write may change `body`. */
 export async function create(write: Write, body: ApiObject): Promise<Written> {
   const { resource, version, subresource } = write.target
   const action = ACTIONS.get(subresource?.name ?? resource.storage)

@@ -8,11 +8,11 @@ import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { basisOf, groupResource, keyOf, type Write } from './write.ts'
 
-/** How often a generated name that is taken is generated again. */
+/** Attempts to generate a name that is not taken. */
 const NAME_ATTEMPTS = 8
 
 /**
- * Prepares, validates and stores an object that mutating admission has passed. `object` is the write's to change.
+ * Prepares, validates and stores an object that mutating admission has passed. The write may change `object`.
  * @throws alreadyExists()
  */
 export async function storeNew(write: Write, object: ApiObject): Promise<Written> {

@@ -4,7 +4,7 @@ import { configMap, deletion, deployment, everything, job, testCluster } from '.
 const bound = { metadata: { name: 'p' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } }
 
 describe('delete', () => {
-  it('removes at once what nothing holds', async () => {
+  it('removes an object without finalizers at once', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('configmaps', configMap('a'))
     const deleted = await verbs.delete(target('configmaps', 'a'), caller, deletion)
@@ -12,7 +12,7 @@ describe('delete', () => {
     expect(store.get({ resource: 'configmaps', namespace: 'default', name: 'a' })).toBeUndefined()
   })
 
-  it('marks what a finalizer holds, counts its generation and writes nothing the second time', async () => {
+  it('sets deletionTimestamp and raises the generation of an object with finalizers, once', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('apps/deployments', deployment('d', { metadata: { finalizers: ['example.com/x'] } }))
     const { view, removed } = await verbs.delete(target('apps/deployments', 'd'), caller, deletion)
@@ -31,14 +31,14 @@ describe('delete', () => {
     ['Orphan', ['example.com/f', 'orphan']],
     ['Foreground', ['example.com/f', 'foregroundDeletion']],
     ['Background', ['example.com/f']],
-  ] as const)('%s leaves the finalizers of its policy', async (propagationPolicy, finalizers) => {
+  ] as const)('%s sets the finalizers of its policy', async (propagationPolicy, finalizers) => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', { metadata: { name: 'a', finalizers: ['example.com/f'] } })
     const { view } = await verbs.delete(target('configmaps', 'a'), caller, { ...deletion, propagationPolicy })
     expect(view.object.metadata?.finalizers).toEqual(finalizers)
   })
 
-  it('orphans what jobs made by default, and warns', async () => {
+  it('orphans the pods of jobs by default, with a warning', async () => {
     const { create, verbs, target, caller, warnings } = await testCluster()
     await create('batch/jobs', job('j'))
     const { view } = await verbs.delete(target('batch/jobs', 'j'), caller, deletion)
@@ -46,7 +46,7 @@ describe('delete', () => {
     expect(warnings).toEqual([expect.stringMatching(/^child pods are preserved by default/)])
   })
 
-  it('gives pods on a node their time, which may only become shorter', async () => {
+  it('gives pods on a node a grace period, which later requests can only shorten', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', bound)
     const grace = async (gracePeriodSeconds?: number) => {
@@ -61,7 +61,7 @@ describe('delete', () => {
     expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
   })
 
-  it('keeps preconditions', async () => {
+  it('checks preconditions', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('a'))
     const wrong = (preconditions: { uid?: string; resourceVersion?: string }) =>
@@ -72,14 +72,14 @@ describe('delete', () => {
     await expect(wrong({ resourceVersion: '1' })).rejects.toThrow('does not match the ResourceVersion in record')
   })
 
-  it('never lets the system lose its namespaces', async () => {
+  it('refuses to delete the system namespace', async () => {
     const { verbs, target, caller } = await testCluster('svc')
     const remove = (name: string) => verbs.delete(target('namespaces', name), caller, { ...deletion, dryRun: true })
     await expect(remove('svc-system')).rejects.toThrow('this namespace may not be deleted')
     expect((await remove('svc-node-lease')).view.object['status']).toEqual({ phase: 'Terminating' })
   })
 
-  it('deletes a collection by selector and answers what was there', async () => {
+  it('deletes a collection by selector and answers the deleted objects', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     for (const name of ['a', 'b', 'c']) await create('configmaps', configMap(name, {}, { keep: String(name === 'b') }))
     const selected = { ...everything, labelSelector: 'keep=false' }

@@ -73,7 +73,7 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   return carryOut(deletion, { stored, live, fate })
 }
 
-/** Kinds whose contents go first show validating plugins the uid of the object as a precondition. */
+/** For kinds whose contents are deleted first, validating plugins see the uid of the object as a precondition. */
 function identified({ resource }: Target, request: AdmissionRequest): AdmissionRequest {
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
@@ -87,7 +87,7 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
   const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''
   if (preconditions.uid !== undefined && preconditions.uid !== uid) {
-    // Kinds whose contents go first check it earlier, with another text.
+    // Kinds whose contents are deleted first check it earlier, with another text.
     if (resource.behaviour.emptied !== undefined) {
       const seen = `UID in precondition: ${preconditions.uid}, UID in object meta: ${uid}`
       throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
@@ -105,7 +105,10 @@ function checkPreconditions(target: Target, { object, revision }: Stored, { prec
   }
 }
 
-/** What a deletion does to the object: `marked` is its next state when it stays, or its last state when it goes. */
+/**
+ * The effect of a deletion. `marked`: the next state of the object when it remains, or its last state when it is
+ * removed.
+ */
 interface Fate {
   readonly goes: boolean
   readonly marked: ApiObject

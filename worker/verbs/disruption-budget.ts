@@ -15,7 +15,7 @@ import { storeLister } from './store-lister.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
 
-/** The most evictions that the disruption controller has not noticed yet. */
+/** Maximum number of evictions that the disruption controller has not yet processed. */
 const UNNOTICED_LIMIT = 2000
 const KIND = { group: 'policy', resource: 'poddisruptionbudget' }
 

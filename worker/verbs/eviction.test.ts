@@ -9,11 +9,11 @@ const asked = { metadata: { name: 'p' } }
 interface Situation {
   readonly ready?: boolean
   readonly spec?: ApiObject
-  /** Of the budget; without it there is none. */
+  /** The status of the budget; without it there is no budget. */
   readonly status?: ApiObject
 }
 
-/** A running pod `p` and perhaps a budget `b` for it. */
+/** A running pod `p`, and a budget `b` for it when `status` is given. */
 async function situation({ ready = true, spec = {}, status }: Situation) {
   const cluster = await testCluster()
   const { create, verbs, target, caller, store } = cluster
@@ -50,7 +50,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 describe('an eviction', () => {
-  it('takes a disruption from the budget and leaves a word on the pod', async () => {
+  it('takes a disruption from the budget and sets DisruptionTarget on the pod', async () => {
     const { evict, pod, budget } = await situation({ status: { disruptionsAllowed: 1 } })
     await evict()
     expect(budget()?.['status']).toMatchObject({
@@ -64,14 +64,14 @@ describe('an eviction', () => {
     })
   })
 
-  it('leaves everything as it is in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     const { evict, pod, budget } = await situation({ status: { disruptionsAllowed: 1 } })
     const before = [pod(), budget()]
     await evict(dryRun)
     expect([pod(), budget()]).toEqual(before)
   })
 
-  it('is refused where the budget is used up', async () => {
+  it('is refused when the budget allows no disruption', async () => {
     const { evict, pod } = await situation({ status: { disruptionsAllowed: 0 } })
     expect(await refusalOf(evict())).toMatchObject({
       code: 429,
@@ -85,7 +85,7 @@ describe('an eviction', () => {
     expect(pod()?.metadata?.deletionTimestamp).toBeUndefined()
   })
 
-  it('waits for a budget that is not counted yet', async () => {
+  it('is refused with 429 until the status of the budget is current', async () => {
     const { evict } = await situation({ status: { disruptionsAllowed: 1, observedGeneration: 0 } })
     expect(await refusalOf(evict())).toMatchObject({
       code: 429,
@@ -96,7 +96,7 @@ describe('an eviction', () => {
     })
   })
 
-  it('cannot serve two budgets', async () => {
+  it('is refused for a pod with two budgets', async () => {
     const { evict, create } = await situation({ status: { disruptionsAllowed: 1 } })
     await create(BUDGETS, { metadata: { name: 'c' }, spec: { minAvailable: 1, selector: {} } })
     expect(await refusalOf(evict())).toMatchObject({
@@ -105,7 +105,7 @@ describe('an eviction', () => {
     })
   })
 
-  it('of an unready pod costs nothing where enough others are healthy, or where the budget says so', async () => {
+  it('of an unready pod takes no disruption when enough others are healthy, or when the budget allows it', async () => {
     const healthy = await situation({ ready: false, status: { disruptionsAllowed: 0 } })
     await healthy.evict()
     expect(healthy.pod()?.metadata?.deletionTimestamp).toBeDefined()

@@ -51,7 +51,7 @@ const isUnguarded = (pod: ApiObject): boolean =>
   pod.metadata?.deletionTimestamp !== undefined ||
   ['Succeeded', 'Failed', 'Pending'].includes(textAt(pod, 'status.phase'))
 
-/** Evicts a pod that was read as unready, on condition that it has not been written since. */
+/** Evicts an unready pod, on condition that no other write has changed it since the read. */
 async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void> {
   const { environment, target, options } = deletion
   const { preconditions } = options
@@ -66,7 +66,7 @@ async function evictUnready(deletion: Deletion, budget: ApiObject): Promise<void
   }
 }
 
-/** The request and its DeleteOptions may both ask for a dry run. @throws plainError() when they differ */
+/** Both the request and its DeleteOptions can request a dry run. @throws plainError() when they differ */
 function agreedDryRun(asked: readonly string[], options: Write['options']): readonly string[] {
   const requested = options.dryRun ? ['All'] : []
   if (asked.length === 0) return requested
@@ -77,7 +77,7 @@ function agreedDryRun(asked: readonly string[], options: Write['options']): read
 
 const TARGET = { type: 'DisruptionTarget', status: 'True' }
 
-/** Deletes the pod; before, its condition `DisruptionTarget` gives the reason to those who watch it. */
+/** Sets the condition `DisruptionTarget`, which gives watchers the reason, then deletes the pod. */
 async function markAndDelete({ environment, target, caller, options }: Deletion): Promise<void> {
   const { preconditions } = options
   const admitted = asAdmitted(environment)

@@ -96,7 +96,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
 const findVersion = ({ versions }: Resource, apiVersion: string | undefined): ResourceVersion | undefined =>
   versions.find((candidate) => candidate.apiVersion === apiVersion)
 
-/** The conversions that one write asks a webhook for. */
+/** The conversions by a webhook that one write needs. */
 interface Conversions {
   readonly resource: Resource
   /** The version of the request. */
@@ -154,7 +154,7 @@ export function managerOf({ environment, caller, options }: Write): ManagerWrite
   return { manager, time: formatTime(environment.clock.now()) }
 }
 
-/** A field that the storage version spells in another way belongs to the writer in that spelling. */
+/** The object after a round trip through the storage version: fields are owned in the spelling of that version. */
 function settledForm({ resource, version }: Target, object: ApiObject): ApiObject {
   if (version.convert === undefined) return object
   return editable(fromStorage(resource, version, toStorage(resource, version, object)))

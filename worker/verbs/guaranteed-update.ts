@@ -14,8 +14,9 @@ import { basisOf, clientGone, groupResource, keyOf, type Write } from './write.t
 /** How a request changes an object: PUT, each kind of patch, apply, a subresource. */
 export interface Edit {
   /**
-   * The object that the request asks for, in the target's version, with its managedFields. It is computed again on every
-   * attempt. `live` is undefined when the object does not exist. The result is the write's to change down to its metadata.
+   * The object that the request asks for, in the target's version, with its managedFields. It is computed again on
+   * every attempt. `live` is undefined when the object does not exist. The write may change the result and its metadata
+   * in place.
    */
   next(live: ApiObject | undefined): Promise<ApiObject>
   /** An object that does not exist is created. */
@@ -27,8 +28,8 @@ export interface Edit {
 }
 
 /**
- * Changes an object in an optimistic loop: read, compute, admit, prepare, validate, commit. An attempt that another write
- * overtakes is repeated, unless the request itself names a resourceVersion, which is then refused with 409.
+ * Changes an object in an optimistic loop: read, compute, admit, prepare, validate, commit. An attempt that another
+ * write overtakes is repeated, unless the request itself names a resourceVersion, which is then refused with 409.
  */
 export async function guaranteedUpdate(write: Write, edit: Edit): Promise<Written> {
   for (;;) {

@@ -16,7 +16,7 @@ describe('list', () => {
       await cluster.create('configmaps', configMap(name, {}, { odd: name < 'b' ? '0' : '1' }))
   })
 
-  it('answers the stored bytes in order of name', async () => {
+  it('returns the stored bytes in order of name', async () => {
     const result = await list({})
     expect(names(result)).toEqual(['a', 'b', 'c'])
     expect(result.metadata).toEqual({ resourceVersion: String(cluster.store.revision) })
@@ -34,7 +34,7 @@ describe('list', () => {
     await expect(pods).rejects.toThrow('field label not supported: x')
   })
 
-  it('goes on from a token in the snapshot of the first chunk', async () => {
+  it('continues with a token in the snapshot of the first chunk', async () => {
     const first = await list({ limit: 2 })
     expect(names(first)).toEqual(['a', 'b'])
     expect(first.metadata.remainingItemCount).toBe(1)
@@ -53,7 +53,7 @@ describe('list', () => {
     )
   })
 
-  it('goes on across namespaces', async () => {
+  it('continues across namespaces', async () => {
     await cluster.create('namespaces', { metadata: { name: 'other' } })
     await cluster.create('configmaps', configMap('z'), 'other')
     const ours = { limit: 3, fieldSelector: 'metadata.namespace!=kube-system' }
@@ -62,7 +62,7 @@ describe('list', () => {
     expect([...names(first), ...names(rest)]).toEqual(['a', 'b', 'c', 'z'])
   })
 
-  it('offers a fresh token where the old snapshot is gone', async () => {
+  it('offers a new token when the snapshot is compacted', async () => {
     const token = (await list({ limit: 1 })).metadata.continue ?? ''
     cluster.clock.advance(6 * 60_000)
     await cluster.create('configmaps', configMap('later'))
@@ -73,7 +73,7 @@ describe('list', () => {
     expect(names(await list({ continue: status.metadata.continue }))).toEqual(['b', 'c', 'later'])
   })
 
-  it('reads an exact version, waits for a newer one, and refuses what will not come', async () => {
+  it('reads an exact version, waits for a newer one, and times out', async () => {
     const before = String(cluster.store.revision)
     await cluster.create('configmaps', configMap('d'))
     expect(names(await list({ resourceVersion: before, resourceVersionMatch: 'Exact' }))).toEqual(['a', 'b', 'c'])
@@ -88,7 +88,7 @@ describe('list', () => {
     await expect(list({ resourceVersion: 'x', limit: 1 })).rejects.toMatchObject({ code: 400 })
   })
 
-  it('answers the newest state for get, and 404', async () => {
+  it('returns the newest state for get, and 404 for a missing object', async () => {
     const { verbs, target, caller } = cluster
     await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)
     const { object } = await verbs.get(target('configmaps', 'a'), caller, { resourceVersion: '0' })

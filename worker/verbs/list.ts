@@ -12,7 +12,7 @@ import type { ListOptions, ListResult, Target } from './verbs.ts'
 import { objectOf, readyIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
-/** A read serves every caller alike; the authorizer has decided before. */
+/** The answer is the same for every caller; the authorizer has decided before. */
 type List = Omit<VerbRequest<ListOptions>, 'caller'>
 
 export async function list(request: List): Promise<ListResult> {
@@ -42,7 +42,7 @@ export async function listStored(
   const snapshot = continuation
     ? snapshotOfToken(environment, target, continuation)
     : await snapshotOf(environment, target, options)
-  // reference/list.md 4: for `0` any state will do, and the server answers all objects of its cache.
+  // reference/list.md 4: `0` accepts any state, and the server returns all objects of its cache.
   const limit = options.resourceVersion === '0' && continuation === undefined ? 0 : options.limit
   const stored: Stored[] = []
   let last: Stored | undefined
@@ -92,7 +92,8 @@ function* entriesAfter(snapshot: Snapshot, namespace: string, start: string): It
   const place = exclusive ? start.slice(0, -1) : start
   const pathOf = ({ key }: Stored): string =>
     namespace !== '' || key.namespace === '' ? key.name : `${key.namespace}/${key.name}`
-  // Only a token that a client made up lacks the final NUL; its own place is then part of the rest.
+  // Tokens of the server end in NUL. For a token of a client's own making without it, the object at the token is part
+  // of the rest.
   if (!exclusive) {
     for (const item of snapshot.entries({ namespace })) if (pathOf(item) >= place) yield item
     return

@@ -3,8 +3,8 @@ import { badRequest } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
 /**
- * The object's namespace becomes the request's where it names none; a cluster-scoped object has none.
- * @throws badRequest() where the two differ.
+ * An object without a namespace receives that of the request; a cluster-scoped object has none.
+ * @throws badRequest() when the two differ
  */
 export function agreeNamespace({ resource, namespace }: Target, object: ApiObject): void {
   const { metadata } = object
@@ -16,7 +16,7 @@ export function agreeNamespace({ resource, namespace }: Target, object: ApiObjec
   }
 }
 
-/** @throws badRequest() where the object's name is not the one of the path. */
+/** @throws badRequest() when the name of the object differs from that of the path */
 export function checkName({ name }: Target, object: ApiObject): void {
   const own = object.metadata?.name ?? ''
   if (own === '') {

@@ -5,8 +5,8 @@ import type { Spelling } from '../schema/strictness.ts'
 type SpelledNumbers = Spelling['numbers']
 
 /**
- * The spelling of a patch's text, carried over to the patched document: an integer may not be written `3.0` there either,
- * and an object that a JSON patch adds keeps its repeated keys.
+ * Transfers the spelling of a patch to the patched document: an integer must not be written `3.0`, and an object that a
+ * JSON patch adds keeps its repeated keys.
  */
 export function spellingOf(
   type: 'json' | 'merge',
@@ -55,5 +55,5 @@ function childOf(holder: Json | undefined, step: string): Json | undefined {
   return isObject(holder) ? holder[step] : undefined
 }
 
-/** An added item is at the end by now. */
+/** After the patch, an added item is the last one. */
 const indexOf = (list: readonly Json[], step: string): number => (step === '-' ? list.length - 1 : Number(step))

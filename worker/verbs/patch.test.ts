@@ -55,7 +55,7 @@ describe('patch', () => {
     await expect(merge({ resourceVersion: '1' })).rejects.toThrow('the object has been modified')
   })
 
-  it('survives writers that arrive at the same time', async () => {
+  it('applies concurrent patches one after the other', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x'))
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)

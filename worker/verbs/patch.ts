@@ -48,7 +48,7 @@ function compileChange(
   { type, document: { value }, fieldValidation }: ParsedPatch,
   schema: StructSchema,
 ): (object: ApiObject) => JsonObject {
-  // An unchecked patch fails where it does not apply.
+  // Without field validation, a patch of the wrong form fails when it is applied.
   const isChecked = fieldValidation !== 'Ignore'
   if (type === 'json') {
     const operations = refusing(() => readJsonPatch(value, isChecked))

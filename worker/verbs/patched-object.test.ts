@@ -23,7 +23,7 @@ interface Patched {
   readonly warnings: readonly string[]
 }
 
-/** What a patch's text makes of an object. */
+/** Applies the text of a patch to an object. */
 function patched(
   text: string,
   type: PatchType,
@@ -53,14 +53,14 @@ function patched(
 const add = (path: string, value: string): string => `{"op":"add","path":"${path}","value":${value}}`
 
 describe('a patched object', () => {
-  it('is read by the schema of its kind, and told what is unknown or repeated', () => {
+  it('is decoded by the schema of its kind, with faults for unknown and repeated fields', () => {
     const { object, warnings } = patched('{"bogus":1,"data":{"x":"1","x":"2"}}', 'merge')
     expect(object?.['data']).toEqual({ k: 'v', x: '2' })
     expect(warnings).toEqual(['duplicate field "data.x"', 'unknown field "bogus"'])
     expect(patched('{"bogus":1}', 'merge', { validation: 'Ignore' }).warnings).toEqual([])
   })
 
-  it('shows itself where it is refused, a strategic patch the patch', () => {
+  it('is shown in its refusal; a strategic patch shows the patch', () => {
     const strict = { validation: 'Strict' as const }
     expect(patched('{"bogus":1}', 'merge', strict).message).toBe(
       '422  "" is invalid: patch: Invalid value: "{\\"apiVersion\\":\\"v1\\",\\"bogus\\":1,\\"data\\":{\\"k\\":\\"v\\"},\\"kind\\":\\"ConfigMap\\",\\"metadata\\":{\\"name\\":\\"a\\",\\"uid\\":\\"u\\"}}": strict decoding error: unknown field "bogus"',
@@ -70,7 +70,7 @@ describe('a patched object', () => {
     )
   })
 
-  it('keeps what a JSON patch brought along as it was written', () => {
+  it('keeps the spelling of values that a JSON patch adds', () => {
     const twice = `[${add('/metadata/labels', '{"a":"1","a":"2"}')}]`
     expect(patched(twice, 'json').warnings).toEqual([
       'json patch duplicate field "[0].value.a"',
@@ -79,7 +79,7 @@ describe('a patched object', () => {
     expect(patched(twice, 'json', { validation: 'Strict' }).message).toContain('{\\"a\\":\\"1\\",\\"a\\":\\"2\\"}')
   })
 
-  it('may not have an integer that is written as a float', () => {
+  it('refuses an integer that is written as a float', () => {
     const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'a' }, spec: { replicas: 1 } }
     const options = { resource: 'apps/deployments', object }
     expect(patched('{"spec":{"replicas":2}}', 'merge', options).object?.['spec']).toMatchObject({ replicas: 2 })
@@ -89,7 +89,7 @@ describe('a patched object', () => {
     expect(patched(`[${add('/spec', '{"replicas":2.0}')}]`, 'json', options).message).toMatch(refusal)
   })
 
-  it('may say that it is of another version of its kind', () => {
+  it('accepts another version of its kind', () => {
     const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'D', name: 'd' }, targetCPUUtilizationPercentage: 50 }
     const object = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2', metadata: { name: 'a' } }
     const resource = 'autoscaling/horizontalpodautoscalers'
@@ -102,7 +102,7 @@ describe('a patched object', () => {
     })
   })
 
-  it('takes the labels of its pods where its version is one that did', () => {
+  it('receives the labels of its pod template in versions that had this default', () => {
     const template = { metadata: { labels: { l: '1' } } }
     const object = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'a' }, spec: { template } }
     const options = { resource: 'apps/deployments', object }

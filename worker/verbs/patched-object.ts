@@ -29,9 +29,9 @@ export interface ParsedPatch {
 }
 
 /**
- * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the
- * object before the patch; `value` shares with it every part that the patch does not change. The faults are those of the
- * patch and of the value; a refusal shows the patched value, or a strategic patch itself.
+ * Decodes a patched value as an object of the target's kind (reference/patches.md 6). `live` is the object before the
+ * patch; `value` shares with it every part that the patch does not change. The faults are those of the patch and of the
+ * value; a refusal shows the patched value, or a strategic patch itself.
  */
 export function decodePatched(
   write: Write,
@@ -64,7 +64,9 @@ function readPatched(write: Write, type: PatchType, document: PatchedDocument, r
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
 }
 
-/** The patched document as recorded: objects that the patch changed have sorted keys, the others have the stored order. */
+/**
+ * The patched document as recorded: objects that the patch changed have sorted keys, the others have the stored order.
+ */
 function patchedText(value: Json, live: Json | undefined, spelling: Spelling | undefined): string {
   if (value === live || typeof value !== 'object' || value === null) return stringifyJson(value)
   const numbers = spelling?.numbers.get(value)
@@ -98,7 +100,7 @@ function decodedAs({ environment, target }: Write, document: PatchedDocument, re
   const typeless = (found: unknown, place: string): Error =>
     refused(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)
   const value: Json = document.value
-  // A merge patch that was not checked may be any value, and then becomes the document.
+  // Without field validation, a merge patch can be any JSON value, which then replaces the document.
   if (!isObject(value)) throw typeless(value, 'value of type struct { apiVersion, kind string }')
   const { kind, apiVersion } = value
   const expected = expectedKind(target)

@@ -3,7 +3,7 @@ import { forbidden } from '../api/status.ts'
 import type { Environment } from './environment.ts'
 import { groupResource, type Write } from './write.ts'
 
-/** Asks the guard of the kind, if it has one, whether the caller may grant what the object grants. */
+/** Calls the guard of the kind, if there is one: may the caller grant the permissions of the object? */
 export async function guardWrite(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
@@ -13,7 +13,7 @@ export async function guardWrite(
   await environment.guards.get(resource.storage)?.({ user, namespace, name, object, old })
 }
 
-/** Asks the guard of the kind, if it has one, whether the caller may refer to what the valid object refers to. */
+/** Calls the guard of the kind, if there is one: may the caller refer to the objects that the valid object names? */
 export async function guardReferences(
   { environment, target, caller: { user } }: Write,
   object: ApiObject,
@@ -25,7 +25,7 @@ export async function guardReferences(
 
 /**
  * The environment of a creation by another verb than `create`, for which the caller needs that permission as well
- * (reference/authorisation.md 5). As on the real server, the authorizer is asked once the object is valid.
+ * (reference/authorisation.md 5). As on the real server, the authorizer decides after validation of the object.
  */
 export function askingToCreate(write: Write): Environment {
   const { environment } = write

@@ -2,15 +2,14 @@ import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 
-/** Versions that are not served any more, in which objects took over the labels of their pods. */
+/** Removed versions in which objects received the labels of their pod template by default. */
 const LABELLED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['extensions/v1beta1', new Set(['Deployment', 'DaemonSet', 'ReplicaSet'])],
   ['apps/v1beta1', new Set(['Deployment', 'StatefulSet'])],
 ])
 
 /**
- * A patched document may say that it is of a version that only reading still knows, whose defaults then hold
- * (reference/objects.md 18).
+ * A patched document can name a removed version; the defaults of that version then apply (reference/objects.md 18).
  */
 export function withTemplateLabels(object: ApiObject, { apiVersion, kind }: JsonObject): ApiObject {
   if (LABELLED.get(String(apiVersion))?.has(String(kind)) !== true) return object

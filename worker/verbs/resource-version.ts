@@ -3,12 +3,12 @@ import type { StatusError } from '../api/status.ts'
 import { failure, plainError } from '../api/status.ts'
 import type { Environment } from './environment.ts'
 
-/** How long a read waits for a version that is not reached yet, in milliseconds. */
+/** Longest wait of a read for a later version, in milliseconds. */
 const PATIENCE = 3000
 
 const MAX_UINT64 = 2n ** 64n
 
-/** What Go says of a text that is no 64-bit number; undefined for one. */
+/** Go's error for a text that is no 64-bit number; undefined for a number. */
 function numberFault(text: string): string | undefined {
   const parsing = `strconv.ParseUint: parsing ${quote(text)}`
   if (!/^\d+$/.test(text)) return `${parsing}: invalid syntax`
@@ -16,8 +16,8 @@ function numberFault(text: string): string | undefined {
 }
 
 /**
- * A version sent with an object; 0 where it sets no condition.
- * @throws plainError() where it is no number.
+ * The resourceVersion of a sent object; 0 when it sets no condition.
+ * @throws plainError() when it is no number
  */
 export function objectVersion(text: string | undefined): number {
   if (text === undefined || text === '') return 0
@@ -32,7 +32,7 @@ export function parameterFault(text: string): string | undefined {
   return fault && `resourceVersion: Invalid value: ${quote(text)}: ${fault}`
 }
 
-/** @throws plainError() where the parameter is no number. */
+/** @throws plainError() when the parameter is no number */
 export function parameterVersion(text: string): number {
   if (text === '') return 0
   const fault = parameterFault(text)
@@ -40,7 +40,7 @@ export function parameterVersion(text: string): number {
   return Number(text)
 }
 
-/** @throws 504 where the version is not reached in time (reference/list.md 7). */
+/** @throws 504 when the version is not reached in time (reference/list.md 7). */
 export async function awaitRevision({ store }: Environment, revision: number): Promise<void> {
   if (revision <= store.revision || (await store.reached(revision, PATIENCE))) return
   throw tooLargeVersion(revision, store.revision)

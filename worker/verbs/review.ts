@@ -18,5 +18,5 @@ export interface ReviewAnswer {
   readonly spec?: JsonObject
 }
 
-/** The question of a review. */
+/** The spec of a review. */
 export const specOf = (object: ApiObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {})

@@ -40,12 +40,12 @@ export async function review(write: Write, object: ApiObject): Promise<Written> 
   return { object: canonical(version.schema, answered), created: true }
 }
 
-/** The answer has nothing of the sent object. */
+/** The answer contains nothing of the sent object. */
 function selfReview({ clock }: Environment, { user }: Caller): ReviewAnswer {
   return { status: { userInfo: userObject(user) }, metadata: { creationTimestamp: formatTime(clock.now()) } }
 }
 
-/** The rules that allow the caller something in a namespace. */
+/** The rules of the caller in a namespace. */
 async function rulesReview({ authorizer }: Environment, { user }: Caller, object: ApiObject): Promise<ReviewAnswer> {
   const namespace = textAt(object, 'spec.namespace')
   if (namespace === '') throw badRequest('no namespace on request')

@@ -130,10 +130,10 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
   }
 }
 
-/** The replicas of a Scale that names none: a number that no client means. */
+/** The replicas of a Scale that names none: a number that no client sends. */
 const UNSET = -2147483648
 
-/** The definition says at which path a custom resource has its replicas. */
+/** The definition names the path of the replicas of a custom resource. */
 function customScale(subresource: Subresource, paths: ScalePaths): ScaleWrite {
   return {
     show(object) {

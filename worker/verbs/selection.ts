@@ -5,12 +5,12 @@ import { badRequest } from '../api/status.ts'
 import { quote } from '../api/go-format.ts'
 import type { Target } from './verbs.ts'
 
-/** Which objects of a collection a request wants. */
+/** The selectors of a request. */
 export interface Selection {
   matches(object: ApiObject): boolean
   /** Whether an object with these labels may match; absent: labels do not matter. */
   readonly labels?: (labels: Readonly<Record<string, string>>) => boolean
-  /** The only name that can match, where the selector gives it. */
+  /** The only name that can match, when the field selector names it. */
   readonly name?: string
 }
 
@@ -23,7 +23,10 @@ const METADATA: Fields = {
   'metadata.namespace': (object) => object.metadata?.namespace ?? '',
 }
 
-/** Undefined where it wants all. @throws badRequest() with the recorded text for a selector that cannot be read or names an unknown field. */
+/**
+ * Undefined without selectors.
+ * @throws badRequest() with the recorded text for a malformed selector or an unknown field
+ */
 export function compileSelection(
   target: Target,
   selectors: { readonly labelSelector: string; readonly fieldSelector: string },

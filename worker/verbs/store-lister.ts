@@ -3,13 +3,13 @@ import type { ApiObject } from '../api/object.ts'
 import { followObjects } from '../authorization/followed-objects.ts'
 import type { Snapshot, Store } from '../store/store.ts'
 
-/** What admission plugins may read, straight from the store; objects are in their storage version. */
+/** The reads of admission plugins, directly from the store; objects are in their storage version. */
 export function storeLister(store: Store): Lister {
   return {
     get: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
     list(resource, namespace) {
       const snapshot = store.snapshot(resource)
-      // Most plugins ask for what hardly any cluster has: quotas, limits.
+      // Plugins often list kinds that few clusters have, such as quotas and limit ranges.
       return snapshot.size === 0 ? [] : objects(snapshot, namespace)
     },
     follow: (resource, changed) => followObjects(store, resource, { put: changed, remove: changed }),

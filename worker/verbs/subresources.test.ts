@@ -4,7 +4,7 @@ import { plain, testCluster } from './verbs-fixture.ts'
 const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
 
 describe('pods/binding', () => {
-  it('puts a pod on a node, once', async () => {
+  it('binds a pod to a node once', async () => {
     const { create, verbs, target, caller, store } = await testCluster()
     await create('pods', pod)
     const bind = () =>

@@ -21,7 +21,7 @@ function claims(object: JsonObject): JsonObject {
 }
 
 describe('a request for a token', () => {
-  it('is about an account that is there, for as long as is allowed', async () => {
+  it('requires an existing account and an allowed duration', async () => {
     const { request } = await account()
     await expect(request({}, 'b')).rejects.toThrow('serviceaccounts "b" not found')
     const invalid = 'TokenRequest.authentication.k8s.io "" is invalid: spec.expirationSeconds: Invalid value: '
@@ -33,7 +33,7 @@ describe('a request for a token', () => {
     )
   })
 
-  it('binds to a pod or a secret that is there', async () => {
+  it('binds to an existing pod or secret', async () => {
     const { bound } = await account()
     await expect(bound('Secret', 'absent')).rejects.toThrow('secrets "absent" not found')
     await expect(bound('Secret', 's', { uid: 'other' })).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('a request for a token', () => {
     await expect(bound('Node', 'n')).rejects.toThrow('feature-gate is disabled')
   })
 
-  it('is answered with a token that says whose it is and what it ends with', async () => {
+  it('returns a token that names its account and its bound object', async () => {
     const { request, bound, clock } = await account()
     const { object, created } = await request({ expirationSeconds: 700 })
     expect(created).toBe(true)
@@ -64,7 +64,7 @@ describe('a request for a token', () => {
     })
   })
 
-  it('counts for a year where an old client asks for a pod, and is stale when it asked', async () => {
+  it('returns a token for a year when an old kubelet requests one, with warnafter at the requested time', async () => {
     const { bound, create } = await account()
     const spec = { serviceAccountName: 'a', containers: [{ name: 'c', image: 'i' }], nodeName: 'gone' }
     await create('pods', { metadata: { name: 'p' }, spec })

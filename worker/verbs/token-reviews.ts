@@ -4,7 +4,7 @@ import { userObject } from '../api/user.ts'
 import { listAt, textAt } from '../resources/path.ts'
 import type { Review } from './review.ts'
 
-/** Asks for a token as a request that carries it would be asked, whoever that request is from. */
+/** Authenticates the token as the bearer token of a request, independent of the caller of the review. */
 export const tokenReview: Review = async ({ identify, audiences: own }, caller, object) => {
   const token = textAt(object, 'spec.token')
   if (token === '') throw badRequest('token is required for TokenReview in authentication')
@@ -16,11 +16,11 @@ export const tokenReview: Review = async ({ identify, audiences: own }, caller, 
     headers: new Map([['authorization', `Bearer ${token}`]]),
     signal: caller.signal,
   }
-  // A method that knows for whom its tokens are meant says so; the tokens of others are meant for this server.
+  // Methods that read audiences report those of the token; tokens of other methods are for this server.
   let answered = audiences.filter((audience) => own.includes(audience))
   const accepted = (meant: readonly string[]): void => void (answered = [...meant])
   const identity = await identify(request, { audiences, warn: () => undefined, accepted })
-  // reference/identity.md 20: what was sent stays where nothing is known.
+  // reference/identity.md 20: the sent status remains without a user.
   const { authenticated: _, ...sent } = isObject(object['status']) ? object['status'] : {}
   if (identity.user === undefined) {
     const error = identity.faults.join(', ')

@@ -3,14 +3,14 @@ import type { ApiObject } from '../api/object.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('update', () => {
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing for an unchanged object', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const first = await create('configmaps', configMap('a', { k: '1' }))
     const { object } = await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: '1' }), plain)
     expect(object.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion)
   })
 
-  it('writes what was created without all of its defaults, once, whatever the write changes', async () => {
+  it('completes the defaults of a created object with its next write, even an unchanged one', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
     const made = await create('persistentvolumeclaims', { metadata: { name: 'c' }, spec })
@@ -26,7 +26,7 @@ describe('update', () => {
     expect(await again()).toBe(second)
   })
 
-  it('gives a job the labels that were made for its pods only when it is stored', async () => {
+  it('copies the generated pod labels to a job only when it is stored', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
     const made = await create('batch/jobs', { metadata: { name: 'j' }, spec: { template } })
@@ -41,7 +41,7 @@ describe('update', () => {
     expect(dry.object.metadata?.labels).toMatchObject({ 'job-name': 'k' })
   })
 
-  it('knows the owners again whom mutating plugins passed, and keeps the stored object from the plugins', async () => {
+  it('recognises field owners after mutating plugins, and passes the plugins a copy of the stored object', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const spec = { containers: [{ name: 'c', image: 'i' }] }
     await create('pods', { metadata: { name: 'p' }, spec })
@@ -74,7 +74,7 @@ describe('update', () => {
     await expect(verbs.update(target('configmaps', 'a'), caller, other, plain)).rejects.toMatchObject({ code: 409 })
   })
 
-  it('requires a version where the kind does, and creates where the kind does', async () => {
+  it('requires a resourceVersion for some kinds, and creates missing objects of others', async () => {
     const { create, verbs, target, caller } = await testCluster()
     const leases = 'coordination.k8s.io/leases'
     const lease = { metadata: { name: 'l' }, spec: { holderIdentity: 'h' } }
@@ -89,7 +89,7 @@ describe('update', () => {
     )
   })
 
-  it('keeps the status on the object and everything else on /status', async () => {
+  it('keeps the status on PUT of the object, and everything else on PUT of /status', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('apps/deployments', deployment('d'))
     const body = deployment('d', { metadata: { labels: { a: 'b' } }, status: { replicas: 4 } }, 9)
@@ -102,7 +102,7 @@ describe('update', () => {
     expect(main.object.metadata).toMatchObject({ generation: 2, labels: { a: 'b' } })
   })
 
-  it('warns nobody who writes a status', async () => {
+  it('sends no warnings to writers of status', async () => {
     const { create, verbs, target, caller, warnings } = await testCluster()
     const labels = { a: 'b' }
     const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }

@@ -8,8 +8,8 @@ import type { Resource, ResourceVersion, Subresource } from '../resources/resour
 import type { Spelling } from '../schema/strictness.ts'
 
 /**
- * The verbs: what a request does to objects. They know no wire format: bodies come decoded, answers leave as objects
- * with the stored bytes beside them where those are the very answer.
+ * The verbs: the effect of a request on objects. They are independent of wire formats: bodies are decoded objects, and
+ * answers are objects, with the stored bytes when these are the answer.
  */
 export interface Target {
   readonly resource: Resource
@@ -26,24 +26,24 @@ export interface Caller {
   readonly user: UserInfo
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** By the clock's `elapsed`; absent: none. */
+  /** In the clock's `elapsed`; absent: none. */
   readonly deadline?: number | undefined
   readonly trace: Trace
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
 }
 
-/** One object as an answer. `bytes` is its JSON where the stored encoding is what the caller asked for. */
+/** One object as an answer. `bytes` is its JSON when the stored encoding is in the requested version. */
 export interface View {
   readonly object: ApiObject
   readonly bytes?: Uint8Array | undefined
-  /** The same with the line feed that an answer ends in, where they lie so. */
+  /** `bytes` plus the trailing newline, when stored that way. */
   readonly line?: Uint8Array | undefined
-  /** Where in `bytes` the value of `metadata` ends. */
+  /** The offset in `bytes` at which the value of `metadata` ends. */
   readonly metadataEnd?: number | undefined
-  /** In the shape of the store, where that is another one: what the columns of a Table read. */
+  /** The object in its storage form, which the columns of a Table read, when that form differs. */
   readonly hub?: ApiObject | undefined
-  /** Where it lies, known without it; absent for what is not stored. */
+  /** The namespace and name, available without decoding the object; absent for an object that is not stored. */
   readonly place?: { readonly namespace: string; readonly name: string }
 }
 
@@ -54,7 +54,10 @@ export interface Written extends View {
 
 export interface GetOptions {
   readonly resourceVersion: string
-  /** `Exact`: as it was at the version; the real server knows this of lists only. Anything else: not older than it. */
+  /**
+   * `Exact`: the state at the version, which the real server supports for lists only. Otherwise: a state that is not
+   * older.
+   */
   readonly resourceVersionMatch?: string
 }
 
@@ -84,7 +87,7 @@ export interface WriteOptions {
   readonly dryRun: boolean
   /** Empty: inferred from the User-Agent. */
   readonly fieldManager: string
-  /** `fieldValidation` as it was asked for; absent or empty: it was not. */
+  /** The `fieldValidation` parameter; absent or empty when the request has none. */
   readonly validation?: string
 }
 
@@ -97,7 +100,7 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds: number | undefined
   readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
-  /** As sent, for admission. */
+  /** The options as sent, for admission. */
   readonly raw: JsonObject
 }
 
@@ -106,7 +109,7 @@ export interface ListResult {
   readonly items: Iterable<View>
 }
 
-/** What a watcher gets, in order. `encoded` is shared by all watchers of a change, keyed by form. */
+/** An event for a watcher. All watchers of a change share `encoded`, which is keyed by form. */
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly view: View; readonly encoded: Map<string, Uint8Array> }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
@@ -119,13 +122,13 @@ export interface Watcher {
 
 export type PatchType = 'json' | 'merge' | 'strategic'
 
-/** What happens to unknown and repeated fields of a body (reference/validation.md 1). */
+/** The treatment of unknown and repeated fields of a body (reference/validation.md 1). */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** A parsed patch. */
 export interface PatchDocument {
   readonly value: Json
-  /** How the text spells what the value does not keep. */
+  /** Spellings in the text that the value does not preserve. */
   readonly spelling?: Spelling | undefined
   /** The strict reader's findings: repeated keys, unknown members. */
   readonly faults: readonly string[]
@@ -133,40 +136,40 @@ export interface PatchDocument {
 
 export interface PatchRequest {
   readonly type: PatchType
-  /** A body that cannot be parsed is its refusal, which is thrown once the object is found: a missing object is 404. */
+  /** For an unparsable body, its refusal, which is thrown after the object is found: a missing object is 404. */
   readonly document: PatchDocument | StatusError
   readonly fieldValidation: FieldValidation
 }
 
 export interface ApplyRequest {
-  /** A body that cannot be parsed is its refusal, as in a patch. */
+  /** For an unparsable body, its refusal, as in a patch. */
   readonly config: ApiObject | StatusError
   /** The strict reader's findings: repeated keys. */
   readonly faults: readonly string[]
   readonly fieldValidation: FieldValidation
 }
 
-/** DELETE answers the object as it was (or as it now is, while finalizers hold it), or a Status about it. */
+/** The answer to DELETE: the last state of the object, its current state while it has finalizers, or a Status. */
 export type Deleted = { readonly removed: boolean; readonly view: View; readonly answersObject: boolean }
 
-/** Each refuses by throwing a StatusError: at once, or where it had to wait, through its promise. */
+/** A verb refuses with a StatusError, which it throws, or with which its promise rejects. */
 export interface Verbs {
   get(target: Target, caller: Caller, options: GetOptions): Awaitable<View>
   list(target: Target, caller: Caller, options: ListOptions): Awaitable<ListResult>
   /** Returns once the watch is set up; the returned function stops it. */
   watch(target: Target, caller: Caller, options: WatchOptions, watcher: Watcher): Promise<() => void>
-  /** `body` is of the target's kind, and from now on the verb's to change. */
+  /** `body` has the target's kind. The verb may change it. */
   create(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   update(target: Target, caller: Caller, body: ApiObject, options: WriteOptions): Awaitable<Written>
   patch(target: Target, caller: Caller, patch: PatchRequest, options: WriteOptions): Awaitable<Written>
   apply(target: Target, caller: Caller, apply: ApplyRequest, options: ApplyOptions): Awaitable<Written>
   delete(target: Target, caller: Caller, options: DeleteOptions): Awaitable<Deleted>
   deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Awaitable<ListResult>
-  /** Reaches what lies behind an object: a container's log, a shell, an address. Returns where there is nothing to say. */
+  /** Connects to a container's log, a shell or a proxied address. Returns when the answer is empty. */
   connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<void>
 }
 
 export interface ConnectOptions {
-  /** The request asks to leave HTTP for a stream of its own (`exec`). */
+  /** The request upgrades the connection from HTTP to a stream (`exec`). */
   readonly upgrade: boolean
 }

@@ -13,13 +13,13 @@ export function fromStorage(resource: Resource, version: ResourceVersion, stored
   return canonical(version.schema, typed(object, resource.kind, version.apiVersion))
 }
 
-/** Whether the version asked for is the stored one, and the object was written under the schema of today. */
+/** Whether the version is the stored one, and the object was written under the current schema. */
 function isShownAsStored({ storageVersion, since }: Resource, version: ResourceVersion, stored: ApiObject): boolean {
   if (version.apiVersion !== storageVersion.apiVersion) return false
   return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
 }
 
-/** An object of a served version as it is stored: complete, in the order the server writes. */
+/** The stored form of an object in a served version, with the field order of the server. */
 export function toStorage(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
   const { storageVersion } = resource
   const carried = version === storageVersion ? undefined : storageVersion.custom?.toStored(object)
@@ -27,17 +27,17 @@ export function toStorage(resource: Resource, version: ResourceVersion, object: 
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion))
 }
 
-/** Stored objects as webhooks have last converted them. */
+/** The latest conversions of stored objects by webhooks. */
 const converted = new WeakMap<Stored, WeakMap<ResourceVersion, ApiObject>>()
 
 /**
- * What has to be waited for before a stored object can be shown in a version. Undefined: nothing.
- * @throws plainError() where a webhook does not convert it
+ * Converts a stored object to a version by a webhook, so that it can be shown. Undefined when no conversion is needed.
+ * @throws plainError() when the webhook fails
  */
 export const readyIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
   version.custom?.remote?.show(stored.object)?.then((object) => keep(version, stored, object))
 
-/** The same for a state among changes. */
+/** `readyIn` for the states of a watch, which are converted once for all watchers. */
 export const followedIn = (version: ResourceVersion, stored: Stored): Promise<void> | undefined =>
   version.custom?.remote?.follow(stored)?.then((object) => keep(version, stored, object))
 
@@ -46,7 +46,10 @@ function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void
   converted.set(stored, forms.set(version, canonical(version.schema, object)))
 }
 
-/** `toStorage` for every version, one that a webhook converts included. @throws plainError() when the webhook fails */
+/**
+ * `toStorage` for every version, including versions that a webhook converts.
+ * @throws plainError() when the webhook fails
+ */
 export async function storedForm(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
   const { storageVersion } = resource
   const remote = version === storageVersion ? undefined : version.custom?.remote
@@ -55,11 +58,16 @@ export async function storedForm(resource: Resource, version: ResourceVersion, o
   return toStorage(resource, version, await remote.convert(given, storageVersion.apiVersion))
 }
 
-/** An object of one version in another one, which may be of another group. Not for versions that a webhook converts. */
+/**
+ * Converts an object to another version, which may belong to another group. Not for versions that a webhook converts.
+ */
 export const throughStorage = (object: ApiObject, from: ServedVersion, to: ServedVersion): ApiObject =>
   fromStorage(to.resource, to.version, toStorage(from.resource, from.version, object))
 
-/** `throughStorage` for every version, one that a webhook converts included. @throws plainError() when the webhook fails */
+/**
+ * `throughStorage` for every version, including versions that a webhook converts.
+ * @throws plainError() when the webhook fails
+ */
 export function convertVersion(object: ApiObject, from: ServedVersion, to: ServedVersion): Awaitable<ApiObject> {
   const remote = from.version.custom?.remote
   if (remote === undefined) return throughStorage(object, from, to)
@@ -72,13 +80,13 @@ export interface ServedVersion {
   readonly version: ResourceVersion
 }
 
-/** The answer of a write that stored nothing: the object as a read would show it. */
+/** The answer to a write that stored nothing: the object as a later GET would return it. */
 export function toServed({ resource, version }: Target, object: ApiObject): ApiObject {
   const canonicalForm = { ...resource, storageVersion: version }
   return toStorage(canonicalForm, { ...version, convert: undefined }, object)
 }
 
-/** The answer of a dry run. A webhook converts `form`, which would have been stored. */
+/** The answer to a dry run. A webhook converts `form`, the object that would have been stored. */
 export async function dryRunAnswer(target: Target, object: ApiObject, form?: ApiObject): Promise<ApiObject> {
   const { resource, version } = target
   const remote = version === resource.storageVersion ? undefined : version.custom?.remote
@@ -90,19 +98,19 @@ export async function dryRunAnswer(target: Target, object: ApiObject, form?: Api
 export const typed = (object: ApiObject, kind: string, apiVersion: string): ApiObject =>
   object.kind === kind && object.apiVersion === apiVersion ? object : { ...object, kind, apiVersion }
 
-/** The shape in which a kind's rules are written: that of the store. */
+/** The storage form of an object, for which the rules of the kind are written. */
 export const hubForm = ({ convert }: ResourceVersion, object: ApiObject): ApiObject =>
   convert === undefined ? object : convert.toStorage(object)
 
 /**
- * Runs rules that change an object in the shape of the store, and brings the object back: it and its metadata stay the
- * ones they were. Objects of a version without a shape of its own are changed as they are.
+ * Runs rules that change an object in its storage form, then converts the result back in place: the object and its
+ * metadata keep their identity. In a version without a separate form the rules change the object directly.
  */
 export function inHubForm<T extends ApiObject>(version: ResourceVersion, object: T, change: (hub: T) => void): void {
   const { convert } = version
   if (convert === undefined) return change(object)
   const hub = convert.toStorage(object)
-  // The shapes have the same metadata, so a copy of one is what its original is.
+  // Both forms share their metadata, so the rules must change a copy.
   const copy = { ...hub, metadata: { ...hub.metadata } } as T
   change(copy)
   const changed = convert.fromStorage(copy)
@@ -110,13 +118,13 @@ export function inHubForm<T extends ApiObject>(version: ResourceVersion, object:
   refilled(object, changed)
 }
 
-/** The target with the contents of the source, and nothing else. */
+/** Replaces the contents of the target with those of the source. */
 function refilled<T extends object>(target: T, source: object): T {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
   return Object.assign(target, source)
 }
 
-/** A stored object as the answer: its bytes will mostly do, so the object is only made when somebody looks at it. */
+/** A stored object as an answer. Most answers need its bytes only, so the object is decoded on first access. */
 class StoredView implements Written {
   readonly created: boolean
   readonly #stored: Stored
@@ -147,7 +155,10 @@ class StoredView implements Written {
   }
 }
 
-/** A stored object in another version than its own; converted when somebody looks, since watchers share the bytes. */
+/**
+ * A stored object in another version than the stored one. Converted on first access, because watchers share the encoded
+ * bytes.
+ */
 class ConvertedView implements Written {
   readonly created: boolean
   readonly #resource: Resource
@@ -175,14 +186,14 @@ class ConvertedView implements Written {
   }
 }
 
-/** The stored bytes are the answer where the version asked for is the stored one. */
+/** The stored bytes are the answer when the version is the stored one. */
 export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored, created = false): Written {
   return isAnswer(resource, version, stored)
     ? new StoredView(stored, created)
     : new ConvertedView(resource, version, stored, created)
 }
 
-/** What `viewOf` shows of what a request is about, once it can be shown. */
+/** `viewOf` for a requested object, after its conversion by a webhook. */
 export function readyView(
   resource: Resource,
   version: ResourceVersion,
@@ -194,7 +205,7 @@ export function readyView(
   return waiting.then(() => viewOf(resource, version, stored, created))
 }
 
-/** What `viewOf` shows, for those who want the object alone. */
+/** The object of `viewOf`. */
 export const objectOf = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
   isAnswer(resource, version, stored) ? stored.object : shownIn(resource, version, stored)
 
@@ -208,8 +219,8 @@ const isAnswer = (
 ): boolean => apiVersion === storageVersion.apiVersion && (since === undefined || revision > since)
 
 /**
- * Takes fields away, in place. Absence is written as undefined: a `delete` turns the object into a hash table, which all
- * later readers and copies pay for.
+ * Removes fields in place by setting them to undefined: `delete` turns the object into a hash table, which slows later
+ * reads and copies.
  */
 export function without(holder: JsonObject, ...fields: readonly string[]): void {
   for (const field of fields) if (holder[field] !== undefined) holder[field] = undefined
@@ -220,7 +231,7 @@ export function editable(object: ApiObject): ApiObject & { metadata: ObjectMeta 
   return { ...object, metadata: { ...object.metadata } }
 }
 
-/** The object itself, with metadata: for those whose it is to change. */
+/** Adds metadata to the object when it has none. For callers that may change the object. */
 export function withMetadata(object: ApiObject): ApiObject & { metadata: ObjectMeta } {
   giveMetadata(object)
   return object

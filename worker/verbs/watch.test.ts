@@ -20,7 +20,7 @@ describe('watch', () => {
   const put = (name: string, labels: { [key: string]: string }) =>
     cluster.verbs.update(cluster.target('configmaps', name), cluster.caller, configMap(name, { n: '1' }, labels), plain)
 
-  it('begins with what there is and goes on with what happens', async () => {
+  it('starts with the current objects and continues with changes', async () => {
     const seen = await watch({})
     await put('a', { s: 'in' })
     await cluster.verbs.delete(cluster.target('configmaps', 'a'), cluster.caller, deletion)
@@ -41,7 +41,7 @@ describe('watch', () => {
     expect((await watch({ resourceVersion: from })).words()).toEqual(['ADDED b'])
   })
 
-  it('adds what begins to match and deletes what stops matching', async () => {
+  it('sends ADDED for objects that start to match and DELETED for those that stop', async () => {
     const seen = await watch({ labelSelector: 's=in' })
     await put('a', { s: 'out' })
     await put('a', { s: 'out', t: 'x' })
@@ -59,7 +59,7 @@ describe('watch', () => {
     if (first && second && 'encoded' in first && 'encoded' in second) expect(first.encoded).toBe(second.encoded)
   })
 
-  it('bookmarks every minute and when its time is over', async () => {
+  it('sends a bookmark every minute and at its timeout', async () => {
     const seen = await watch({ allowWatchBookmarks: true, timeoutSeconds: 90 })
     cluster.clock.advance(60_000)
     expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK'])
@@ -79,7 +79,7 @@ describe('watch', () => {
     expect((await watch({ ...without, resourceVersion: from })).words()).toEqual(['ADDED b'])
   })
 
-  it('says that the history is gone', async () => {
+  it('answers 410 for a compacted version', async () => {
     const from = cluster.store.revision
     await cluster.create('configmaps', configMap('b'))
     cluster.clock.advance(6 * 60_000)
@@ -92,7 +92,7 @@ describe('watch', () => {
     expect(event?.type === 'ERROR' && event.status['message']).toMatch(/^too old resource version: \d+ \(\d+\)$/)
   })
 
-  it('says so in other words where no history is kept', async () => {
+  it('answers 410 with another text for kinds without a watch cache', async () => {
     const from = cluster.store.revision
     await cluster.create('configmaps', configMap('b'))
     cluster.clock.advance(6 * 60_000)
@@ -106,7 +106,7 @@ describe('watch', () => {
     expect(events).toMatchObject([{ type: 'ERROR', status: { message, reason: 'Expired' } }])
   })
 
-  it('ends when the client goes away', async () => {
+  it('ends when the client disconnects', async () => {
     const gone = new AbortController()
     const seen = await watch({}, { ...cluster.caller, signal: gone.signal })
     gone.abort()

@@ -11,7 +11,7 @@ import { followedIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
 const BOOKMARK_INTERVAL = 60_000
-/** The time after which a conversion webhook that failed is called again. */
+/** Milliseconds until a failed conversion webhook is called again. */
 const RETRY_MS = 1000
 
 /** Seconds. Without `timeoutSeconds` a watch lasts between this and twice this, so that watches do not end together. */
@@ -89,7 +89,7 @@ class WatchSession {
     this.#emit({ type: 'BOOKMARK', resourceVersion: String(snapshot.revision), initialEventsEnd: true })
   }
 
-  /** False where the history that the watch asked for is gone. */
+  /** False when the requested history is compacted. */
   #follow(from: number): boolean {
     const { store } = this.#environment
     const { resource, namespace } = this.#target
@@ -122,7 +122,7 @@ class WatchSession {
     if (change.revision <= from) return
     this.#seen = change.revision
     const { current } = change
-    // Only a selector looks at the state before.
+    // Only a selector needs the previous state.
     const previous = this.#selection && change.previous
     this.#inOrder(
       () => (previous === undefined ? [current] : [previous, current]),
@@ -134,9 +134,9 @@ class WatchSession {
   }
 
   /**
-   * Does something once these can be shown, after everything that waits already. Without a webhook that converts, that is
-   * at once. Where it fails to convert the state to begin with, it is asked again and again, as the real server does; for
-   * a change the watch ends, and whoever watches begins anew.
+   * Runs a task after all earlier tasks, when a webhook has converted the states that the task shows; without a
+   * conversion webhook, at once. With `retryMs` a failed conversion is retried, as by the real server for the initial
+   * state; otherwise it ends the watch, and the client must start another.
    */
   #inOrder(shown: () => Iterable<Stored>, task: () => void, retryMs?: number): void {
     if (this.#target.version.custom?.remote === undefined) return task()
@@ -155,7 +155,7 @@ class WatchSession {
     })
   }
 
-  /** False where a webhook failed. */
+  /** False when the webhook fails. */
   async #isConverted(shown: Iterable<Stored>): Promise<boolean> {
     try {
       for (const stored of shown) await followedIn(this.#target.version, stored)
@@ -166,7 +166,10 @@ class WatchSession {
     }
   }
 
-  /** To a watcher with a selector, an object that stops matching is deleted and one that begins to is added. */
+  /**
+   * For a watcher with a selector, an object that stops matching is deleted, and an object that starts to match is
+   * added.
+   */
   #eventOf({ type, revision, current, previous, encoded }: Change): WatchEvent | undefined {
     const selection = this.#selection
     const was = previous !== undefined && (selection === undefined || selection.matches(this.#view(previous).object))
@@ -190,9 +193,9 @@ class WatchSession {
   }
 
   #sendBookmark(): void {
-    // Nothing of this resource is on its way, so everything up to the store's revision has been seen.
+    // No change of this resource is pending, so the watch has received everything up to the store's revision.
     const { revision } = this.#environment.store
-    // The version that the watch asked for is not reached yet.
+    // The requested version is not reached yet.
     if (revision < this.#seen) return
     this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: false })
   }
@@ -220,7 +223,7 @@ class WatchSession {
   }
 }
 
-/** The last state that matched, with the version of the change after which it no longer does. */
+/** The last matching state, with the resourceVersion of the change that ended the match. */
 function at(object: ApiObject, revision: number): View {
   return { object: { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } } }
 }

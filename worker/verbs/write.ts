@@ -19,7 +19,8 @@ export interface VerbRequest<Options> {
 
 /**
  * A create, update, patch or apply. Each computes an object and hands it through the same steps: `admit` (mutating
- * admission), `prepare` (what the server fills in), `validate` (rules, then validating admission), `commit` (the store).
+ * admission), `prepare` (what the server fills in), `validate` (rules, then validating admission), `commit` (the
+ * store).
  */
 export type Write = VerbRequest<WriteOptions>
 
@@ -49,8 +50,8 @@ export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
 })
 
 /**
- * The other objects that a write is computed from (a service takes an address that no other service has); undefined for
- * most kinds. Call it before the computation.
+ * The other objects on which a write depends (a service takes a free address); undefined for most kinds. Call it before
+ * the computation.
  */
 export const basisOf = ({ environment, target: { resource, subresource } }: Write): Basis | undefined =>
   resource.behaviour.sharesOut === true && subresource === undefined
@@ -60,7 +61,7 @@ export const basisOf = ({ environment, target: { resource, subresource } }: Writ
 /** The group by whose rules an object is validated, and that a refusal names: that of its storage. */
 export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
 
-/** What the rules of a kind may use of a write. */
+/** The parts of a write that the rules of a kind may use. */
 export const writeContext = ({ environment, target, caller, options }: Write): WriteContext => ({
   dryRun: options.dryRun,
   subresource: target.subresource?.name ?? '',
@@ -164,5 +165,5 @@ function writeOptionsObject(
   return object
 }
 
-/** Ends the retries of a request whose client went away. */
+/** Ends the retries of a request whose client has disconnected. */
 export const clientGone = (): Error => timeout('the client went away before the request was carried out')

@@ -5,12 +5,12 @@ import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Opaque } from '../values.ts'
 
-/** What an expression asks: may this user do that? */
+/** An access check of an expression. */
 export interface AccessQuestion {
   readonly verb: string
   readonly path?: string
   readonly resource?: ResourceQuestion
-  /** Whose rights are asked for; undefined: those of who made the request. */
+  /** The account to check; undefined: the user of the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string }
 }
 
@@ -27,7 +27,7 @@ export interface AccessDecision {
   readonly reason: string
 }
 
-/** The seam to whoever decides: asked once per `check`. */
+/** Decides on access. Called once for each `check()`. */
 export type AccessCheck = (question: AccessQuestion) => AccessDecision
 
 export const AUTHORIZER = 'kubernetes.authorization.Authorizer'
@@ -65,7 +65,7 @@ export class AuthorizerValue extends AuthorizationValue {
   }
 }
 
-/** A question without its verb. */
+/** An access check without its verb. */
 class CheckValue extends AuthorizationValue {
   readonly authorizer: AuthorizerValue
   readonly path: string | undefined
@@ -110,7 +110,7 @@ function check({ authorizer, path, resource }: CheckValue, verb: string): Value 
   return new DecisionValue(authorizer.check({ verb, path, resource, serviceAccount: account }))
 }
 
-/** Questions to the authorizer of the server. */
+/** Access checks by the authorizer of the server. */
 export const authorizer: Library = {
   path: {
     overloads: [

@@ -54,7 +54,7 @@ function lastIndexOf(list: List, item: Value): Value {
 const ofEach = (name: string, call: (list: List) => Value): Overload[] =>
   COMPARABLE.map((type) => member(`list_${type}_${name}_${type}`, `list(${type})`, type, call))
 
-/** Sums, extremes and positions. */
+/** Sums, minimum, maximum and indexes. */
 export const lists: Library = {
   isSorted: {
     overloads: COMPARABLE.map((type) => member(`list_${type}_is_sorted_bool`, `list(${type})`, 'bool', isSorted)),

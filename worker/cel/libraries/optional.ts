@@ -16,7 +16,7 @@ function isZero(value: Value): boolean {
   return sizeOf(value) === 0
 }
 
-/** A value of another type, where the checker was told less than the truth. */
+/** Refuses a value of another type, which the checker could not detect. */
 function checked(value: Value): Optional {
   if (!(value instanceof Optional)) throw noSuchOverload()
   return value
@@ -28,7 +28,7 @@ function valueOf(optionalValue: Value): Value {
   return value
 }
 
-/** Computed by the evaluator, which does not look at a second argument that is not needed. */
+/** The evaluator implements this function, because it skips an unneeded second argument. */
 const lazy = (): Value => {
   throw noSuchOverload()
 }

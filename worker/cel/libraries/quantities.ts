@@ -54,8 +54,8 @@ function isQuantity(text: string): boolean {
 }
 
 /**
- * The whole number that it is; undefined for a large one, and for one that was written with digits below the unit: the
- * real server does not look whether those are zeros.
+ * The whole number of a quantity; undefined for a large one, and for one with digits below the unit, which the real
+ * server does not check for zeros.
  */
 function whole({ quantity }: QuantityValue): bigint | undefined {
   if (quantity.exp10 < 0) return undefined
@@ -78,7 +78,7 @@ const add = (a: QuantityValue, b: QuantityValue): Value =>
 const subtract = (a: QuantityValue, b: QuantityValue): Value =>
   new QuantityValue(subtractQuantities(a.quantity, b.quantity), true)
 
-/** Amounts with a suffix. */
+/** Quantities. */
 export const quantities: Library = {
   quantity: { overloads: [global('string_to_quantity', 'string', TYPE, parse)] },
   isQuantity: { overloads: [global('is_quantity_string', 'string', 'bool', isQuantity)] },

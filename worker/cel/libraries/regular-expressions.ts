@@ -5,11 +5,11 @@ import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { ListOf, isInt } from '../values.ts'
 
-/** Patterns that were read last: most rules have a constant one. */
+/** The latest compiled patterns: most rules have a constant pattern. */
 const read = new Map<string, RE2JS>()
 const MOST = 200
 
-/** Matching takes time linear in the text, whatever the pattern. @throws EvaluationError in the engine's words */
+/** Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the engine */
 export function patternOf(text: string): RE2JS {
   const known = read.get(text)
   if (known !== undefined) return known

@@ -20,7 +20,7 @@ import { noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Dict, List, TypeValue, equal, equality, isNumeric, sizeOf, typeName } from '../values.ts'
 
-/** Written `name(parameters) result`, an overload a line; they share one implementation. */
+/** Each line is one overload, `name(parameters) result`; all share one implementation. */
 function overloads(call: (...args: never[]) => Value, lines: string): Overload[] {
   return lines
     .trim()
@@ -78,7 +78,7 @@ function equals(a: Value, b: Value): Value {
   return isEqual
 }
 
-/** Operators, conversions and what every text, list and map has. */
+/** Operators, conversions, and the functions of strings, lists and maps. */
 export const standard: Library = {
   '_?_:_': { overloads: overloads(operator, 'conditional(bool, A, A) A') },
   '_&&_': { overloads: overloads(operator, 'logical_and(bool, bool) bool') },

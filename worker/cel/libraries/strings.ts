@@ -52,7 +52,7 @@ const joinParts = (parts: readonly string[], kept: number, old: string, replacem
     .map((part) => old + part)
     .join('')
 
-/** Nothing stands before and behind every character. */
+/** An empty `old` matches before and after every character. */
 function replace(text: string, old: string, replacement: string, limit: Int = -1): Value {
   const parts = old === '' ? ['', ...text, ''] : text.split(old)
   const all = parts.length - 1
@@ -111,7 +111,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const quote = (text: string): Value => `"${[...text].map((character) => ESCAPES[character] ?? character).join('')}"`
 
-/** Texts, counted in characters. */
+/** Strings, with indexes in characters. */
 export const strings: Library = {
   charAt: { overloads: [member('string_char_at_int', 'string, int', 'string', charAt)] },
   indexOf: {

@@ -77,7 +77,7 @@ const RAISED: Readonly<Record<string, string>> = { '-': '⁻' }
 const raise = (digits: string): string =>
   [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
 
-/** `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server takes the precision for a width. */
+/** `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server uses the precision as a width. */
 function scientific(value: number, width: number): string {
   const text = Number.isFinite(value) ? withExponent(value) : infinite(value)
   return ' '.repeat(Math.max(0, width - [...text].length)) + text

@@ -123,7 +123,7 @@ const unescape = (text: string): string | undefined => {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // Bytes that are no text stay as they were written.
+    // Bytes that are not UTF-8 keep their escapes.
     return spaced
   }
 }
